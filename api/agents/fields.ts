@@ -20,6 +20,7 @@ import { errors, Problems } from '../../src/platform/errors.ts';
 import { resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { rejectUnavailableFields, type UnavailableFields } from '../../src/platform/unavailable-fields.ts';
+import { assertTags } from '../../src/tags/queries.ts';
 import { completeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
@@ -85,6 +86,7 @@ async function assertRevisionValid(
   await problems.of(() => rejectUnavailableFields(body, UNAVAILABLE));
   const unseen = (await problems.of(() => findHiddenItems(db, caller, revision, newest))) ?? [];
   for (const { error } of unseen) problems.add(error.problems);
+  await problems.of(() => assertTags(db, { ...at, kind: 'task_agent' }, body.tags ?? []));
   for (const earlier of new Set([newest, active]))
     if (earlier) await problems.of(() => assertNotLooser(db, caller, revision, earlier));
   await problems.of(() => assertRevision(ctx.models, db, at, maskHiddenItems(revision, unseen), body));

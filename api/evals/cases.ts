@@ -5,7 +5,9 @@ import {
   CASE_FORMATS,
   CaseFileError,
   type CaseFormat,
+  type FileCase,
   findUnknownFields,
+  type InvalidLine,
   parseCaseFile,
 } from '../../src/evals/file-cases.ts';
 import { caseFileProblems, evalProblems } from '../../src/evals/problems.ts';
@@ -15,7 +17,7 @@ import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems, problemAt, ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import { schemaProblem } from '../../src/platform/schema-problems.ts';
 import type { ApiContext } from '../context.ts';
@@ -64,7 +66,9 @@ function create(kind: EvalTargetKind): Operation {
       const body = sent as CaseBody & { readonly replaces?: string };
       const { resource, set: row } = getLoadedRows(kind, parents);
       const who = { principal: caller, kind, resourceId: resource.id };
-      const [given] = await toGivenCases(ctx.db, who, [body], { at: () => [] });
+      const problems = new Problems();
+      await problems.of(() => assertReplacedCase(ctx.db, row.id, body.replaces));
+      const [given] = await problems.last(() => toGivenCases(ctx.db, who, [body], { at: () => [] }));
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
         if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
@@ -79,11 +83,16 @@ function create(kind: EvalTargetKind): Operation {
   );
 }
 
-/** Takes the case away that a new one replaces; where it replaces none, there has to be room for one more. */
+/** Deletes the case that a new one replaces. Throws a 422 if it is unknown, or if the set has no room for one more. */
 async function deleteReplacedCase(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
+  await assertReplacedCase(trx, setId, replaced);
   if (replaced === undefined) assertCaseCount((await countCases(trx, setId)) + 1, 'cases');
-  else if (await findCase(trx, setId, replaced)) await deleteCase(trx, replaced);
-  else throw errors.invalid('replaces', evalProblems.unknown_case);
+  else await deleteCase(trx, replaced);
+}
+
+async function assertReplacedCase(db: Executor, setId: string, replaced: string | undefined): Promise<void> {
+  if (replaced !== undefined && !(await findCase(db, setId, replaced)))
+    throw errors.invalid('replaces', evalProblems.unknown_case);
 }
 
 function list(kind: EvalTargetKind): Operation {
@@ -167,20 +176,41 @@ async function readText(ctx: ApiContext, { blob }: Upload): Promise<string> {
   }
 }
 
-/** The cases of a file as bodies have them. Throws a 422 that names the line. */
+/** Maximum number of problems of a file that one response names. */
+const MAX_FILE_PROBLEMS = 100;
+
+/** Converts a file to cases as bodies have them. Throws a 422 that names each invalid line, and each problem of it. */
 async function parseCases(kind: EvalTargetKind, format: CaseFormat, text: string) {
   // Three hundred modules, which a process that starts does not wait for.
   const { Errors } = await import('typebox/value');
   const schema: TSchema = caseBody(kind);
+  const findProblems = (item: FileCase | InvalidLine): readonly Problem[] => {
+    if ('problem' in item) return [item.problem];
+    const found = Errors(schema, item.fields);
+    // A union reports each of its variants: the first one is enough.
+    const ofFields = found.filter(
+      ({ instancePath: path }, at) => found.findIndex((one) => one.instancePath === path) === at,
+    );
+    const unknown = findUnknownFields(kind, item);
+    return [
+      ...unknown.map((field) => caseFileProblems.case_line_unknown_field({ field })),
+      ...ofFields.map(toLineProblem),
+    ];
+  };
+  const lines = readCaseFile(kind, format, text);
+  const problems = lines.flatMap((item) =>
+    findProblems(item).map((problem) => {
+      const { line } = item;
+      return problemAt(['body', 'file', `line ${line}`], caseFileProblems.case_file_line({ line, problem }));
+    }),
+  );
+  if (problems.length > 0) throw new ValidationError(problems.slice(0, MAX_FILE_PROBLEMS));
+  return lines.flatMap((item) => ('fields' in item ? [{ line: item.line, body: item.fields as CaseBody }] : []));
+}
+
+function readCaseFile(kind: EvalTargetKind, format: CaseFormat, text: string): (FileCase | InvalidLine)[] {
   try {
-    return parseCaseFile(kind, format, text).map((item) => {
-      const [strange] = findUnknownFields(kind, item);
-      if (strange !== undefined)
-        throw new CaseFileError(item.line, caseFileProblems.case_line_unknown_field({ field: strange }));
-      const [problem] = Errors(schema, item.fields);
-      if (problem) throw new CaseFileError(item.line, toLineProblem(problem));
-      return { line: item.line, body: item.fields as CaseBody };
-    });
+    return parseCaseFile(kind, format, text);
   } catch (error) {
     if (!(error instanceof CaseFileError)) throw error;
     throw errors.invalid('file', error.problem);

@@ -9,6 +9,7 @@ import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { assertModelsExist, resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
+import { assertTags } from '../../src/tags/queries.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { checkForwarder } from '../../src/tasks/forwarders/check.ts';
 import { checkGuardrails, completeGuardrails } from '../../src/tasks/guardrails/check.ts';
@@ -129,6 +130,8 @@ async function validateRevision(
   const problems = new Problems();
   const tool_sources = (await problems.of(() => resolveToolSources(db, principal, named, base))) ?? null;
   const revision = { ...named, tool_sources };
+  const { orgId, projectId } = principal;
+  await problems.of(() => assertTags(db, { orgId, projectId, kind: 'task' }, body.tags ?? []));
   await problems.of(() => assertModelsExist(models, body));
   await problems.of(() => assertRevisionModelsAllowed(models, exclusions, revision));
   await problems.of(() => checkMaxWait(revision));

@@ -23,14 +23,20 @@ export class CaseFileError extends Error {
   }
 }
 
-/** A case of a file, not yet checked: its fields are those that a body has. */
+/** A case of a file with the fields of a body, not yet checked. */
 export interface FileCase {
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The cases of a file of text. Throws {@link CaseFileError}. */
-export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: string): FileCase[] {
+/** A line of a file that is no case. */
+export interface InvalidLine {
+  readonly line: number;
+  readonly problem: Problem;
+}
+
+/** Parses the cases of a text file. Throws {@link CaseFileError} for problems of the file as a whole. */
+export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: string): (FileCase | InvalidLine)[] {
   const content = text.replace(/^\uFEFF/, '');
   const cases = format === 'csv' ? parseCsv(kind, content) : parseJsonl(content);
   if (cases.length === 0) throw new CaseFileError(undefined, caseFileProblems.case_file_empty);
@@ -41,21 +47,21 @@ export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: st
 const CASE_FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
 
 /** A line each: an object with the fields of a case. */
-function parseJsonl(text: string): FileCase[] {
+function parseJsonl(text: string): (FileCase | InvalidLine)[] {
   const lines = text.split('\n').map((content, index) => ({ content: content.trim(), line: index + 1 }));
   const filledLines = lines.filter(({ content }) => content !== '');
   assertCaseCount(filledLines.length);
-  return filledLines.map(({ content, line }) => ({ line, fields: parseLine(content, line) }));
+  return filledLines.map(({ content, line }) => parseLine(content, line));
 }
 
-function parseLine(content: string, line: number): Record<string, unknown> {
+function parseLine(content: string, line: number): FileCase | InvalidLine {
   try {
-    const value: unknown = parseJson(content);
-    if (isRecord(value)) return value;
+    const fields: unknown = parseJson(content);
+    if (isRecord(fields)) return { line, fields };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CaseFileError(line, caseFileProblems.case_line_not_object);
+  return { line, problem: caseFileProblems.case_line_not_object };
 }
 
 /** The names of the fields of a line that no case has; a body ignores them, a file of cases would lose what they say. */

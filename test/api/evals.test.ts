@@ -378,6 +378,17 @@ describe('an eval set', () => {
       expect(problemsOf(answer)[0], name).toMatch(/^file/);
       expect(answer.body.detail[0]).toMatchObject({ code, params });
     }
+    const twice = await send(
+      tenant.owner,
+      '[]\n{"task_input": 5, "wish": 1}\n{"task_input": {"text": 1}, "expected": "x"}',
+      'a.jsonl',
+    );
+    expect(problemsOf(twice)).toEqual(['file.line 1', 'file.line 2']);
+    expect(twice.body.detail).toHaveLength(3);
+    const missing = randomUUID();
+    const replaced = { task_input: { text: 'x' }, reference_run_id: missing, replaces: missing };
+    const both = await tenant.owner.post(`${path}/eval/set/${set.id}/case`, replaced);
+    expect(problemsOf(both)).toEqual(['replaces', 'reference_run_id']);
     expect(await ok(tenant.owner.get(`${path}/eval/set/${set.id}`))).toMatchObject({ case_count: 3 });
   });
 

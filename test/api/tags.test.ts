@@ -240,3 +240,17 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect((await editor.delete(`${tenant.project}/tags/${tag.id}`)).status).toBe(200);
   });
 });
+
+it.each([TASK, AGENT])('tags of a $stem are rejected together with the other problems of the body', async (kind) => {
+  const { id } = await kind.make(tenant);
+  const before = await idsOf(at(kind));
+  const body = { name: unique(), llm_model_id: 'no-such-model', tags: [randomUUID(), 'x'.repeat(16)] };
+  const expected = [
+    ['body', 'tags', 0],
+    ['body', 'tags', 1],
+    ['body', 'llm_model_id'],
+  ];
+  for (const path of [at(kind), `${at(kind)}/${id}`])
+    expect(placesOf(await tenant.owner.post(path, body))).toEqual(expect.arrayContaining(expected));
+  expect(await idsOf(at(kind))).toEqual(before);
+});
