@@ -46,7 +46,7 @@ export const IamMember = Type.Object(
   { title: 'Member' },
 );
 
-/** A member as records show it; `base` is the address that pictures are reached at. */
+/** Member record as the API returns it. `base` is the base URL of picture addresses. */
 export function memberRecord(base: string, row: MemberRow) {
   return {
     member: formatSubject(row),
@@ -97,20 +97,20 @@ const MemberChange = Type.Object({
   ),
 });
 
-/** What the four operations of a type of resource share. */
+/** Settings that the four operations of one resource type share. */
 interface Kind {
   readonly type: SecurableType;
   readonly path: string;
   readonly tag: string;
 }
 
-/** Lists, reads and changes the members of one type of resource, and tests permissions on it. */
+/** Creates the operations that list, read and change members of one resource type and test permissions on it. */
 export function iamOperations(type: SecurableType, path: string, tag: string): Operation[] {
   const kind = { type, path, tag };
   return [list(kind), read(kind), change(kind), test(kind)];
 }
 
-/** Scopes any one of which suffices to see members. */
+/** Scopes that allow viewing members; any one suffices. */
 function viewScopes(type: SecurableType): Permission[] {
   return [`${type}:view`, `${type}:view_members`];
 }
@@ -184,7 +184,7 @@ function change(kind: Kind): Operation {
       assertNotSelf(resource, subject);
       const { add = [], remove = [], remove_all: removeAll = false } = body;
       const row = await change(async (trx) => {
-        // No roles change in the organization meanwhile: nobody leaves it, and what the caller holds stays.
+        // Locks the organization's members: nobody leaves it and the caller's roles stay the same until commit.
         await lockMembers(trx, caller.orgId);
         const giver = await reloadGrants(trx, caller, resource);
         assertPermission(giver, resource, `${kind.type}:edit_members`);
@@ -210,7 +210,7 @@ function change(kind: Kind): Operation {
   );
 }
 
-/** A resource whose members are its own members says nothing. */
+/** Throws a 400 if an organization or project is added to its own members. */
 function assertNotSelf(resource: Securable, subject: Subject): void {
   if (subject.type === resource.type && subject.id === resource.id)
     throw accessErrors.invalidMember(formatSubject(subject), 'cannot be a member of itself');
@@ -261,12 +261,15 @@ function test(kind: Kind): Operation {
   );
 }
 
-/** Whether the caller may see who holds roles on what a path names. Scopes were looked at already. */
+/**
+ * Whether the caller's roles allow viewing members of the path's resource. The operation has already checked the
+ * scopes.
+ */
 function canViewMembers({ grants }: Caller, type: SecurableType): boolean {
   return rolesHavePermission(grants, `${type}:view_members`);
 }
 
-/** A role as the source of those of some permissions on a type of resource that it carries. */
+/** Source record of one role: the requested permissions on the resource type that the role carries. */
 function sourceRecord(held: EffectiveRole, type: SecurableType, permissions: readonly string[]) {
   const { role, through, through_name } = held;
   return {

@@ -2,7 +2,9 @@ import type { Operation } from '../operation.ts';
 import { iamOperations } from './iam.ts';
 import { listOwnRoles } from './resource-roles.ts';
 
-/** IAM on every securable resource, with the paths spelled out in test/guards/operations.txt, and what one holds oneself. */
+/**
+ * IAM operations of every securable resource, and the caller's own roles. test/guards/operations.txt lists the paths.
+ */
 export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...iamOperations('organization', '/org/{org_id}', 'Organizations'),
   ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects'),

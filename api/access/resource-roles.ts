@@ -25,7 +25,7 @@ const OwnRole = Type.Object(
   { title: 'OwnRole' },
 );
 
-/** Where somebody begins who holds a role on one thing and sees no project around it. */
+/** Entry point for callers who hold a role on one resource but cannot see its project. */
 export const listOwnRoles = operation(
   {
     id: 'user.role.list',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** An expression: the id of whoever made an OAuth client, or was last shown its secret. */
+/** SQL expression: id of the user who created an OAuth client or was last shown its secret. */
 export function clientCreator(client: RawBuilder<string | null>): RawBuilder<string> {
   return sql<string>`(select made.created_by from oauth_clients made where made.id = ${client})`;
 }

@@ -1,4 +1,4 @@
-/** What any module may know of access: permissions, and what the sender of a request holds. Pure. */
+/** Contract of the access module: permissions, and the grants of a principal. Pure. */
 
 import type { SubjectRef } from '../platform/errors.ts';
 import type { SecurableType } from './resources.ts';
@@ -6,26 +6,26 @@ import type { SystemRole } from './roles.ts';
 import type { SECURABLES } from './securables/index.ts';
 
 type Permissions<R extends SecurableType> = keyof (typeof SECURABLES)[R]['permissions'] & string;
-/** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
+/** Permission with its resource type, for example `task:run`. A scope has the same name. */
 export type Permission = { [R in SecurableType]: `${R}:${Permissions<R>}` }[SecurableType] | `system:${string}`;
 
-/** Roles by the type of the resource they were given on. */
+/** Roles by the resource type they were granted on. */
 export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
 
-/** What a caller holds on the resources of a path. */
+/** Roles and scopes of a principal on the resources of a path. */
 export interface Grants {
   readonly roles: RolesByType;
   readonly systemRole: SystemRole | null;
-  /** Scopes the credential was cut down to; null means it was not. */
+  /** Scopes that the credential is restricted to; null if it is unrestricted. */
   readonly scopes: readonly string[] | null;
 }
 
-/** Who asks, and what they hold on the resources of a path. */
+/** Caller of an operation, with its grants on the resources of the path. */
 export interface Principal {
   readonly subject: SubjectRef;
-  /** The OAuth client that acts as its project; null for everybody else. */
+  /** OAuth client that acts as its project; null for other principals. */
   readonly clientId?: string | null;
-  /** Project of the path. */
+  /** Project in the path. */
   readonly projectId: string;
   readonly grants: Grants;
 }

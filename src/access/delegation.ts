@@ -1,6 +1,6 @@
 /**
- * No more than you hold: who makes a right gives and takes nothing that the credential at hand could not use itself, its scopes
- * included. Each place that makes rights asks here: roles, invites, domains, keys, clients, publishing and sharing.
+ * Delegation rule: a credential grants and removes only what it could use itself, its scopes included. Every module
+ * that grants access checks it here: roles, invites, domains, keys, clients, publishing and sharing.
  */
 
 import { sql } from 'kysely';
@@ -14,10 +14,10 @@ import { PRIVILEGED_ROLES, PUBLIC_ROLE, type Role, type SecurableKind } from './
 import { SECURABLES } from './securables/index.ts';
 import type { Subject } from './subjects.ts';
 
-/** Who gives or takes, and what they hold on the resources of their path. */
+/** Principal who grants or removes roles. */
 type Granter = Pick<Principal, 'subject' | 'grants'>;
 
-/** Roles that are given or taken on resources of one type. */
+/** Roles granted or removed on resources of one type. */
 interface RoleSet {
   readonly type: SecurableType;
   readonly roles: readonly string[];
@@ -25,7 +25,7 @@ interface RoleSet {
 
 type ResourceRef = Pick<Securable, 'type' | 'id'>;
 
-/** Every permission that a role on a type of resource carries: on the resource, and on what stands below it. */
+/** Every permission that a role carries on its resource type and on the types below it. */
 export function listPermissionsOf(type: SecurableType, role: string): Permission[] {
   return Object.entries<SecurableKind>(SECURABLES).flatMap(([below, { permissions }]) => {
     if (!listInheritedTypes(below).includes(type)) return [];
@@ -34,31 +34,36 @@ export function listPermissionsOf(type: SecurableType, role: string): Permission
   });
 }
 
-/** The giver with the roles of this moment on a resource and above it, which may not be those that the request came in with. */
+/**
+ * Reloads the granter's roles on a resource and its parents. They may have changed since the request was authenticated.
+ */
 export async function reloadGrants(db: Executor, { subject, grants }: Granter, at: Securable): Promise<Granter> {
   const current = await getGrantsOf(db, subject as Subject, at);
   return { subject, grants: { ...current, scopes: grants.scopes } };
 }
 
-/** Refuses a credential that lacks a permission on a resource, by its roles or by its scopes. Throws a 403. */
+/** Throws a 403 if the credential lacks a permission on the resource, by its roles or its scopes. */
 export function assertPermission(granter: Granter, at: ResourceRef, permission: Permission): void {
   if (!hasPermission(granter.grants, permission)) throw toPermissionError(granter, at, permission);
 }
 
-/** Refuses to open a task to everybody, or another token of it, to who may not do all that is done with it. Throws a 403. */
+/**
+ * Throws a 403 if the granter may not publish a task or replace its token: that takes every permission of the public
+ * role.
+ */
 export function assertCanPublish(granter: Granter, at: ResourceRef): void {
   for (const permission of listPermissionsOf('task', PUBLIC_ROLE)) assertPermission(granter, at, permission);
 }
 
-/** Whether somebody may do all that everybody may on a public task, and who has its token. */
+/** Whether the grants include every permission of the public role, which the holder of a task token gets. */
 export function canPublish(grants: Grants): boolean {
   return listPermissionsOf('task', PUBLIC_ROLE).every((permission) => hasPermission(grants, permission));
 }
 
 /**
- * Refuses a cut-down credential that would give or take roles which carry a permission that is none of its scopes. Throws a
- * 403. What somebody may whose credential is not cut down is said by the rights to change members: the table of permissions
- * lets nobody have them who holds less than the roles they give.
+ * Throws a 403 if a restricted credential grants or removes roles that carry a permission outside its scopes.
+ * Unrestricted credentials need no check: the permission to edit members already implies the permissions of these
+ * roles.
  */
 function assertScopesCoverRoles(granter: Granter, at: ResourceRef, added: readonly RoleSet[]): void {
   const { scopes } = granter.grants;
@@ -68,21 +73,21 @@ function assertScopesCoverRoles(granter: Granter, at: ResourceRef, added: readon
   if (missing !== undefined) throw toPermissionError(granter, at, missing);
 }
 
-/** Whether a new credential with these scopes could do more than the one that asks; null stands for one that is not cut down. */
+/** Whether a new credential with these scopes would exceed the caller's own; null means unrestricted. */
 export function exceedsScopes({ scopes: isOwn }: Grants, added: readonly string[] | null): boolean {
   if (isOwn === null) return false;
   return added === null || added.some((scope) => !isOwn.includes(scope));
 }
 
-/** What somebody is let in with, besides bare membership. */
+/** Roles and groups that a new member gets, in addition to plain membership. */
 export interface Admission {
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Refuses to let somebody into an organization, and into projects of it, with more than the giver may give. Bare membership
- * takes no scope beyond the one that opens the operation, but it brings what the organization holds as a group. Throws a 403.
+ * Throws a 403 if an invite or domain would grant more than the granter may grant. Plain membership needs no further
+ * scope, but includes the roles that the organization holds as a group.
  */
 export async function assertCanAdmit(
   db: Executor,
@@ -102,9 +107,10 @@ export async function assertCanAdmit(
 }
 
 /**
- * Refuses a change of roles that gives or takes more than the giver holds. Owner and editor need `edit_privileged_members`,
- * on the resource of the path or on the one below it that is touched; of one's `own` roles that is not asked. Whoever
- * becomes a member of an organization or a project gets what that holds as a group, which the giver must be able to give.
+ * Throws a 403 if a role change grants or removes more than the granter holds. Changing owners and editors requires
+ * `edit_privileged_members` on the resource in the path or the one below it; changing one's `own` roles does not. A new
+ * member also gets the roles that the organization or project holds as a group, so the granter must be able to grant
+ * those.
  */
 export async function assertCanChangeRoles(
   db: Executor,
@@ -125,8 +131,8 @@ export async function assertCanChangeRoles(
 }
 
 /**
- * Refuses to give a role to an organization or a project whose members the giver may not edit: nobody brings in a group that
- * is not theirs. A change that gives the group nothing new is not refused. Throws a 403.
+ * Throws a 403 if the granter may not edit the members of the group that receives a role. A change that adds no
+ * permission is allowed.
  */
 export async function assertOwnGroup(
   db: Executor,
@@ -140,23 +146,20 @@ export async function assertOwnGroup(
   if (group) assertPermission(await reloadGrants(db, granter, group), group, `${type}:edit_members`);
 }
 
-/** Whether the roles that a change gives carry a permission that those which it takes did not. */
+/** Whether the added roles carry a permission that the removed ones lack. */
 function addsPermissions({ resource: { type }, added, removed }: RoleChange): boolean {
   const before = new Set(removed.flatMap((role) => listPermissionsOf(type, role)));
   return added.some((role) => listPermissionsOf(type, role).some((permission) => !before.has(permission)));
 }
 
-/**
- * Refuses to make somebody a member of an organization or a project unless the giver may give every role that it holds as a
- * group. Throws a 403 that names the right and the resource.
- */
+/** Throws a 403 naming permission and resource unless the granter may grant every role that the group holds. */
 export async function assertCanGrantGroupRoles(db: Executor, granter: Granter, group: ResourceRef): Promise<void> {
   await assertCanGrant(db, granter, await listGroupGrants(db, group));
 }
 
 /**
- * Refuses to make a client of a project unless the giver may give every role that it would hold: those of the project, and
- * those of the groups that the project is in. Throws a 403.
+ * Throws a 403 unless the granter may grant every role that a new client would hold: those of its project and of the
+ * project's groups.
  */
 export async function assertCanCreateClient(db: Executor, granter: Granter, projectId: string): Promise<void> {
   const groupGrants = await listGroupGrants(db, { type: 'project', id: projectId });
@@ -170,7 +173,7 @@ async function assertCanGrant(db: Executor, granter: Granter, groupGrants: reado
     const at: Securable = { type, id, orgId, projectId };
     const permissions: Permission[] = [`${type}:edit_members`];
     if (roles.some((role) => PRIVILEGED_ROLES.includes(role))) permissions.push(`${type}:edit_privileged_members`);
-    // Rights on the project count for all below it, so that a thousand tasks are not looked at one by one.
+    // Permissions on the project apply to everything below it, which avoids one check per task.
     const scopeId = projectId ?? orgId;
     const scope = projectId === null ? at : { ...at, type: 'project' as const, id: projectId };
     const scopeGranter = granterByProject.get(scopeId) ?? (await reloadGrants(db, granter, scope));
@@ -190,7 +193,7 @@ async function assertCanEditPrivileged(
   changes: readonly RoleChange[],
 ): Promise<void> {
   const privilegedPermission = (type: SecurableType) => `${type}:edit_privileged_members` as const;
-  // Whoever may above may below, so that the many tasks of a creator are not looked at one by one.
+  // A permission held above applies below, which avoids one check per task of a creator.
   if (hasPermission(granter.grants, privilegedPermission(target.type))) return;
   for (const { resource } of changes) {
     if (
@@ -202,12 +205,12 @@ async function assertCanEditPrivileged(
   }
 }
 
-/** Roles that an organization or a project holds on a resource. */
+/** Role that an organization or a project holds on a resource. */
 interface GroupGrant extends Securable {
   readonly roles: readonly string[];
 }
 
-/** What an organization or a project holds as a group, on resources that are still there. */
+/** Roles that an organization or a project holds as a group, on resources that still exist. */
 async function listGroupGrants(db: Executor, { type, id }: ResourceRef): Promise<GroupGrant[]> {
   if (type !== 'organization' && type !== 'project') return [];
   const { rows } = await sql<GroupGrant>`
@@ -222,7 +225,7 @@ async function listGroupGrants(db: Executor, { type, id }: ResourceRef): Promise
   return rows;
 }
 
-/** An organization or a project as a resource whose members can be edited; undefined where it is gone. */
+/** Organization or project as a securable resource; undefined if it no longer exists. */
 async function findGroup(db: Executor, type: 'organization' | 'project', id: string): Promise<Securable | undefined> {
   if (type === 'organization') return { type, id, orgId: id, projectId: null };
   const row = await db
@@ -234,7 +237,7 @@ async function findGroup(db: Executor, type: 'organization' | 'project', id: str
   return row && { type, id, orgId: row.org_id, projectId: id };
 }
 
-/** The refusal; a permission on something of another type than the resource is named in full. */
+/** The 403. A permission of another resource type is named in full. */
 function toPermissionError({ subject }: Granter, { type, id }: ResourceRef, permission: Permission): Error {
   const [of, name = ''] = permission.split(':');
   return accessErrors.permissionCheckFailed(subject, { type, id }, of === type ? name : permission);

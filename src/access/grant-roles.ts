@@ -5,13 +5,13 @@ import { EXCLUSIVE_ROLES } from './roles.ts';
 export interface NewGrant {
   readonly resourceType: string;
   readonly resourceId: string;
-  /** The project of a resource below one; left out for organizations and projects themselves. */
+  /** Project of the resource; absent for organizations and projects. */
   readonly projectId?: string;
   readonly userId: string;
   readonly role: string;
 }
 
-/** Gives a user a role on a resource; repeats change nothing, and so does a second of the exclusive roles. */
+/** Grants a user a role on a resource. Idempotent; does nothing if the user already holds another exclusive role. */
 export async function grantRole(db: Executor, grant: NewGrant): Promise<void> {
   await db
     .insertInto('role_grants')
@@ -27,7 +27,7 @@ export async function grantRole(db: Executor, grant: NewGrant): Promise<void> {
     .execute();
 }
 
-/** Whether a user holds any role on a resource. */
+/** Whether the user holds any role on the resource. */
 export async function hasAnyRole(trx: Executor, resourceId: string, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('role_grants')
@@ -39,7 +39,9 @@ export async function hasAnyRole(trx: Executor, resourceId: string, userId: stri
   return row !== undefined;
 }
 
-/** Gives a user roles; of the exclusive ones the strongest given or held stays, so that joining never takes anything away. */
+/**
+ * Grants a user roles. Keeps the strongest exclusive role, new or existing, so that joining never removes permissions.
+ */
 export async function grantRoles(
   trx: Executor,
   resource: { readonly type: 'organization' | 'project'; readonly id: string },

@@ -7,36 +7,33 @@ import { selectPublicGrants } from './public-grants.ts';
 import type { SecurableType, Slot } from './resources.ts';
 import { CLIENT_ROLE, VIEWERS } from './roles.ts';
 
-/** A role that counts for a subject, and the type of the slot it was given for. */
+/** Effective role of a subject, with the resource type it was granted on. */
 export interface Grant {
   readonly type: string;
   readonly role: string;
 }
 
-/** Whose grants are asked for, as expressions of the larger query. */
+/** Subject whose grants are selected, as expressions of the outer query. */
 export interface SubjectExpression {
   readonly type: RawBuilder<string>;
   readonly id: RawBuilder<string>;
-  /** The OAuth client that acts as the project, where it is known. */
+  /** OAuth client that acts as the project, if known. */
   readonly client?: RawBuilder<string | null>;
 }
 
-/** A subject as roles are given to it, with the OAuth client that acts as the project where it is one. */
+/** Subject that holds roles, with the OAuth client that acts as it if it is a project. */
 export interface ActingSubject {
   readonly type: string;
   readonly id: string;
   readonly clientId?: string | null;
 }
 
-/** A subject as expressions. */
+/** Converts a subject to SQL expressions. */
 export function toSubjectExpression({ type, id, clientId = null }: ActingSubject): SubjectExpression {
   return { type: sql<string>`${type}::text`, id: sql<string>`${id}::uuid`, client: sql`${clientId}::uuid` };
 }
 
-/**
- * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of grants,
- * by the rules of {@link selectGrants}.
- */
+/** SQL expression: the subject's roles on the slots of a path, as a JSON array of grants. See {@link selectGrants}. */
 export function grantsAsJson(
   subject: SubjectExpression,
   slots: readonly Slot[],
@@ -47,12 +44,12 @@ export function grantsAsJson(
 }
 
 /**
- * Rows `type`, `id`, `role` of what a subject holds on the slots of a path, with `through_type` and `through_id` of the group
- * that it comes through. Those given to the subject count, those given to organizations and projects on which it holds a role
- * and which are still there, those that a project has without a grant, as which its clients act ({@link selectImplicitProjectGrants}), and
- * the one that everybody holds on a public task. This is the one place where it is decided what counts:
- * a grant does so for the slot only that names its resource by type and id, and one on something below a project only below
- * that project, so that an id in a slot of another type opens nothing.
+ * Selects the roles of a subject on the slots of a path: `type`, `id`, `role`, and the group as `through_type` and
+ * `through_id`.
+ * Four sources count: grants to the subject, grants to existing groups it belongs to, implicit grants of a project
+ * whose client acts ({@link selectImplicitProjectGrants}), and the public role on public tasks.
+ * No other query decides which grants count. A grant must match type and id of its slot and the project of the path, so
+ * that an id in a slot of another type grants nothing.
  */
 export function selectGrants(
   subject: SubjectExpression,
@@ -76,8 +73,8 @@ export function selectGrants(
 }
 
 /**
- * Rows of the slots `slot` on which a project holds a role without a grant: editor of itself, and on its organization what
- * shows that and its members. A client inherits from the organization what its maker does, and never more than a viewer.
+ * Selects the implicit roles of a project on the slots `slot`: editor of itself, and on its organization a role that
+ * shows the organization and its members. A client inherits the organization roles of its creator, at most as viewer.
  */
 function selectImplicitProjectGrants(subject: SubjectExpression): RawBuilder<unknown> {
   const inherits = inheritsOrganizationRole(subject, sql`home.org_id`);
@@ -90,7 +87,7 @@ function selectImplicitProjectGrants(subject: SubjectExpression): RawBuilder<unk
     where ${subject.type} = 'project'`;
 }
 
-/** A condition: the maker of the client that a subject is holds an inherited role on an organization. */
+/** SQL condition: the creator of the subject's client holds an inherited role on an organization. */
 export function inheritsOrganizationRole(subject: SubjectExpression, orgId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (subject.client === undefined) return sql<boolean>`false`;
   const creator: SubjectExpression = { type: sql<string>`'user'::text`, id: clientCreator(subject.client) };
@@ -100,21 +97,21 @@ export function inheritsOrganizationRole(subject: SubjectExpression, orgId: RawB
     or exists (select from ${selectGroupGrants(creator)} where ${condition})))`;
 }
 
-/** The organization of a grant `g` to an organization or a project, as joins that leave out what is gone. */
+/** Joins that exclude grants `g` to deleted organizations and projects. */
 const JOIN_LIVE_GROUP = sql`left join projects p on g.subject_type = 'project' and p.id = g.subject_id and p.deleted_at is null
     join organizations o on o.deleted_at is null
       and o.id = case g.subject_type when 'organization' then g.subject_id when 'project' then p.org_id end`;
 
 /**
- * A condition: the subject holds a role on what a grant `g` was given to. It is looked up for each of the few grants of a
- * slot: a join would go through all that the subject holds, which for some is a hundred thousand rows.
+ * SQL condition: the subject belongs to the group of a grant `g`. A lookup per grant: a join would read all grants of
+ * the subject, up to a hundred thousand rows.
  */
 function isGroupMember(subject: SubjectExpression): RawBuilder<boolean> {
   return sql<boolean>`(select true from role_grants m where m.subject_id = ${subject.id} and m.subject_type = ${subject.type}
     and m.resource_type = g.subject_type and m.resource_id = g.subject_id limit 1)`;
 }
 
-/** Rows `g` of what was given to organizations and projects that are still there and on which the subject holds a role. */
+/** Selects the grants `g` to existing organizations and projects that the subject belongs to. */
 export function selectGroupGrants(subject: SubjectExpression): RawBuilder<unknown> {
   return sql`(role_grants g
     join role_grants m on m.resource_type = g.subject_type and m.resource_id = g.subject_id
@@ -122,7 +119,7 @@ export function selectGroupGrants(subject: SubjectExpression): RawBuilder<unknow
     ${JOIN_LIVE_GROUP})`;
 }
 
-/** A condition: the subject holds a role directly on a resource, itself or as one of a group that it was given to. */
+/** SQL condition: the subject holds a direct role on a resource, itself or through a group. */
 export function hasDirectRole(
   subject: SubjectExpression,
   type: SecurableType,
@@ -135,9 +132,8 @@ export function hasDirectRole(
 }
 
 /**
- * A query for use within a larger one: `resource_id` and `role` of what a subject holds directly on resources of a type
- * below a project, or of all types where it is left out, itself or as one of those who hold a role on the organization or
- * project that it was given to.
+ * Subquery of `resource_id` and `role`: the subject's direct roles on resources in a project, itself or through a
+ * group. Without a type it includes all types.
  */
 export function selectGrantsInProject(
   subject: SubjectRef,
@@ -153,7 +149,7 @@ export function selectGrantsInProject(
     select g.resource_id, g.role from ${selectGroupGrants(subjectExpression)} where ${condition}`;
 }
 
-/** Whether a subject holds a role directly on any resource below a project, of a type where that is given. */
+/** Whether a subject holds a direct role on any resource in a project, optionally of one type. */
 export async function hasRoleInProject(
   db: Executor,
   subject: SubjectRef,
@@ -164,7 +160,7 @@ export async function hasRoleInProject(
   return rows.length > 0;
 }
 
-/** A condition: the subject holds a role directly on the resource of a type below a project that an id names. */
+/** SQL condition: the subject holds a direct role on the resource with this type and id in a project. */
 export function hasGrantInProject(
   subject: SubjectRef,
   type: SecurableType,
@@ -174,7 +170,7 @@ export function hasGrantInProject(
   return sql<boolean>`${id} in (select held.resource_id from (${selectGrantsInProject(subject, type, projectId)}) held)`;
 }
 
-/** The grants as roles by the type of what they were given on. */
+/** Groups grants by the type of their resource. */
 export function toRolesByType(grants: readonly Grant[]): RolesByType {
   return Object.fromEntries(
     Object.entries(Object.groupBy(grants, (grant) => grant.type)).map(([type, roles = []]) => [
@@ -184,18 +180,18 @@ export function toRolesByType(grants: readonly Grant[]): RolesByType {
   );
 }
 
-/** A role that counts for somebody on a resource, and how it came to them. */
+/** Effective role on a resource, with its origin. */
 export interface EffectiveRole {
   readonly role: string;
-  /** What it was given on: the resource itself, or what stands above it. */
+  /** Type of the resource that the role was granted on: this one or a parent. */
   readonly type: SecurableType;
   readonly id: string;
-  /** The group that it was given to, as members are named; null where they have it themself. */
+  /** Group that holds the role, formatted as a member; null for a direct grant. */
   readonly through: string | null;
   readonly through_name: string | null;
 }
 
-/** Every role that counts for somebody on the last of some slots, each once, from the top down. */
+/** Lists the distinct effective roles on the last slot, ordered from the topmost resource down. */
 export async function listEffectiveRoles(
   db: Executor,
   subject: ActingSubject,

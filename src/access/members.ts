@@ -9,7 +9,7 @@ import type { SecurableType, Slot } from './resources.ts';
 import { EXCLUSIVE_ROLES, ROLES, type SystemRole } from './roles.ts';
 import { belongsToOrganization, formatSubject, type Subject, type SubjectType } from './subjects.ts';
 
-/** A resource that roles are given on, with the parents they are inherited from. */
+/** Resource that roles can be granted on, with the parents they are inherited from. */
 export interface Securable {
   readonly type: SecurableType;
   readonly id: string;
@@ -18,22 +18,22 @@ export interface Securable {
   readonly projectId: string | null;
 }
 
-/** A subject that holds roles directly on a resource. */
+/** Subject with direct roles on a resource. */
 export interface MemberRow {
   readonly id: string;
-  /** Its place in the list: the membership's id, null for whoever is no member. */
+  /** Membership id, which orders the list; null if the subject is no member. */
   readonly member_id: string | null;
   readonly type: SubjectType;
   readonly roles: readonly string[];
   readonly name: string;
   readonly avatar_url: string | null;
-  /** How many users it stands for. */
+  /** Number of users that the subject represents. */
   readonly total_subjects: number;
 }
 
 const NEWEST = sortByNewest('member_id');
 
-/** Members of a resource, those of one type where it is given, newest member first. */
+/** Lists the members of a resource, optionally of one type, newest first. */
 export async function listMembers(
   db: Executor,
   resourceId: string,
@@ -50,13 +50,13 @@ export async function listMembers(
   return toPage(rows, page.limit, (row) => page.codec.encode(NEWEST, [row.member_id]));
 }
 
-/** One direct member of a resource. */
+/** Finds a direct member of a resource. */
 export async function findMember(db: Executor, resourceId: string, subject: Subject): Promise<MemberRow | undefined> {
   const one = sql`and subject_type = ${subject.type} and subject_id = ${subject.id}`;
   return (await selectMembers(db, resourceId, one, 1))[0];
 }
 
-/** Whether a user with this address, in lower case, holds a role on the resource. */
+/** Whether a user with this lower-case address holds a role on the resource. */
 export async function isMemberAddress(db: Executor, resourceId: string, address: string): Promise<boolean> {
   const { rows } = await sql`
     select from users u join role_grants g on g.subject_id = u.id and g.resource_id = ${resourceId}
@@ -64,7 +64,7 @@ export async function isMemberAddress(db: Executor, resourceId: string, address:
   return rows.length > 0;
 }
 
-/** A subject that holds no role on the resource, as a member record. */
+/** Member record of a subject that holds no role on the resource. */
 export async function getFormerMember(db: Executor, subject: Subject): Promise<MemberRow> {
   const one = sql`select ${subject.id}::uuid as id, null::uuid as member_id, ${subject.type}::text as type, array[]::text[] as roles`;
   const [row] = await addDetails(db, one);
@@ -79,7 +79,7 @@ async function selectMembers(db: Executor, resourceId: string, filter: RawBuilde
   return rows.map((row) => ({ ...row, roles: ROLES.filter((role) => row.roles.includes(role)) }));
 }
 
-/** Adds names, pictures and sizes to the subjects of a query. */
+/** Adds names, pictures and user counts to the subjects of a query. */
 async function addDetails(db: Executor, subjects: RawBuilder<unknown>): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     with found as (${subjects})
@@ -95,31 +95,33 @@ async function addDetails(db: Executor, subjects: RawBuilder<unknown>): Promise<
   return rows;
 }
 
-/** What is to become of a member's roles: removals come first, then additions. */
+/** Roles to remove from a member and then to add. */
 export interface MemberChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly removeAll: boolean;
 }
 
-/** Holds back every other change of a resource's members until the transaction ends. */
+/** Blocks other changes of a resource's members until the transaction ends. */
 export async function lockMembers(trx: Executor, resourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${resourceId}, 0))`.execute(trx);
 }
 
-/** Roles that a change gives or takes on a resource. */
+/** Roles that a change adds and removes on a resource. */
 export interface RoleChange {
   readonly resource: Securable;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Whether the subject becomes a member of the resource, or ceases to be one: members hold what the resource holds as a group. */
+  /**
+   * Whether the subject becomes or ceases to be a member. Members hold the roles that the resource holds as a group.
+   */
   readonly membership: 'begins' | 'ends' | null;
 }
 
 /**
- * Changes a member's roles; belongs into a transaction. `check` is called with what is given or taken where. Throws a 400 on
- * an unknown role and on more than one of the exclusive ones, a 409 when an organization would lose its last owner. Whoever
- * loses the last role on an organization loses those below it too. Answers the roles held before and after.
+ * Changes a member's roles within a transaction and returns the roles before and after. `check` receives every change
+ * of roles. Removing the last role on an organization also removes those below it. Throws a 400 on an unknown role or
+ * two exclusive ones, a 409 if an organization would lose its last owner.
  */
 export async function changeMember(
   trx: Executor,
@@ -175,7 +177,7 @@ async function listDirectRoles(trx: Executor, resourceId: string, subject: Subje
 function applyChange(before: ReadonlySet<string>, change: MemberChange): Set<string> {
   const remaining = change.removeAll ? [] : [...before].filter((role) => !change.remove.includes(role));
   const after = new Set([...remaining, ...change.add]);
-  // Every other role on an organization implies bare membership, which is therefore not kept beside one.
+  // Every other role on an organization implies plain membership, so the `member` role is not stored with it.
   if (EXCLUSIVE_ROLES.some((role) => after.has(role))) after.delete('member');
   return after;
 }
@@ -188,7 +190,7 @@ async function storeRoles(
   after: ReadonlySet<string>,
 ): Promise<void> {
   const removed = [...before].filter((role) => !after.has(role));
-  // Whoever only changes roles keeps the place in the list of members.
+  // A member whose roles only change keeps the position in the member list.
   const memberId = removed.length === 0 ? undefined : await removeRoles(trx, resource, subject, removed);
   const added = [...after].filter((role) => !before.has(role));
   if (added.length === 0) return;
@@ -205,7 +207,7 @@ async function storeRoles(
   await trx.insertInto('role_grants').values(rows).execute();
 }
 
-/** Takes roles away and answers the membership that they belonged to. */
+/** Removes roles and returns the id of their membership. */
 async function removeRoles(
   trx: Executor,
   resource: Securable,
@@ -222,7 +224,7 @@ async function removeRoles(
   return rows[0]?.member_id;
 }
 
-/** Only a person counts: a group that is an owner may lose all who stand behind it. */
+/** Throws a 409 if no user would remain as owner. Groups do not count: they can become empty. */
 async function assertOwnerRemains(trx: Executor, orgId: string, subject: Subject): Promise<void> {
   if (subject.type !== 'user') return;
   const owner = await trx
@@ -236,7 +238,7 @@ async function assertOwnerRemains(trx: Executor, orgId: string, subject: Subject
   if (!owner) throw accessErrors.lastOwner(orgId);
 }
 
-/** Takes away every role below an organization; answers what is lost where. */
+/** Removes every role below an organization and returns the changes. */
 async function removeRolesInProjects(trx: Executor, orgId: string, subject: Subject): Promise<RoleChange[]> {
   const projects = sql`(select id from projects where org_id = ${orgId})`;
   const { rows } = await sql<{ type: SecurableType; id: string; project_id: string | null; role: string }>`
@@ -250,8 +252,8 @@ async function removeRolesInProjects(trx: Executor, orgId: string, subject: Subj
 }
 
 /**
- * Takes away every role that a subject holds on an organization and below it, as it asks for itself: nobody else's rights are
- * asked for. Throws where it is the last owner, or holds none. Answers the roles on the organization that it had.
+ * Removes all roles of a subject on an organization and below it, at its own request. Returns its organization roles.
+ * Throws if it is the last owner or no member.
  */
 export async function leaveOrganization(trx: Executor, orgId: string, subject: Subject): Promise<string[]> {
   const organization: Securable = { type: 'organization', id: orgId, orgId, projectId: null };
@@ -260,12 +262,12 @@ export async function leaveOrganization(trx: Executor, orgId: string, subject: S
   const { rows } = await sql`select where ${belongsToOrganization(orgId, subject)}`.execute(trx);
   if (rows.length === 0) throw errors.notFound('organization', orgId);
   const { before } = await changeMember(trx, organization, subject, everything, async () => {});
-  // Who was let into a project alone belonged to nothing above it.
+  // A member of a single project holds no role on the organization.
   if (before.length === 0) await removeRolesInProjects(trx, orgId, subject);
   return before;
 }
 
-/** Takes away every role that was given to a subject, as when it is deleted. */
+/** Deletes all grants to a subject, for example when it is deleted. */
 export async function deleteGrantsOf(trx: Executor, subject: Subject): Promise<void> {
   await trx
     .deleteFrom('role_grants')
@@ -274,19 +276,19 @@ export async function deleteGrantsOf(trx: Executor, subject: Subject): Promise<v
     .execute();
 }
 
-/** Takes away every role on a resource that is gone. */
+/** Deletes all grants on a deleted resource. */
 export async function deleteGrantsOn(trx: Executor, { type, id }: Pick<Securable, 'type' | 'id'>): Promise<void> {
   await trx.deleteFrom('role_grants').where('resource_type', '=', type).where('resource_id', '=', id).execute();
 }
 
-/** Where a resource stands: what stands above it and itself, as the slots of a path to it, and the project. */
+/** Path slots of a resource and its parents, with its project. */
 export function getScope({ type, id, orgId, projectId }: Securable) {
   const project: Slot[] = projectId === null ? [] : [{ type: 'project', id: projectId }];
   const own: Slot[] = type === 'organization' || type === 'project' ? [] : [{ type, id }];
   return { slots: [{ type: 'organization', id: orgId }, ...project, ...own] as readonly Slot[], projectId };
 }
 
-/** What a subject holds on a resource and above it. */
+/** Loads the roles of a subject on a resource and its parents. */
 export async function getGrantsOf(db: Executor, subject: Subject, resource: Securable): Promise<Grants> {
   const { slots, projectId } = getScope(resource);
   const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`

@@ -1,4 +1,4 @@
-/** Who may do what, and which scopes there are. Pure. */
+/** Permissions by role, and the list of scopes. Pure. */
 
 import type { Grants, Permission } from './contract.ts';
 import { listInheritedTypes, type SecurableType } from './resources.ts';
@@ -7,13 +7,13 @@ import { SECURABLES } from './securables/index.ts';
 
 export type { Grants, Permission, RolesByType } from './contract.ts';
 
-/** Roles that can be given on a type of resource. */
+/** Roles that can be granted on a resource type. */
 export function listAssignableRoles(type: SecurableType): readonly string[] {
   const { extraRoles = [] }: SecurableKind = SECURABLES[type];
   return [...EXCLUSIVE_ROLES, ...extraRoles];
 }
 
-/** What the system roles carry besides, on every organization or on the installation itself. */
+/** Extra permissions of the system roles, on every organization or the installation. */
 export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>> = {
   platform_administrator: [
     'system:organizations_create',
@@ -37,26 +37,23 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
   support: ['system:partners_view', 'organization:view', 'organization:view_members'],
 };
 
-/** Scopes that open what is one's own, which takes no role: the profile, and the address in it. */
+/** Scopes of the caller's own profile and email address; they need no role. */
 export const PERSONAL_SCOPES = ['profile', 'email'] as const;
-/** What a credential can be cut down to. */
+/** Scope that a credential can be restricted to. */
 export type Scope = Permission | (typeof PERSONAL_SCOPES)[number];
 
-/** Roles that count on a resource of that type: those given on it and on what stands above it. */
+/** Roles that apply to a resource type: those granted on it and those inherited from its parents. */
 export function getEffectiveRoles(grants: Pick<Grants, 'roles'>, type: string): ReadonlySet<string> {
   return new Set(listInheritedTypes(type).flatMap((above) => [...(grants.roles[above] ?? [])]));
 }
 
-/** Whether somebody sees a task by nothing but what everybody holds on a public one. */
+/** Whether a caller sees a task only through the public role. */
 export function hasOnlyPublicRole(grants: Pick<Grants, 'roles'>): boolean {
   const roles = getEffectiveRoles(grants, 'task');
   return roles.has(PUBLIC_ROLE) && !listRolesWith('task:view').some((role) => role !== PUBLIC_ROLE && roles.has(role));
 }
 
-/**
- * Whether the holdings carry the permission on its resource in the path; of a credential that was cut down, one of the
- * scopes must be among its own.
- */
+/** Whether the grants include the permission. A restricted credential also needs one of the scopes. */
 export function hasPermission(
   grants: Grants,
   permission: Permission,
@@ -69,36 +66,36 @@ export function hasPermission(
 }
 
 /**
- * Whether roles carry the permission, whatever the credential was cut down to. It is for what is shown and said where the
- * scopes were looked at otherwise; what leads to a write asks {@link hasPermission}.
+ * Whether the roles include the permission, regardless of scopes. Only for display where scopes were checked elsewhere;
+ * checks before a write use {@link hasPermission}.
  */
 export function rolesHavePermission(grants: Grants, permission: Permission): boolean {
   return hasPermission({ ...grants, scopes: null }, permission);
 }
 
-/** Whether the credential was given one of the scopes, or was not cut down at all. */
+/** Whether the credential has one of the scopes or is unrestricted. */
 export function hasScope(grants: Grants, scopes: readonly Scope[]): boolean {
   return grants.scopes === null || scopes.some((scope) => grants.scopes?.includes(scope));
 }
 
-/** By permission. A map, since the name may be anything that somebody asks for, `task:constructor` too. */
+/** Keyed by permission. A Map, because the name may be any client input, such as `task:constructor`. */
 const ROLES_WITH: ReadonlyMap<string, readonly Role[]> = new Map(
   Object.entries<SecurableKind>(SECURABLES).flatMap(([type, { permissions }]) =>
     Object.entries(permissions).map(([name, roles]): [string, readonly Role[]] => [`${type}:${name}`, roles]),
   ),
 );
 
-/** Roles that carry a permission on its resource. */
+/** Roles that carry a permission. */
 export function listRolesWith(permission: Permission): readonly string[] {
   return ROLES_WITH.get(permission) ?? [];
 }
 
-/** Every scope that a credential can be cut down to. */
+/** Every scope that a credential can be restricted to. */
 export function listScopes(): string[] {
   return [...PERSONAL_SCOPES, ...listPermissions()];
 }
 
-/** Every permission there is, as scopes are named. */
+/** Every permission, named like its scope. */
 export function listPermissions(): string[] {
   const system = Object.values(SYSTEM_PERMISSIONS).flat();
   return [...new Set([...ROLES_WITH.keys(), ...system.filter((name) => name.startsWith('system:'))])];

@@ -7,13 +7,13 @@ import type { SecurableType, Slot } from './resources.ts';
 
 export type { Principal } from './contract.ts';
 
-/** What somebody holds on a resource of the project that their path does not name. */
+/** Returns the principal's grants on a resource of the project that is not in the path. */
 export type GetGrants = (id: string) => Grants;
 
 /**
- * Looks up what somebody holds on resources of one type in the project of their path, such as a body or a list names: the
- * roles on organization and project as the path has them, those given on the resource itself, and the scopes of the
- * credential. `ids` leaves out all others; without it every grant below the project is read.
+ * Loads the principal's grants on resources of one type in the project, such as those that a body or a list names. They
+ * combine the inherited roles, the roles on the resource and the credential's scopes. `ids` limits the query; otherwise
+ * it reads every grant in the project.
  */
 export async function getGrantsOn(
   db: Executor,
@@ -25,16 +25,18 @@ export async function getGrantsOn(
   return (id) => addDirectRoles(principal, type, rolesById.get(id.toLowerCase()));
 }
 
-/** The same by the type and id of a resource; null stands for what holds on all of that type. */
+/**
+ * Returns the grants by resource type and id; a null id stands for the roles that apply to all resources of the type.
+ */
 export type GetGrantsByType = (type: string, id: string | null) => Grants;
 
-/** The same for resources of all types, each named with its type, in one look. */
+/** Loads the principal's grants on resources of all types in one query. */
 export async function getGrantsInProject(db: Executor, principal: Principal): Promise<GetGrantsByType> {
   const rolesById = await listRolesInProject(db, principal);
   return (type, id) => addDirectRoles(principal, type, id === null ? undefined : rolesById.get(id.toLowerCase()));
 }
 
-/** Roles given on resources below the project of the path, by their ids. */
+/** Roles granted on resources in the project, by resource id. */
 async function listRolesInProject(
   db: Executor,
   { subject, projectId }: Principal,
@@ -57,7 +59,7 @@ function addDirectRoles({ grants }: Principal, type: string, directRoles: Readon
   return { ...grants, roles: directRoles === undefined ? above : { ...above, [type]: directRoles } };
 }
 
-/** What somebody holds on resources of a place that their path does not name at all; the scopes are those of the credential. */
+/** Loads the principal's grants on a resource outside the path, with the scopes of the credential. */
 export async function getGrantsAt(
   db: Executor,
   { subject, clientId, grants }: Pick<Principal, 'subject' | 'clientId' | 'grants'>,

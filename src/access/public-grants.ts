@@ -3,14 +3,14 @@ import type { SubjectExpression } from './grants.ts';
 import { allowsPublicAccess } from './public-access.ts';
 import { PUBLIC_ROLE } from './roles.ts';
 
-/** A condition: a task `t` is public, and its organization lets tasks be that. */
+/** SQL condition: a task `t` is public and its organization allows public tasks. */
 export function isPublished(t: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${t}.public and ${allowsPublicAccess('publishing_enabled', sql`${t}.org_id`)})`;
 }
 
 /**
- * A query for use within that of what a subject holds on the slots `slot` of a path: the role that every user holds on a
- * public task of the path's project, and of tokens the one that is the task's.
+ * Subquery for {@link selectGrants}: the public role on public tasks among the slots `slot`. Every user holds it; a
+ * task token holds it on its own task only.
  */
 export function selectPublicGrants(subject: SubjectExpression, projectId: string | null): RawBuilder<unknown> {
   return sql`

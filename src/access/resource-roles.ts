@@ -7,7 +7,7 @@ import type { SecurableType } from './resources.ts';
 import { ROLES, type SecurableKind } from './roles.ts';
 import { SECURABLES } from './securables/index.ts';
 
-/** A resource below a project that somebody holds roles on directly. */
+/** Resource in a project on which the subject holds direct roles. */
 export interface ProjectResourceRole {
   readonly resource_type: SecurableType;
   readonly resource_id: string;
@@ -19,7 +19,7 @@ export interface ProjectResourceRole {
 
 const NEWEST = sortByNewest('resource_id');
 
-/** Every resource below a project that is still there, with its type and name. */
+/** Selects the existing resources of all projects, with type and name. */
 const RESOURCES: RawBuilder<unknown> = sql.join(
   Object.entries<SecurableKind>(SECURABLES).flatMap(([type, { named: nameSource }]) =>
     nameSource === undefined
@@ -31,7 +31,7 @@ const RESOURCES: RawBuilder<unknown> = sql.join(
   sql` union all `,
 );
 
-/** What below projects a subject holds roles on, given to it or to a group that it is in; newest resource first. */
+/** Lists the resources on which a subject holds roles, directly or through a group, newest first. */
 export async function listProjectResourceRoles(
   db: Executor,
   subject: SubjectRef,

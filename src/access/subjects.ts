@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.ts';
 import { accessErrors } from './errors.ts';
 import { selectGroupGrants, toSubjectExpression } from './grants.ts';
 
-/** Who can hold roles: a user, or everybody who holds a role on an organization or a project. */
+/** Subjects that can hold roles: a user, or all members of an organization or a project. */
 export const SUBJECT_TYPES = ['user', 'organization', 'project'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
@@ -14,7 +14,7 @@ export interface Subject {
   readonly id: string;
 }
 
-/** The subject that `<type>:<id>` names. Throws 400s on another shape, an unknown type and an id that is no UUID. */
+/** Parses `<type>:<id>`. Throws a 400 on another format, an unknown type or an id that is no UUID. */
 export function parseSubject(member: string): Subject {
   const at = member.indexOf(':');
   if (at < 0) throw accessErrors.invalidMember(member, 'must have the form <subject_type>:<subject_id>');
@@ -25,39 +25,42 @@ export function parseSubject(member: string): Subject {
   return { type, id: id.toLowerCase() };
 }
 
-/** The subject as text. */
+/** Formats a subject as `<type>:<id>`. */
 export function formatSubject(subject: { readonly type: string; readonly id: string }): string {
   return `${subject.type}:${subject.id}`;
 }
 
-/** A condition: a grant, by the name it has in a query, is on an organization or on something in it. */
+/** SQL condition: the grant with this alias is on an organization or a resource in it. */
 function isWithin(grant: string, orgId: string): RawBuilder<boolean> {
   const [resource, project] = [sql.ref(`${grant}.resource_id`), sql.ref(`${grant}.project_id`)];
   return sql<boolean>`(${resource} = ${orgId} or exists (select from projects p
     where p.org_id = ${orgId} and p.id in (${resource}, ${project})))`;
 }
 
-/** A condition: a subject holds a role on an organization or on something in it, as users do who joined it. */
+/** SQL condition: a subject holds a role on an organization or a resource in it. */
 export function belongsToOrganization(orgId: string, { type, id }: Subject): RawBuilder<boolean> {
   return sql<boolean>`exists (select from role_grants own
     where own.subject_type = ${type} and own.subject_id = ${id} and ${isWithin('own', orgId)})`;
 }
 
-/** Where a subject is named, and by whom. */
+/** Context of a subject lookup. */
 export interface SubjectLookup {
   readonly orgId: string;
-  /** The user or project that asks. */
+  /** User or project that makes the request. */
   readonly requesterId: string;
   readonly resourceId: string;
-  /** Whether users count who only belong to a group that was let in: of them it can be asked what they may, but they joined nothing here. */
+  /**
+   * Whether to include users who belong only through a group. Their permissions can be tested, but they are no members
+   * here.
+   */
   readonly includeGroupMembers?: boolean;
 }
 
 /**
- * Throws a 404 unless the subject is there for who asks. A user is, who holds a role in the organization: whoever does not
- * has to join it before anything is given to them, so that nobody is made a member of what they do not know, or is named to
- * strangers. An organization or a project must be of the organization at hand, one that the asking user belongs to, or one
- * that holds a role on the resource already, so that others' cannot be probed and whatever was given can be taken.
+ * Throws a 404 unless the subject is visible to the requester. Users must hold a role in the organization, so that
+ * grants neither enrol strangers nor reveal their names. An organization or project must belong to the organization,
+ * include the requester as a member, or already hold a role on the resource. Others cannot be probed, and every grant
+ * stays removable.
  */
 export async function assertSubjectVisible(db: Executor, subject: Subject, lookup: SubjectLookup): Promise<void> {
   const { id } = subject;

@@ -1,19 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPublished } from './public-grants.ts';
 
-/** What the token of a public task begins with. */
+/** Prefix of task tokens. */
 export const TASK_TOKEN_PREFIX = 'hft_';
-/** 32 bytes in base64url behind the prefix. */
+/** Prefix plus 32 bytes in base64url. */
 const TOKEN_LENGTH = TASK_TOKEN_PREFIX.length + 43;
 
-/** Whether a credential has the form of a task's token; an access token may begin like one by chance, but is shorter. */
+/** Whether a credential has the format of a task token. Access tokens are shorter, even those with the same prefix. */
 export function isTaskToken(value: string): boolean {
   return value.startsWith(TASK_TOKEN_PREFIX) && value.length === TOKEN_LENGTH;
 }
 
-/**
- * A query of who holds a token, in the columns of credentials' holders: itself, while its task is there and public.
- */
+/** Query for the holder of a task token, in the columns of credential holders. The task must exist and be public. */
 export function selectTokenHolder(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select 'task_token' as kind, k.id as "credentialId", 'task_token' as "subjectType", k.id as "subjectId", null::text as email,

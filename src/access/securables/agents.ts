@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with agents. */
+/** Permissions on agents. */
 export const AGENT_SECURABLES = {
   task_agent: {
     param: 'task_agent_id',

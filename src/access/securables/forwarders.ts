@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with forwarders. */
+/** Permissions on forwarders. */
 export const FORWARDER_SECURABLES = {
   task_forwarder: {
     param: 'task_forwarder_id',
@@ -8,7 +8,7 @@ export const FORWARDER_SECURABLES = {
     permissions: {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,
-      /** What went out and what receivers answered: runs are named there that not everybody sees. */
+      /** Deliveries and their responses name runs that not every role may see. */
       view_deliveries: EDITORS,
       edit: EDITORS,
       delete: EDITORS,

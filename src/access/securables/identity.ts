@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with OAuth clients. */
+/** Permissions on OAuth clients. */
 export const IDENTITY_SECURABLES = {
   oauth_client: {
     param: 'oauth_client_id',

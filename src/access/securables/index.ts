@@ -9,7 +9,7 @@ import { PROJECT_SECURABLES } from './projects.ts';
 import { SKILL_SECURABLES } from './skills.ts';
 import { TASK_SECURABLES } from './tasks.ts';
 
-/** Every type of resource that roles are given on, with its permissions. */
+/** Every securable resource type, with its permissions. */
 export const SECURABLES = {
   ...ORGANIZATION_SECURABLES,
   ...PROJECT_SECURABLES,

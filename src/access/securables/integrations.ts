@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with the integrations of a project; `use` is to let agents work with one. */
+/** Permissions on integrations of a project. `use` allows connecting agents to one. */
 export const INTEGRATION_SECURABLES = {
   integration: {
     param: 'integration_id',

@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with collections and documents. Collections can't be deleted. */
+/** Permissions on collections and documents. Collections cannot be deleted. */
 export const KNOWLEDGE_SECURABLES = {
   collection: {
     param: 'collection_id',

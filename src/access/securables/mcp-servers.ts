@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with MCP servers and their tools. */
+/** Permissions on MCP servers and their tools. */
 export const MCP_SERVER_SECURABLES = {
   task_mcp_server: {
     param: 'task_mcp_server_id',
@@ -8,7 +8,7 @@ export const MCP_SERVER_SECURABLES = {
     permissions: {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,
-      /** To attach it: what agents do there is done with the server's credential. */
+      /** Attaching the server to an agent. The agent calls its tools with the server's credential. */
       use: EDITORS,
       edit: EDITORS,
       delete: EDITORS,

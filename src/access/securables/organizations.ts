@@ -1,8 +1,8 @@
 import { CLIENT_ROLE, EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../roles.ts';
 
 /**
- * `member` is bare membership. No role carries `join` (being invited does, or an address of a verified domain) or
- * `add_owner` (only a system role does).
+ * Permissions on organizations. `member` is plain membership. No role carries `join`, which takes an invite or a
+ * verified domain, or `add_owner`, which takes a system role.
  */
 export const ORGANIZATION_SECURABLES = {
   organization: {

@@ -8,7 +8,7 @@ import {
   VIEWERS_AND_CREATORS,
 } from '../roles.ts';
 
-/** Who may do what with projects. */
+/** Permissions on projects. */
 export const PROJECT_SECURABLES = {
   project: {
     param: 'project_id',

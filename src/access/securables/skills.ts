@@ -1,6 +1,6 @@
 import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
 
-/** Who may do what with the skills of a project. */
+/** Permissions on skills of a project. */
 export const SKILL_SECURABLES = {
   skill: {
     param: 'skill_id',

@@ -8,7 +8,7 @@ import {
   VIEWERS_AND_CREATORS,
 } from '../roles.ts';
 
-/** Who may do what with tasks. */
+/** Permissions on tasks. */
 export const TASK_SECURABLES = {
   task: {
     param: 'task_id',
