@@ -32,7 +32,7 @@ const NewApiKey = Type.Object(
 type KeyRow = Awaited<ReturnType<typeof listActiveApiKeys>>[number];
 const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
 
-/** A key is its owner's: nobody else sees it. */
+/** Audit details of a key, visible to its owner only. */
 function toAuditDetails(ownerId: string, { id, name }: KeyRow, payload: object = {}): AuditDetails {
   const told = { permission: 'project:manage_own_api_keys', of: null, ownerId } as const;
   return { resource: { type: 'api_key', id }, name, payload, audience: told };

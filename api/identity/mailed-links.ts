@@ -5,7 +5,7 @@ import { canSignUp } from '../../src/organizations/sign-up.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Makes the account of a confirmed address; false when the token is not one of ours, too old or used. */
+/** Creates the account of a confirmed address. Returns false if the token is invalid, expired or used. */
 export async function verifyAddress(
   ctx: ApiContext,
   answer: LinkResult & { readonly name?: string | undefined },
@@ -23,13 +23,13 @@ export async function verifyAddress(
   }
 }
 
-/** What else somebody wants to end who chooses a new password. */
+/** Credentials that also end when a user sets a new password. */
 export interface ResetOptions {
   readonly withdrawGrants: boolean;
   readonly revokeApiKeys: boolean;
 }
 
-/** Sets a new password; false when the token is not one of ours, too old or used. */
+/** Sets a new password. Returns false if the token is invalid, expired or used. */
 export function setNewPassword(answer: LinkResult, endings: ResetOptions, change: Change): Promise<boolean> {
   return change(async (trx) => {
     const id = await resetPassword(trx, answer);

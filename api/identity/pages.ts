@@ -20,7 +20,7 @@ import {
 } from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
-/** Most characters that are read of a link's token. */
+/** Maximum length of a link token, in characters. */
 const MAX_TOKEN_LENGTH = 200;
 
 function renderInvalidLink(look: PageLocale) {
@@ -148,5 +148,5 @@ const forgot: PageRoute = {
   },
 };
 
-/** Where the links of mails lead. A link only shows a form: programs that look into links change nothing by it. */
+/** Pages that mailed links open. A GET only shows a form, so that link scanners change nothing. */
 export const ACCOUNT_PAGES = [openVerify, verify, openReset, reset, openForgot, forgot];

@@ -7,10 +7,10 @@ export const IDENTITY_PARENTS = {
     field: 'oauth_client',
     load: (db, { id, caller }) => findOAuthClient(db, caller.projectId, id),
   }),
-  /** Proved by the statement that revokes it, as a key of the caller's own. */
+  /** Verified by the statement that revokes it, as one of the caller's own keys. */
   api_key_id: { description: "The caller's own API key." },
-  /** Proved by the statement that ends it, as a session of the caller's own. */
+  /** Verified by the statement that ends it, as one of the caller's own sessions. */
   user_session_id: { description: "The caller's own browser session." },
-  /** Proved by the statement that withdraws what the caller granted it. */
+  /** Verified by the statement that withdraws the caller's grant. */
   client_id: { description: 'OAuth client with a grant.' },
 };

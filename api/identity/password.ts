@@ -15,7 +15,7 @@ import { AuthenticationError } from '../plugins/credentials.ts';
 import { Text } from '../schemas.ts';
 import { getUserId } from './user-access.ts';
 
-/** A password that is chosen anew. */
+/** New password. */
 export const Password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 
 const change = operation(
@@ -51,13 +51,13 @@ const change = operation(
     const session = caller.kind === 'user_session' ? caller.credentialId : null;
     const stored = await findUserPassword(ctx.db, user);
     if (stored) await assertPassword(ctx, caller, request, stored, body.current_password);
-    // A key that is revoked later must not leave a password behind.
+    // A revoked API key must not leave a password behind.
     else if (session === null)
       throw accessErrors.permissionCheckFailed(caller.subject, { type: 'user', id: user }, 'edit');
     return change(async (trx) => {
       if (stored && !(await isCurrentPassword(trx, stored))) throw toWrongPasswordError();
       await setPassword(trx, user, body.password);
-      // Whoever set one at the same time signed this browser out: theirs stays.
+      // A concurrent password change has ended this session, and takes precedence.
       if (session !== null && !(await isOpenSession(trx, session)))
         throw new AuthenticationError('the session has ended');
       const ended = await endSessions(trx, user, session);
@@ -66,7 +66,7 @@ const change = operation(
   },
 );
 
-/** Throws where the password is not the one that holds: a 422 on the field, or a 429 where it failed too often from there. */
+/** Throws a 422 if the current password is wrong, or a 429 after too many failures from this network. */
 async function assertPassword(
   { db }: ApiContext,
   { email }: Caller,
@@ -78,7 +78,7 @@ async function assertPassword(
   const address = email ?? '';
   const pause = await getSignInPause(db, address, network);
   if (pause > 0) throw errors.rateLimited(pause);
-  // Noted before the password is looked at, so that attempts at the same time count as well.
+  // Recorded before the check, so that concurrent attempts count as well.
   await recordFailure(db, address, network);
   const { fits } = await checkPassword(stored.hash, given ?? '');
   if (!fits) throw toWrongPasswordError();

@@ -14,17 +14,17 @@ import type { ApiContext } from '../context.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { recordRefusedSignIn } from '../plugins/refusals.ts';
 
-/** What a person types to sign in. */
+/** Sign-in form. */
 export interface SignIn {
   readonly email: string;
   readonly password: string;
-  /** Whether the browser keeps the session when it is closed; yes when left out. */
+  /** Whether the session survives closing the browser. Default true. */
   readonly remember?: boolean | undefined;
 }
 
 /**
- * Signs a browser in and sets its cookie. A wrong password and an unknown address answer alike, after the same work; who
- * fails often from one place has to wait there, longer each time. Throws a 401 or a 429.
+ * Signs a browser in and sets its cookie. A wrong password and an unknown address get the same response after the same
+ * work. Repeated failures from one network wait, each time longer. Throws a 401 or a 429.
  */
 export async function signIn(
   ctx: ApiContext,
@@ -36,7 +36,7 @@ export async function signIn(
   const place = getClientNetwork(request.ip);
   const pause = await getSignInPause(ctx.db, email, place);
   if (pause > 0) throw errors.rateLimited(pause);
-  // Noted before the password is looked at, so that attempts at the same time count as well.
+  // Recorded before the check, so that concurrent attempts count as well.
   await recordFailure(ctx.db, email, place);
   const known = await findPassword(ctx.db, email);
   const { fits, renewed } = await checkPassword(known?.hash, password);
@@ -56,7 +56,7 @@ export async function signIn(
   return known.userId;
 }
 
-/** Signs a browser in with a link and sets its cookie; undefined where the link is none of ours, too old or used. */
+/** Signs a browser in by link and sets its cookie. Returns undefined if the link is invalid, expired or used. */
 export async function signInByLink(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -74,7 +74,7 @@ export async function signInByLink(
   return signedIn?.userId;
 }
 
-/** Starts a session of the browser that asks. */
+/** Starts a session for the requesting browser. */
 async function startBrowserSession(
   trx: Executor,
   ctx: ApiContext,

@@ -45,13 +45,13 @@ export const User = versioned(
 );
 
 const { email, email_verified, ...REST } = User.properties;
-/** What a credential may know that could be cut down to less. */
+/** Profile fields that a restricted credential may read. */
 const OwnProfile = versioned(
   { table: 'users', path: '/user' },
   Type.Object({ ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties }, { title: 'OwnProfile' }),
 );
 
-/** A user as the wire shows them. */
+/** User record as the API returns it. */
 export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   return { ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) };
 }

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
 import { canReadAddress } from './user-access.ts';
 
-/** Where the client of an access token was made; null for any other credential. */
+/** Organization and project of an access token's client; null for other credentials. */
 function clientOf({ kind, homeOrgId, homeProjectId }: Caller) {
   if (kind !== 'client_credentials' && kind !== 'authorization_code') return null;
   return homeOrgId === null || homeProjectId === null ? null : { org_id: homeOrgId, project_id: homeProjectId };

@@ -5,16 +5,16 @@ import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 
 const PREFIX = 'hf_';
-/** 32 bytes in base64url behind the prefix. */
+/** Prefix plus 32 bytes in base64url. */
 const KEY_LENGTH = PREFIX.length + 43;
 
-/** A new key's value (shown once) with what is kept of it. */
+/** Generates a key. Its value is shown once; prefix and hash are stored. */
 export function generateKey(): { value: string; prefix: string; hash: Buffer } {
   const value = PREFIX + randomBytes(32).toString('base64url');
   return { value, prefix: value.slice(0, PREFIX.length + 6), hash: sha256(value) };
 }
 
-/** Whether a credential has the form of an API key; an access token may begin like one by chance, but is shorter. */
+/** Whether a credential has the format of an API key. Access tokens are shorter, even those with the same prefix. */
 export function isKeyValue(value: string): boolean {
   return value.startsWith(PREFIX) && value.length === KEY_LENGTH;
 }
@@ -24,13 +24,13 @@ export interface NewApiKey {
   readonly projectId: string;
   readonly userId: string;
   readonly name: string;
-  /** Null keeps all rights of the creator. */
+  /** Null grants all permissions of the creator. */
   readonly scopes: string[] | null;
 }
 
 export const API_KEY_COLUMNS = ['id', 'name', 'prefix', 'scopes', 'created', 'last_used', 'revoked_at'] as const;
 
-/** How many live keys a user has in a project. Belongs into the transaction that makes one more: it holds back all others. */
+/** Counts a user's active keys in a project. Locks them for the transaction that creates another. */
 export async function countActiveKeys(trx: Executor, projectId: string, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${projectId}:${userId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ many: number }>`select count(*)::int as many from api_keys
@@ -38,7 +38,7 @@ export async function countActiveKeys(trx: Executor, projectId: string, userId: 
   return rows[0]?.many ?? 0;
 }
 
-/** Stores a new key; the answer's `value` is the only time it can be read. */
+/** Creates an API key. Only this result contains its `value`. */
 export async function createApiKey(db: Executor, key: NewApiKey) {
   const { value, prefix, hash } = generateKey();
   const row = await db
@@ -58,7 +58,7 @@ export async function createApiKey(db: Executor, key: NewApiKey) {
   return { ...row, value };
 }
 
-/** The user's keys of a project that are not revoked, newest first. */
+/** Lists a user's active keys in a project, newest first. */
 export function listActiveApiKeys(db: Executor, projectId: string, userId: string) {
   return db
     .selectFrom('api_keys')
@@ -70,7 +70,7 @@ export function listActiveApiKeys(db: Executor, projectId: string, userId: strin
     .execute();
 }
 
-/** Revokes a key of that user; a repeat changes nothing. Answers undefined when there is none. */
+/** Revokes a user's key. Idempotent. Returns undefined if it does not exist. */
 export async function revokeApiKey(trx: Executor, projectId: string, userId: string, id: string) {
   const own = trx
     .selectFrom('api_keys')
@@ -84,12 +84,12 @@ export async function revokeApiKey(trx: Executor, projectId: string, userId: str
   return { key, isNew: true };
 }
 
-/** Revokes every key that was made in a project, as when it is deleted. */
+/** Revokes every key of a project, for example when it is deleted. */
 export async function revokeKeysOfProject(trx: Executor, projectId: string): Promise<void> {
   await revokeActive(trx).where('project_id', '=', projectId).execute();
 }
 
-/** Revokes every key that a user made, wherever that was, and answers how many there were. */
+/** Revokes every key of a user and returns their number. */
 export async function revokeKeysOfUser(trx: Executor, userId: string): Promise<number> {
   const revoked = await revokeActive(trx).where('user_id', '=', userId).executeTakeFirst();
   return Number(revoked.numUpdatedRows);
@@ -99,7 +99,7 @@ function revokeActive(trx: Executor) {
   return trx.updateTable('api_keys').set({ revoked_at: sql<Date>`now()` }).where('revoked_at', 'is', null);
 }
 
-/** Remembers that keys were used. */
+/** Updates the last use of keys. */
 export async function touchApiKeys(db: Executor, ids: readonly string[]): Promise<void> {
   await db.updateTable('api_keys').set({ last_used: sql<Date>`now()` }).where('id', 'in', ids).execute();
 }

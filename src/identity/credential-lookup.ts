@@ -3,16 +3,16 @@ import type { Executor } from '../platform/db/client.ts';
 import { isId } from '../platform/ids.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 
-/** What a refused Bearer value once was. */
+/** Credential that a rejected Bearer value used to be. */
 export interface EndedCredential {
   readonly type: 'api_key' | 'oauth_client';
   readonly id: string;
   readonly place: AuditScope;
-  /** The user who made the key. */
+  /** User who created the key. */
   readonly userId: string | null;
 }
 
-/** The revoked API key, or the client of the ended access token, that a value's SHA-256 belongs to. */
+/** Finds the revoked API key, or the client of the ended access token, by SHA-256 of the value. */
 export async function findEndedCredential(db: Executor, hash: Buffer): Promise<EndedCredential | undefined> {
   const key = await db
     .selectFrom('api_keys')
@@ -41,7 +41,7 @@ export async function findEndedCredential(db: Executor, hash: Buffer): Promise<E
   };
 }
 
-/** The place of an OAuth client, also of a deleted one. */
+/** Organization and project of an OAuth client, deleted ones included. */
 export async function getClientScope(db: Executor, id: string): Promise<AuditScope | undefined> {
   if (!isId(id)) return undefined;
   const client = await db
@@ -52,7 +52,7 @@ export async function getClientScope(db: Executor, id: string): Promise<AuditSco
   return client && { orgId: client.org_id, projectId: client.project_id };
 }
 
-/** The user of an address. */
+/** Finds the user of an address. */
 export async function findUserIdByAddress(db: Executor, email: string): Promise<string | undefined> {
   const address = normalizeAddress(email);
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();

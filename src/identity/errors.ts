@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** Errors about accounts and clients. */
+/** Errors of accounts and clients. */
 export const identityErrors = {
   signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'sign-up is disabled; ask an administrator for an invite'),
   tooManyKeys: (limit: number) =>

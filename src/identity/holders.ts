@@ -8,39 +8,39 @@ import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
 import { filterPermissions, filterUsableScopes, getClientScopes } from './oauth/scopes.ts';
 
-/** What a request came with: the value of a Bearer header, or the token of a browser's session. */
+/** Credential of a request: the Bearer value or the session token. */
 export type Credential =
   | { readonly kind: 'bearer'; readonly value: string }
   | { readonly kind: 'session'; readonly token: string };
 
-/** Kinds of credentials, as `whoami` names them. */
+/** Credential types, as `whoami` names them. */
 export type CredentialKind = 'api_key' | 'user_session' | 'client_credentials' | 'authorization_code' | 'task_token';
 
-/** Who a credential speaks for and what they hold on the resources of a path. */
+/** Subject of a credential, with its grants on the resources of a path. */
 export interface Holder {
   readonly kind: CredentialKind;
-  /** Id of the API key, the session, the OAuth client or the task's token. */
+  /** Id of the API key, session, OAuth client or task token. */
   readonly credentialId: string;
-  /** A user, the project that a client-credentials token acts as, or the token of a task, which acts as nobody else. */
+  /** User, project of a client-credentials token, or task token. */
   readonly subjectType: 'user' | 'project' | 'task_token';
   readonly subjectId: string;
   /** Null for a project. */
   readonly email: string | null;
   readonly name: string;
   readonly systemRole: SystemRole | null;
-  /** Scopes the credential was cut down to; null means it was not. */
+  /** Scopes that the credential is restricted to; null if it is unrestricted. */
   readonly scopes: string[] | null;
-  /** Organization and project that the credential was made in; null for a session. */
+  /** Organization and project of the credential; null for a session. */
   readonly homeOrgId: string | null;
   readonly homeProjectId: string | null;
-  /** Whether the organization of the path exists; false also when the path names none. */
+  /** Whether the path's organization exists; false if the path has none. */
   readonly orgExists: boolean;
-  /** Whether the project of the path exists in that organization, and the organization itself does. */
+  /** Whether the path's project exists in its organization. */
   readonly projectExists: boolean;
   readonly grants: readonly Grant[];
 }
 
-/** The resources a request's path names. */
+/** Resources in a request's path. */
 export interface PathResources {
   readonly orgId: string | null;
   readonly projectId: string | null;
@@ -48,9 +48,9 @@ export interface PathResources {
 }
 
 /**
- * Authentication and authorization in one statement, for every kind of credential. Nothing of it is kept between
- * requests, so that what is revoked, rotated, deleted or granted counts from the next request on, in every process.
- * Answers undefined for a credential that is unknown, expired or revoked.
+ * Authenticates and authorizes any credential in one statement. Nothing is cached, so that revoked, rotated, deleted
+ * and granted access takes effect with the next request in every process. Returns undefined if the credential is
+ * unknown, expired or revoked.
  */
 export async function findHolder(
   db: Executor,
@@ -71,7 +71,7 @@ export async function findHolder(
   return row && 'clientScopes' in row ? restrictToScopes(row) : row;
 }
 
-/** The first query of who it is; columns as {@link Holder} names them. */
+/** Selects the holder of a credential, in the columns of {@link Holder}. */
 function selectHolder(credential: Credential): RawBuilder<unknown> {
   if (credential.kind === 'session') return selectSession(credential.token);
   const hash = sha256(credential.value);
@@ -95,7 +95,7 @@ function selectSession(token: string): RawBuilder<unknown> {
     where s.token = ${token} and s.expires_at > now()`;
 }
 
-/** A token ends with its client, the client's project and, where a user granted it, with the user and the grant. */
+/** Selects an access token. It ends with its client, the client's project, and the granting user or grant. */
 function selectAccessToken(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select case when t.model = 'AccessToken' then 'authorization_code' else 'client_credentials' end as kind,
@@ -112,14 +112,14 @@ function selectAccessToken(hash: Buffer): RawBuilder<unknown> {
       and u.id is not null and exists (select from oauth_records g where g.key = t.grant_key and g.expires_at > now())))`;
 }
 
-/** A token's row; the scopes are those that were granted, with those the client may have at most. */
+/** Token row: its granted scopes and the maximum scopes of its client. */
 interface TokenRow extends Holder {
   readonly clientScopes: string[] | null;
 }
 
 /**
- * What a token's scopes leave of it. One that a user granted never holds more than what was granted. One
- * that a client asked for itself is cut down only where it asked for a permission, or was itself cut down when it was made.
+ * Applies the token's scopes. A token granted by a user never exceeds the grant. A client-credentials token is
+ * restricted only if it requested a permission or its client is restricted.
  */
 function restrictToScopes({ clientScopes, ...row }: TokenRow): Holder {
   if (row.kind === 'authorization_code') return { ...row, scopes: filterUsableScopes(row.scopes ?? []) };

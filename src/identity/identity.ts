@@ -7,17 +7,17 @@ import { proveSecrets, serverSecret } from '../platform/server-secrets.ts';
 import { findSessionUser, SessionCookie } from './sessions.ts';
 import { sweepExpired } from './sweep.ts';
 
-/** Signing in and the OAuth server, as one process of the API holds them. */
+/** Sign-in and the OAuth server of one API process. */
 export interface Identity {
   readonly cookie: SessionCookie;
-  /** Id of the user who is signed in to the browser that sends this Cookie header. */
+  /** Id of the user whose session the Cookie header carries. */
   signedIn(cookies: string | undefined): Promise<string | undefined>;
-  /** The OAuth server, which is made when somebody first comes to it. */
+  /** OAuth server, created on first use. */
   oauth(): Promise<Provider>;
   close(): void;
 }
 
-/** Opens both. Throws a SettingError without ENCRYPTION_KEYS, with which their keys are sealed. */
+/** Opens both. Throws a SettingError without ENCRYPTION_KEYS, which encrypt their keys. */
 export async function openIdentity(
   db: Db,
   config: Config,
@@ -40,7 +40,7 @@ export async function openIdentity(
     return openOAuthServer({ db, ring, config, signedIn, onError });
   };
   const oauth = () => {
-    // One that could not be made is tried again by the next who comes.
+    // The next request retries after a failure.
     opening ??= open().catch((error) => {
       opening = undefined;
       throw error;

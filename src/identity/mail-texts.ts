@@ -1,7 +1,7 @@
 import type { MailMessage } from '../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 
-/** Lets whoever signed up show that the address is theirs, and choose a password. */
+/** Mail with a link to confirm the address and choose a password. */
 export function toVerificationMail(language: MailLanguage, publicUrl: string, token: string): MailMessage {
   const { verify } = getMailTexts(language);
   return {
@@ -13,7 +13,7 @@ export function toVerificationMail(language: MailLanguage, publicUrl: string, to
   };
 }
 
-/** Lets the reader choose a new password. */
+/** Mail with a link to set a new password. */
 export function toPasswordResetMail(language: MailLanguage, publicUrl: string, token: string): MailMessage {
   const { reset } = getMailTexts(language);
   return {
@@ -25,7 +25,7 @@ export function toPasswordResetMail(language: MailLanguage, publicUrl: string, t
   };
 }
 
-/** Tells who signs up once more that there is an account. */
+/** Mail to an address that signs up although it has an account. */
 export function toExistingAccountMail(language: MailLanguage, publicUrl: string): MailMessage {
   const { exists } = getMailTexts(language);
   return {

@@ -6,16 +6,16 @@ import type { MailedLinksTable } from './tables.ts';
 
 export type LinkPurpose = MailedLinksTable['purpose'];
 
-/** Seconds a mailed link works. */
+/** Lifetime of mailed links in seconds. */
 const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = { sign_up: 24 * 3600, reset_password: 3600 };
 
-/** What a live link says; the address is normalized. */
+/** Content of an active link; the address is normalized. */
 export interface MailedLink {
   readonly email: string;
   readonly name: string | null;
 }
 
-/** Makes a link for an address and answers its token, which is kept nowhere. */
+/** Creates a link for an address and returns its token, which is not stored. */
 export async function createLink(db: Executor, purpose: LinkPurpose, { email, name }: MailedLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires = sql<Date>`now() + make_interval(secs => ${LINK_LIFETIMES[purpose]})`;
@@ -24,12 +24,12 @@ export async function createLink(db: Executor, purpose: LinkPurpose, { email, na
   return token;
 }
 
-/** The link of a token, not used yet; undefined for every token that opens nothing. */
+/** Finds an unused link by its token; undefined if the token is invalid. */
 export function findLink(db: Executor, purpose: LinkPurpose, token: string): Promise<MailedLink | undefined> {
   return selectActive(db, purpose).where('hash', '=', sha256(token)).executeTakeFirst();
 }
 
-/** The newest link of an address. */
+/** Finds the newest link of an address. */
 export function findNewestLink(db: Executor, purpose: LinkPurpose, email: string): Promise<MailedLink | undefined> {
   return selectActive(db, purpose).where('email', '=', email).orderBy('created', 'desc').limit(1).executeTakeFirst();
 }
@@ -43,8 +43,8 @@ function selectActive(db: Executor, purpose: LinkPurpose) {
 }
 
 /**
- * Uses a link up, and with it every other one of its address, whatever it is for: one mailbox answers one question once.
- * All of them are locked in one order, so that of two that are used at the same time one wins and neither waits for ever.
+ * Uses a link and ends all other links of its address, whatever their purpose. Locks them in one order, so that
+ * concurrent uses cannot deadlock and exactly one succeeds.
  */
 export async function useLink(trx: Executor, purpose: LinkPurpose, token: string): Promise<MailedLink | undefined> {
   const link = await findLink(trx, purpose, token);

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../platform/mail/templates.ts';
 import type { PageLocale } from './page-messages/locale.ts';
 
-/** A page as it is sent. */
+/** HTML page with its headers. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The colours of the console, for the pages that are served without it. */
+/** Console colours, for pages that the API serves. */
 export const PAGE_COLOURS = `
 :root{color-scheme:light dark;--ink:light-dark(#15191e,#e9ecef);--soft:light-dark(#545d68,#a4adb8);--line:light-dark(#dde1e6,#2b3138);--edge:light-dark(#868e98,#77818d);--card:light-dark(#fff,#171b20);--back:light-dark(#f6f7f8,#0f1215);--main:light-dark(#0f766e,#2dd4bf);--on:light-dark(#fff,#05201d);--bad:light-dark(#b3261e,#ff9d95)}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `;
 
-/** Takes apart what a look says of the root of a page. */
+/** Attributes of the root element for a locale. */
 export function toRootStyle({ language, theme }: PageLocale): Markup {
   return new Markup(`<html lang="${language}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`);
 }
@@ -39,7 +39,7 @@ button.second{color:inherit;background:transparent;border:1px solid var(--edge)}
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Text that is HTML already. */
+/** String that is already HTML. */
 export class Markup {
   readonly html: string;
 
@@ -48,7 +48,7 @@ export class Markup {
   }
 }
 
-/** HTML from a template; everything put into it is escaped unless it is markup itself. */
+/** HTML template tag. Escapes every value that is not Markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Markup | readonly Markup[])[]): Markup {
   const rendered = values.map((value) =>
     typeof value === 'string'
@@ -60,14 +60,14 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Markup(parts.map((part, index) => part + (rendered[index] ?? '')).join(''));
 }
 
-/** The sign of the product, as it stands in the console's bar. */
+/** Product logo, as in the console's header. */
 const LOGO = new Markup(
   '<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M10 8v16M22 8v16M10 16h12" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
 );
 
 /**
- * A whole page without scripts. `sendsTo` are origins besides our own to which its forms may lead; browsers hold a form to
- * them through all redirects.
+ * Renders a complete page without scripts. `sendsTo` lists additional origins that its forms may reach, redirects
+ * included.
  */
 export function renderPage(look: PageLocale, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
   const shell = html`<!doctype html>

@@ -1,34 +1,34 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Bounds of a password, in characters. */
+/** Minimum and maximum password length in characters. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
-/** What scrypt takes of a machine for one password. */
+/** Cost parameters of scrypt. */
 interface Cost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** A hash taken apart. */
+/** Parsed password hash. */
 interface StoredHash {
   readonly cost: Cost;
   readonly salt: Buffer;
   readonly key: Buffer;
 }
 
-/** 32 MiB and about 0.2 s of a core, which OWASP names as the least. */
+/** Uses 32 MiB and about 0.2 s of a core, OWASP's minimum. */
 const MIN_COST = 15;
 const toCost = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
-/** What this process hashes with. */
+/** Cost of new hashes in this process. */
 let today = toCost(MIN_COST);
 
-/** Sets what this process hashes passwords with: the logarithm of scrypt's N to base 2. */
+/** Sets the cost of new hashes: the base-2 logarithm of scrypt's N. */
 export function setPasswordCost(ln: number): void {
   today = toCost(ln);
 }
 
-/** Hashes a password with a salt of its own; the hash names its cost, which may be another one later. */
+/** Hashes a password with a random salt. The hash contains its cost parameters. */
 export async function hashPassword(password: string, ln?: number): Promise<string> {
   const cost = ln === undefined ? today : toCost(ln);
   const salt = randomBytes(16);
@@ -37,16 +37,16 @@ export async function hashPassword(password: string, ln?: number): Promise<strin
   return `$scrypt$${named}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-/** What came of comparing a password with a hash. */
+/** Result of a password check. */
 export interface PasswordCheck {
   readonly fits: boolean;
-  /** The hash to keep in place of a fitting one whose cost is another than today's. */
+  /** New hash to store, if the password matches but the stored cost is outdated. */
   readonly renewed?: string;
 }
 
 /**
- * Compares a password with a hash. A hash is always made at today's cost, also where there is none to compare with or it has
- * another cost: how long it takes tells nobody whether there is an account.
+ * Compares a password with a hash. It always computes one hash at the current cost, even without a stored hash, so that
+ * timing does not reveal whether an account exists.
  */
 export async function checkPassword(hash: string | undefined, password: string): Promise<PasswordCheck> {
   const stored = hash === undefined ? undefined : parseHash(hash);
@@ -71,10 +71,10 @@ function parseHash(hash: string): StoredHash {
 }
 
 function deriveKey(password: string, salt: Buffer, bytes: number, { N, r, p }: Cost): Promise<Buffer> {
-  // Twice what it takes, since the bound is a hard one.
+  // Twice the required memory, because Node's limit is strict.
   const cost = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
-    // The same letters typed on two machines may come as different code points.
+    // Two devices may encode the same characters as different code points.
     scrypt(password.normalize('NFKC'), salt, bytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

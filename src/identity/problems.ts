@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with users, API keys and OAuth clients. */
+/** Validation problems of users, API keys and OAuth clients. */
 export const identityProblems = defineProblems({
   wrong_password: { type: 'wrong_password', msg: 'must be your current password' },
   newsletter_unavailable: 'must be false: this installation sends no newsletter',

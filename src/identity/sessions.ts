@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The cookie that a browser holds its session by: the session's token and our signature of it. */
+/** Session cookie: the session's token and its signature. */
 export class SessionCookie {
   readonly #name: string;
   readonly #attributes: string;
@@ -22,18 +22,18 @@ export class SessionCookie {
     this.#secret = secret;
   }
 
-  /** A Set-Cookie header that gives a session; one that is not remembered goes when the browser is closed. */
+  /** Set-Cookie header of a session. Without `remember`, the cookie ends with the browser. */
   set(token: string, remember: boolean): string {
     const value = encodeURIComponent(`${token}.${this.#signature(token).toString('base64')}`);
     return `${this.#name}=${value}; ${this.#attributes}${remember ? `; Max-Age=${this.#seconds}` : ''}`;
   }
 
-  /** A Set-Cookie header that takes it away. */
+  /** Set-Cookie header that deletes the cookie. */
   clear(): string {
     return `${this.#name}=; ${this.#attributes}; Max-Age=0`;
   }
 
-  /** The session's token in a Cookie header; undefined where there is none or its signature is not ours. */
+  /** Session token of a Cookie header; undefined without a valid signature. */
   tokenIn(header: string | undefined): string | undefined {
     const cookies = header?.split(';').map((part) => part.trim());
     const value = cookies?.find((part) => part.startsWith(`${this.#name}=`))?.slice(this.#name.length + 1);
@@ -49,17 +49,17 @@ export class SessionCookie {
   }
 }
 
-/** A session to be. */
+/** Session to start. */
 export interface NewSession {
   readonly userId: string;
   readonly days: number;
-  /** Sessions that the user may have with this one; the oldest end. 0 for any number. */
+  /** Maximum number of sessions per user; the oldest end. 0 means unlimited. */
   readonly most: number;
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
 }
 
-/** Starts a session, whoever showed in whatever way that the user is there, and answers its token. */
+/** Starts a session of an authenticated user and returns its token. */
 export async function startSession(trx: Executor, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await trx
@@ -81,7 +81,7 @@ export async function startSession(trx: Executor, session: NewSession): Promise<
   return token;
 }
 
-/** Whose session it is; undefined where it has ended. */
+/** Finds the user of a session; undefined if it has ended. */
 export async function findSessionUser(db: Executor, token: string): Promise<string | undefined> {
   const session = await db
     .selectFrom('user_sessions')
@@ -92,7 +92,7 @@ export async function findSessionUser(db: Executor, token: string): Promise<stri
   return session?.user_id;
 }
 
-/** Whether a session has not ended. */
+/** Whether a session is active. */
 export async function isOpenSession(db: Executor, id: string): Promise<boolean> {
   const session = await db
     .selectFrom('user_sessions')
@@ -103,7 +103,7 @@ export async function isOpenSession(db: Executor, id: string): Promise<boolean> 
   return session !== undefined;
 }
 
-/** Ends one session and answers whose it was; undefined where it had ended already. */
+/** Ends a session and returns its user; undefined if it had already ended. */
 export async function endSession(trx: Executor, token: string): Promise<string | undefined> {
   const gone = await trx
     .deleteFrom('user_sessions')
@@ -114,10 +114,10 @@ export async function endSession(trx: Executor, token: string): Promise<string |
   return gone?.user_id;
 }
 
-/** What is told of a session: not its token. */
+/** Public columns of a session, without its token. */
 const SESSION_COLUMNS = ['id', 'ip_address', 'user_agent', 'created', 'expires_at'] as const;
 
-/** A user's browser sessions that have not ended, newest first. */
+/** Lists a user's active browser sessions, newest first. */
 export function listSessions(db: Executor, userId: string, page: PageRequest) {
   const live = db
     .selectFrom('user_sessions')
@@ -127,7 +127,7 @@ export function listSessions(db: Executor, userId: string, page: PageRequest) {
   return paginate(live, sortByNewest('id'), page);
 }
 
-/** Ends one session of a user; undefined where it had ended already, or is another's. */
+/** Ends a session of a user; undefined if it has ended or belongs to another user. */
 export function endSessionOfUser(trx: Executor, userId: string, id: string) {
   return trx
     .deleteFrom('user_sessions')
@@ -138,7 +138,7 @@ export function endSessionOfUser(trx: Executor, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Ends all sessions of a user but the one given, and answers how many there were. */
+/** Ends all sessions of a user except `but`, and returns their number. */
 export async function endSessions(trx: Executor, userId: string, but: string | null): Promise<number> {
   const gone = await trx
     .deleteFrom('user_sessions')

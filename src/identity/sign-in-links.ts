@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 
-/** Seconds such a link works: it is opened where it was printed, at once. */
+/** Lifetime in seconds. The link is printed to a terminal and opened at once. */
 const LINK_LIFETIME = 15 * 60;
 
-/** Makes a link that signs a user in once, and answers its token, which is kept nowhere. */
+/** Creates a single-use sign-in link and returns its token, which is not stored. */
 export async function createSignInLink(db: Executor, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires = sql<Date>`now() + make_interval(secs => ${LINK_LIFETIME})`;
@@ -17,7 +17,7 @@ export async function createSignInLink(db: Executor, userId: string): Promise<st
   return token;
 }
 
-/** A link's token for the user of an address; undefined where there is none. */
+/** Creates a sign-in link for an address; undefined if it has no user. */
 export async function createOwnerLink(
   db: Executor,
   { user_email }: { readonly user_email: string },
@@ -26,7 +26,7 @@ export async function createOwnerLink(
   return user && createSignInLink(db, user.id);
 }
 
-/** Uses a link up and answers whose it was; undefined for every token that opens nothing. */
+/** Uses a link and returns its user; undefined if the token is invalid. */
 export async function useSignInLink(trx: Executor, token: string): Promise<string | undefined> {
   const link = await trx
     .deleteFrom('sign_in_links')

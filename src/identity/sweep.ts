@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/client.ts';
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
-/** Rows removed by one statement, so that none runs long. */
+/** Rows deleted per statement, so that no statement runs long. */
 const BATCH_SIZE = 1000;
 
-/** What may go: each table with its key and when its rows are of no use any more. */
+/** Tables with expired rows: key and condition. */
 const EXPIRED = [
-  // What ended not long ago still tells whose credential it was that comes again; unfinished requests tell nothing.
+  // Recently ended tokens identify the credential in audit events. Unfinished requests are not needed.
   [
     'oauth_records',
     'key',
@@ -20,14 +20,14 @@ const EXPIRED = [
   ['rate_limits', 'credential', "full_at < now() - interval '1 hour'"],
 ] as const;
 
-/** Removes what has expired, now and then. Answers a function that stops it. */
+/** Deletes expired rows periodically. Returns a function that stops it. */
 export function sweepExpired(db: Db, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => void sweep(db, onError), SWEEP_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Each table is swept whether another one can be or not. */
+/** Sweeps each table independently of errors in others. */
 async function sweep(db: Db, onError: (error: unknown) => void): Promise<void> {
   for (const expired of EXPIRED) await sweepTable(db, expired).catch(onError);
 }

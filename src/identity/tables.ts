@@ -5,16 +5,16 @@ import type { MailLanguage } from '../platform/mail/texts/index.ts';
 export interface UsersTable {
   id: string;
   email: string;
-  /** Whether the person showed that the address is theirs. */
+  /** Whether the user has confirmed the address. */
   email_verified: Defaulted<boolean>;
   name: string;
   avatar_url: string | null;
   job_role: string | null;
   bio: string | null;
   subscribed_to_newsletter: Defaulted<boolean>;
-  /** Kinds of mails that the person does not want. */
+  /** Mail kinds that the user has switched off. */
   muted_mails: Defaulted<string[]>;
-  /** In which language the person is mailed; null until it is known. */
+  /** Mail language; null until known. */
   language: MailLanguage | null;
   system_role: SystemRole | null;
   created: TimestampColumn;
@@ -26,39 +26,39 @@ export interface ApiKeysTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** The creator, as whom the key acts. */
+  /** Creator, as whom the key acts. */
   user_id: string;
   name: string;
-  /** First characters of the value, to recognise a key by. */
+  /** First characters of the value, to recognise a key. */
   prefix: string;
   /** SHA-256 of the value. */
   hash: Buffer;
-  /** Null means every right its creator has. */
+  /** Null grants all permissions of the creator. */
   scopes: string[] | null;
   created: TimestampColumn;
   last_used: NullableTimestampColumn;
   revoked_at: NullableTimestampColumn;
 }
 
-/** How a person signs in; `credential` accounts hold a password. */
+/** Sign-in method of a user; `credential` accounts hold a password. */
 export interface UserAccountsTable {
   id: string;
   user_id: string;
   provider_id: string;
-  /** The provider's name for the person; the user's own id for a password. */
+  /** User id at the provider; the user's own id for a password. */
   account_id: string;
-  /** Its hash, which names its cost and salt. */
+  /** Hash with its cost and salt. */
   password: string | null;
   created: TimestampColumn;
-  /** When the password was set. */
+  /** Time the password was set. */
   modified: TimestampColumn;
 }
 
-/** A browser that is signed in. */
+/** Signed-in browser. */
 export interface UserSessionsTable {
   id: string;
   user_id: string;
-  /** What the cookie carries with a signature, without which it opens nothing. */
+  /** Cookie value without its signature. It is useless without the signature. */
   token: string;
   expires_at: TimestampColumn;
   ip_address: string | null;
@@ -67,31 +67,31 @@ export interface UserSessionsTable {
   modified: TimestampColumn;
 }
 
-/** A link that was mailed to an address and may still be used. */
+/** Mailed link that has not been used. */
 export interface MailedLinksTable {
-  /** SHA-256 of the token, which only the mail has. */
+  /** SHA-256 of the token, which only the mail contains. */
   hash: Buffer;
   purpose: 'sign_up' | 'reset_password';
-  /** Normalized. */
+  /** Normalized address. */
   email: string;
-  /** What somebody who signs up wants to be called. */
+  /** Name entered at sign-up. */
   name: string | null;
   expires_at: TimestampColumn;
   created: TimestampColumn;
 }
 
-/** A link that signs a user in at the machine the product runs on, and may still be used. */
+/** Unused link that signs a user in on the product's own machine. */
 export interface SignInLinksTable {
-  /** SHA-256 of the token, which is kept nowhere. */
+  /** SHA-256 of the token, which is not stored. */
   hash: Buffer;
   user_id: string;
   expires_at: TimestampColumn;
   created: TimestampColumn;
 }
 
-/** Failed sign-ins of one address from one place. */
+/** Failed sign-ins of an address from one network. */
 export interface SignInFailuresTable {
-  /** SHA-256 of both. */
+  /** SHA-256 of address and network. */
   key: Buffer;
   failures: number;
   blocked_until: TimestampColumn;
@@ -109,11 +109,14 @@ export interface OAuthClientsTable {
   secret_hash: Buffer | null;
   grant_types: string[];
   redirect_uris: Defaulted<string[]>;
-  /** Scopes it may ask for; null means any. */
+  /** Scopes that the client may request; null means any. */
   scopes: string[] | null;
   pkce_required: boolean;
   token_endpoint_auth_method: string;
-  /** The user or project that made it, was last shown its secret, or changed what it may without seeing other projects. */
+  /**
+   * User or project that created it, was last shown its secret, or changed its permissions without seeing other
+   * projects.
+   */
   created_by: string | null;
   created: TimestampColumn;
   modified: TimestampColumn;
@@ -121,17 +124,17 @@ export interface OAuthClientsTable {
   version: Version;
 }
 
-/** What the OAuth server remembers: tokens, codes, grants, its sessions and unfinished requests. */
+/** Records of the OAuth server: tokens, codes, grants, sessions and unfinished requests. */
 export interface OAuthRecordsTable {
-  /** SHA-256 of the token, code or id, which is kept nowhere. */
+  /** SHA-256 of the token, code or id, which is not stored. */
   key: Buffer;
-  /** The kind of record, in the server's own words. */
+  /** Record type, in the OAuth server's terms. */
   model: string;
   payload: Json<Record<string, unknown>>;
   client_id: string | null;
-  /** The user who granted it; null for client credentials. */
+  /** Granting user; null for client credentials. */
   account_id: string | null;
-  /** The key of the grant it hangs on. */
+  /** Key of the record's grant. */
   grant_key: Buffer | null;
   uid: string | null;
   scopes: Defaulted<string[]>;

@@ -3,28 +3,28 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 
-/** Failures of one address from one place that cost nothing. */
+/** Failures of an address from one network without a pause. */
 const FREE_FAILURES = 5;
-/** Longest pause between two attempts, in seconds. */
+/** Maximum pause between two attempts, in seconds. */
 const MAX_PAUSE_SECONDS = 900;
-/** Hours after which failures are forgotten. */
+/** Retention of failures in hours. */
 const FAILURE_RETENTION_HOURS = 24;
 
 /**
- * Seconds that this place has to wait before its next attempt at this address; 0 when there is none. The pause belongs to
- * the pair: somebody who guesses at a person's password elsewhere never keeps the person out.
+ * Seconds until the next allowed attempt at this address from this network; 0 if none. The pause applies to the pair,
+ * so that guesses from elsewhere never lock the user out.
  */
 export async function getSignInPause(db: Executor, email: string, place: string): Promise<number> {
   const row = await db
     .selectFrom('sign_in_failures')
-    // What another attempt has just noted may be later than the begin of this statement.
+    // A concurrent attempt may record a failure after this statement started.
     .select(sql<number>`ceil(extract(epoch from blocked_until - clock_timestamp()))::int`.as('seconds'))
     .where('key', '=', toKey(email, place))
     .executeTakeFirst();
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Notes a failure: from the sixth on each doubles the pause, from one second up to a quarter of an hour. */
+/** Records a failure. From the sixth on, each doubles the pause, from one second up to 15 minutes. */
 export async function recordFailure(db: Executor, email: string, place: string): Promise<void> {
   await sql`
     insert into sign_in_failures as f (key, failures, blocked_until) values (${toKey(email, place)}, 1, now())
@@ -37,7 +37,7 @@ export async function recordFailure(db: Executor, email: string, place: string):
   );
 }
 
-/** Forgets the failures after a success. */
+/** Deletes the failures after a successful sign-in. */
 export async function deleteFailures(db: Executor, email: string, place: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('key', '=', toKey(email, place)).execute();
 }

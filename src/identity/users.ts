@@ -6,17 +6,17 @@ import type { MailLanguage } from '../platform/mail/texts/index.ts';
 import { endLinks } from './mailed-links.ts';
 import { hashPassword } from './passwords.ts';
 
-/** A user to be made by the installation itself, whose address counts as verified. */
+/** User created by the installation; the address counts as verified. */
 export interface NewUser {
   readonly email: string;
   readonly name: string;
-  /** Gives the rights over the installation too. */
+  /** Whether the user administrates the installation. */
   readonly administrator: boolean;
-  /** Without one the user signs in only after choosing one by mail. */
+  /** Without a password the user must set one by mail before signing in. */
   readonly password?: string;
 }
 
-/** Makes a user and answers the id. */
+/** Creates a user and returns the id. */
 export async function createUser(trx: Executor, user: NewUser): Promise<string> {
   const id = newId();
   await trx
@@ -33,7 +33,7 @@ export async function createUser(trx: Executor, user: NewUser): Promise<string> 
   return id;
 }
 
-/** Gives a user a password, in place of the one there was. Links that were mailed before end. */
+/** Sets a user's password and ends links mailed earlier. */
 export async function setPassword(trx: Executor, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await trx
@@ -47,16 +47,16 @@ export async function setPassword(trx: Executor, userId: string, password: strin
   await endLinks(trx, normalizeAddress(email));
 }
 
-/** What a person signs in with. */
+/** Password credentials of a user. */
 export interface StoredPassword {
   readonly accountId: string;
   readonly userId: string;
   readonly hash: string;
-  /** To the microsecond, as text: two that were set within a millisecond are two. */
+  /** Text with microseconds, to distinguish changes within a millisecond. */
   readonly setAt: string;
 }
 
-/** The password of a confirmed address; undefined where it has none. */
+/** Finds the password of a confirmed address. */
 export async function findPassword(db: Executor, email: string): Promise<StoredPassword | undefined> {
   const row = await selectPasswords(db)
     .where(sql`lower(u.email)`, '=', normalizeAddress(email))
@@ -65,7 +65,7 @@ export async function findPassword(db: Executor, email: string): Promise<StoredP
   return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
 }
 
-/** The password of a user; undefined where they have none yet. */
+/** Finds the password of a user. */
 export async function findUserPassword(db: Executor, userId: string): Promise<StoredPassword | undefined> {
   const row = await selectPasswords(db).where('u.id', '=', userId).executeTakeFirst();
   return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
@@ -80,9 +80,8 @@ function selectPasswords(db: Executor) {
 }
 
 /**
- * Whether a password is still the one that was looked up, and until the end of the transaction. Waits for a change that is
- * under way: whoever changes it ends the sessions there are, and none may begin meanwhile with the old one. Where there is
- * a renewed hash of the same password, it is kept from now on.
+ * Whether a password is unchanged since its lookup, and locks it until the transaction ends. Waits for concurrent
+ * changes: they end existing sessions, and no session may start with the old password. Stores `renewed` if present.
  */
 export async function isCurrentPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
   const { accountId, setAt } = known;
@@ -110,12 +109,12 @@ const PROFILE_COLUMNS = [
   'version',
 ] as const;
 
-/** A user as they see themselves; undefined when there is none. */
+/** Finds a user's own profile. */
 export function findUser(db: Executor, id: string) {
   return db.selectFrom('users').select(PROFILE_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** What a user may change of the own profile; what is undefined stays. */
+/** Profile changes; undefined fields stay unchanged. */
 export interface ProfileChange {
   readonly name?: string | undefined;
   readonly job_role?: string | null | undefined;
@@ -126,7 +125,7 @@ export interface ProfileChange {
   readonly avatar_url?: null;
 }
 
-/** Changes a profile and answers it; undefined when there is no such user. */
+/** Updates a profile and returns it; undefined if the user does not exist. */
 export function updateUser(trx: Executor, id: string, change: ProfileChange) {
   return trx
     .updateTable('users')
@@ -136,7 +135,7 @@ export function updateUser(trx: Executor, id: string, change: ProfileChange) {
     .executeTakeFirst();
 }
 
-/** Stores where a user's picture is served from; undefined when there is no such user. */
+/** Sets the path of a user's avatar; undefined if the user does not exist. */
 export function setUserAvatar(trx: Executor, id: string, path: string) {
   return trx
     .updateTable('users')
@@ -146,7 +145,7 @@ export function setUserAvatar(trx: Executor, id: string, path: string) {
     .executeTakeFirst();
 }
 
-/** The address that a user has shown to be theirs, in lower case. */
+/** Finds a user's verified address in lower case. */
 export async function findVerifiedAddress(db: Executor, id: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
@@ -157,13 +156,13 @@ export async function findVerifiedAddress(db: Executor, id: string): Promise<str
   return user?.email.toLowerCase();
 }
 
-/** What a user is called; null where there is none. */
+/** Name of a user; null if the user does not exist. */
 export async function userNameColumn(db: Executor, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
 }
 
-/** The name of a user as a piece of a statement; null for one who is gone, and for no id. */
+/** SQL expression for a user's name; null if the user does not exist or the id is null. */
 export function findUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select u.name from users u where u.id = ${id})`;
 }

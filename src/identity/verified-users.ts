@@ -4,7 +4,7 @@ import { useLink } from './mailed-links.ts';
 import { endSessions } from './sessions.ts';
 import { createUser, setPassword } from './users.ts';
 
-/** Somebody who showed that a mailbox is theirs: by the link of an invite, or by the one that a sign-up was answered with. */
+/** Person who proved a mailbox, by the link of an invite or a sign-up mail. */
 export interface VerifiedUser {
   /** In lower case. */
   readonly email: string;
@@ -13,8 +13,8 @@ export interface VerifiedUser {
 }
 
 /**
- * Makes the account of a proved address, and answers its id; undefined where the address has a confirmed account already.
- * An account that nobody ever confirmed is taken over: whoever made it could not sign in, and may have been anybody.
+ * Creates the account of a verified address and returns its id; undefined if it already has a confirmed account. Takes
+ * over an unconfirmed account: its creator could not sign in and may be anyone.
  */
 export async function createVerifiedUser(trx: Executor, person: VerifiedUser): Promise<string | undefined> {
   const { email, name, password } = person;
@@ -33,20 +33,20 @@ export async function createVerifiedUser(trx: Executor, person: VerifiedUser): P
   return known.id;
 }
 
-/** Whether an error says that somebody took the address in the same moment. */
+/** Whether an error reports that a concurrent request took the address. */
 export function isAddressTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'users_email');
 }
 
-/** What somebody says who follows a mailed link. */
+/** Input of a person who follows a mailed link. */
 export interface LinkResult {
   readonly token: string;
   readonly password: string;
 }
 
 /**
- * Makes the account that a sign-up asked for, with the password that its reader chooses now, and answers its id: what was
- * typed before the mailbox was proved opens nothing. Undefined where the link does not work or nobody may sign up any more.
+ * Creates the account of a sign-up with the password chosen now, and returns its id. A password entered before
+ * verification has no effect. Returns undefined if the link is invalid or sign-up is closed.
  */
 export async function confirmSignUp(
   trx: Executor,
@@ -58,7 +58,7 @@ export async function confirmSignUp(
   return createVerifiedUser(trx, { email: link.email, name: name ?? link.name ?? link.email, password });
 }
 
-/** Sets the password that the reader of a reset's mail chose, ends all sessions and answers whose they were. */
+/** Sets the password chosen by the recipient of a reset mail, ends all sessions and returns the user. */
 export async function resetPassword(trx: Executor, { token, password }: LinkResult): Promise<string | undefined> {
   const link = await useLink(trx, 'reset_password', token);
   const user = link && (await findVerifiedUser(trx, link.email));
@@ -68,7 +68,7 @@ export async function resetPassword(trx: Executor, { token, password }: LinkResu
   return user.id;
 }
 
-/** The account of an address, which its owner confirmed. */
+/** Finds the confirmed account of an address. */
 export function findVerifiedUser(db: Executor, email: string) {
   return db
     .selectFrom('users')

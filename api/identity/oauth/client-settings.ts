@@ -4,7 +4,7 @@ import { identityProblems } from '../../../src/identity/problems.ts';
 import { errors, refuseAll, type ValidationError } from '../../../src/platform/errors.ts';
 import type { Problem } from '../../../src/platform/messages.ts';
 
-/** What a request says about a client; what is left out stays as it was, or as is usual. */
+/** Client fields of a request. Absent fields keep their value or get the default. */
 interface ClientInput {
   readonly name?: string | undefined;
   readonly profile?: string | null | undefined;
@@ -17,7 +17,7 @@ interface ClientInput {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A client's settings as they are to be. Throws a 422 that names each field and the rule it breaks. */
+/** Resulting settings of a client. Throws a 422 that names each invalid field and its rule. */
 export function toClientSettings(input: ClientInput, current: ClientSettings | undefined): ClientSettings {
   const redirectUris = [...new Set(input.redirect_uris ?? current?.redirect_uris ?? [])];
   const defaultGrants = redirectUris.length > 0 ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
@@ -46,7 +46,7 @@ function findChangeProblems(current: ClientSettings | undefined, after: ClientSe
   return [errors.invalid('token_endpoint_auth_method', identityProblems.client_type_fixed)];
 }
 
-/** The scopes in the text; null, which lets the client ask for any, where there are none. */
+/** Parses the scopes; null means that the client may request any. */
 function parseScopeField(text: string | null): string[] | null {
   const scopes = text === null ? [] : parseScopes(text);
   return scopes.length > 0 ? scopes : null;
@@ -65,7 +65,7 @@ function findRedirectProblems(text: string, index: number): ValidationError[] {
   return problem === undefined ? [] : [errors.invalid(['redirect_uris', index], problem)];
 }
 
-/** The first rule that a redirect URI breaks; undefined for a good one. */
+/** First rule that a redirect URI violates; undefined if it is valid. */
 function findRedirectProblem(text: string): Problem | undefined {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return identityProblems.redirect_not_https;
   const url = new URL(text);

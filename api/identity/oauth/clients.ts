@@ -87,7 +87,7 @@ const EDITABLE = {
 };
 const Settings = Type.Object(EDITABLE);
 
-/** Settings whose values an audit event shows. */
+/** Settings whose values appear in audit events. */
 const SHOWN = ['name', 'grant_types', 'redirect_uris', 'scopes', 'pkce_required', 'token_endpoint_auth_method'];
 
 const record = (row: OAuthClientRow) => ({
@@ -98,16 +98,16 @@ const record = (row: OAuthClientRow) => ({
   access_token_type: 'opaque',
 });
 
-/** A credential that is cut down neither makes nor opens a client that may ask for more. */
+/** Throws a 403 if a restricted credential creates or changes a client with more scopes than its own. */
 function assertNotWider(caller: Caller, scopes: readonly string[] | null): void {
   const permissions = filterPermissions(scopes ?? []);
   assertScopesCovered(caller, permissions.length > 0 ? permissions : null);
 }
 
 /**
- * Decides who and what a client-credentials client is. It acts as an editor of its project and holds what the project holds
- * elsewhere, so that its secret, scopes and grant types are for those who may make one: a role on the client alone does not
- * suffice.
+ * Throws a 403 unless the caller may create client-credentials clients. Such a client acts as an editor of its project
+ * and holds the project's roles elsewhere. Changes of its secret, scopes and grant types therefore need more than a
+ * role on the client.
  */
 async function assertCanCreate(
   trx: Executor,
@@ -124,16 +124,16 @@ async function assertCanCreate(
   if (actsAsProject(after)) await assertCanCreateClient(trx, caller, caller.projectId);
 }
 
-/** A digest of what a client may do. */
+/** Digest of what a client may do. */
 const listPermissions = ({ grant_types, scopes }: ClientSettings) =>
   digestJson([grant_types.toSorted(), scopes?.toSorted() ?? null]);
 
-/** Whether somebody sees the organization's other projects: who does not lets no client see them by changing what it may. */
+/** Whether the caller sees the organization's other projects. A caller who does not must not let a client see them. */
 const inherits = ({ grants }: Caller) => VIEWERS.some((role) => grants.roles.organization?.has(role));
 
 const actsAsProject = ({ grant_types }: ClientSettings) => grant_types.includes('client_credentials');
 
-/** The settings that a request makes of a client as it is now, where the caller may make it so. */
+/** Resulting settings of a client. Throws unless the caller may set them. */
 async function newSettings(
   trx: Executor,
   caller: Caller,
@@ -290,7 +290,7 @@ const rotate = operation(
     }),
 );
 
-/** The client as it is now: what another request changed meanwhile is neither undone nor passed by. */
+/** Loads and locks the client, so that concurrent changes are neither lost nor bypassed. */
 async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
   return orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { readForm } from '../../plugins/form.ts';
 
-/** Most bytes of a form: as many as the OAuth server takes of the other kind. */
+/** Maximum form size in bytes, equal to the OAuth server's limit. */
 const MAX_BODY_BYTES = 57_344;
 
 const rejectFile = async (): Promise<never> => {
@@ -10,8 +10,8 @@ const rejectFile = async (): Promise<never> => {
 };
 
 /**
- * The request as the OAuth server reads it, which knows url-encoded forms alone: of a multipart form one with the same fields
- * in its place. Throws where that form can't be read.
+ * Converts a multipart request to a url-encoded one with the same fields, the only format that the OAuth server reads.
+ * Throws if the form is invalid.
  */
 export async function toUrlEncoded(raw: IncomingMessage): Promise<IncomingMessage> {
   const isForm = /^multipart\/form-data\b/i.test(raw.headers['content-type'] ?? '');

@@ -14,10 +14,10 @@ import type { PageRoute } from '../../plugins/pages.ts';
 import { renderAlert, sendPage } from '../forms.ts';
 import { findClient, rejectForm, signInPage, trySignIn } from './sign-in.ts';
 
-/** The audit event of a person who lets a client act for them. */
+/** Audit event type of a user's consent to a client. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
 
-/** Path of a request for authorization while a person looks at it. */
+/** Path of an authorization request while the user decides. */
 const PLACE = '/auth/interaction/:uid';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -67,10 +67,10 @@ const refuse: PageRoute = {
   },
 };
 
-/** The pages on which a person signs in and consents. Each is bound to the browser that began, by a signed cookie. */
+/** Sign-in and consent pages. A signed cookie binds each to the browser that started the request. */
 export const INTERACTION_PAGES = [open, signInHere, consentHere, refuse];
 
-/** The request this browser is about to decide; without one the page says so and the answer is undefined. */
+/** Loads the authorization request of this browser. Without one it sends an error page and returns undefined. */
 async function toInteractionPath(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -89,7 +89,7 @@ async function toInteractionPath(
   return undefined;
 }
 
-/** Signs in by itself where the browser is signed in to the product already, unless the client wants the password anew. */
+/** Skips sign-in if the browser has a product session, unless the client requires the password again. */
 async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { prompt } = interaction;
   const user = await ctx.identity.signedIn(request.headers.cookie);
@@ -113,7 +113,7 @@ async function loginPage(
   return signInPage(ctx, look, client, getScope(ctx, interaction), typed, problem);
 }
 
-/** Grants what the page showed, and nothing else, to the user whose page it was. */
+/** Grants exactly what the page showed, to the user it was shown to. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { signedIn } = ctx.identity;
   const look = getPageLocale(request);
@@ -130,7 +130,7 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
   const scopes = listRequestedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
   const grantId = await grant.save();
-  // The page may have been open for long, and the client have become another one under it.
+  // The client may have changed while the page was open.
   if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
     await grant.destroy();
     return sendPage(reply, await consentPage(ctx, look, interaction, look.messages.clientChanged), 409);

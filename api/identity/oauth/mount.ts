@@ -9,12 +9,12 @@ import { toUrlEncoded } from './form-bodies.ts';
 import type { EventSource } from './refusals.ts';
 
 const METADATA = '/.well-known/openid-configuration';
-/** Where servers read as often as they like; every other spelling of a path counts as what may keep something. */
+/** Paths without a rate limit. Every other spelling of a path counts as one that may store data. */
 const READ_PATHS = ['jwks', 'userinfo'];
 
 /**
- * Mounts the OAuth server, which reads and answers the raw request. Its metadata is also where RFC 8414 looks for it: at
- * the host's root, with the issuer's path behind.
+ * Mounts the OAuth server, which reads and writes the raw request. Its metadata is also served at the path of RFC 8414:
+ * the host's root, followed by the issuer's path.
  */
 export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAttempt, listen: EventSource): void {
   const issuer = new URL(authUrl(ctx.config.publicUrl));
@@ -28,9 +28,9 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAtte
   const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const answer = serveWith(await ctx.identity.oauth());
     const raw = await toUrlEncoded(request.raw);
-    // What stands before the path in the original address becomes the prefix of every address the server names.
+    // The path prefix of the original URL becomes the prefix of every URL that the server returns.
     Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
-    // Addresses in answers are those of PUBLIC_URL, whatever the request called us.
+    // URLs in responses use PUBLIC_URL, regardless of the Host header.
     raw.headers.host = issuer.host;
     raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
     delete raw.headers['x-forwarded-host'];
@@ -60,8 +60,8 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAtte
 }
 
 /**
- * Where secrets could be guessed, or requests begun that are kept until they are decided, each client network has so many
- * attempts; the refusal has the form OAuth clients read.
+ * Applies the rate limit per client network where secrets could be guessed or requests are stored. The error has
+ * OAuth's format.
  */
 function isAllowed(request: FastifyRequest, reply: FastifyReply, keep: TakeAttempt): boolean {
   const posted = request.method === 'POST';
@@ -77,7 +77,7 @@ function isAllowed(request: FastifyRequest, reply: FastifyReply, keep: TakeAttem
   }
 }
 
-/** Refuses a form that can't be read, as a part of which a client's request came. */
+/** Sends a 400 for an invalid form in OAuth's format. */
 function rejectForm(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof DomainError)) throw error;
   reject(reply, 'invalid_request', error);

@@ -8,15 +8,15 @@ import type { ApiContext } from '../../context.ts';
 import { ANONYMOUS } from '../../plugins/audit.ts';
 import { REFUSAL_TYPES } from '../../plugins/refusals.ts';
 
-/** Refusals of the OAuth server that are more than a mistake: a wrong secret, a code or token that was used before, … */
+/** Errors worth auditing: a wrong secret, a reused code or token, an unauthorized client. */
 const RECORDED_EVENTS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
-/** Listens to an OAuth server. */
+/** Subscribes to an OAuth server's events. */
 export type EventSource = (oauth: Provider) => void;
 
 /**
- * Records what the OAuth server refuses a client, once it is listened to. Nobody is the actor: whoever it was did not prove
- * to be the client.
+ * Records the errors that the OAuth server returns to clients. The events have no actor, because the client is not
+ * authenticated.
  */
 export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): EventSource {
   const requests = new WeakMap<ServerResponse, FastifyRequest>();

@@ -42,12 +42,12 @@ const decide: PageRoute = {
 };
 
 /**
- * The page on which a person signs in whose browser came with a request for authorization. The request is in the page's
- * path and kept nowhere: after signing in the browser takes it to the OAuth server again.
+ * Sign-in page of an authorization request. The page's path carries the request, so that nothing is stored; after
+ * sign-in the browser sends it to the OAuth server again.
  */
 export const OAUTH_SIGN_IN_PAGES = [open, decide];
 
-/** The request in the path, and what the person decided about it. */
+/** Authorization request in the path, with the user's decision. */
 function getInteraction(request: FastifyRequest) {
   const [text = '', step = ''] = (request.params as { '*': string })['*'].split('/');
   return { text, params: parseRequest(text), step };
@@ -57,7 +57,7 @@ function onward(ctx: ApiContext, reply: FastifyReply, params: RequestParams) {
   return reply.redirect(`${authUrl(ctx.config.publicUrl)}/oauth2/auth?${toQuery(params)}`, 303);
 }
 
-/** Whoever typed the password just now is not asked for it once more. */
+/** Removes `login` from the prompt, because the user has just entered the password. */
 function withoutLogin({ prompt = '', ...params }: Record<string, string>): RequestParams {
   const left = prompt.split(' ').filter((name) => name !== '' && name !== 'login');
   return left.length > 0 ? { ...params, prompt: left.join(' ') } : params;
@@ -79,7 +79,7 @@ async function show(
   return sendPage(reply, signInPage(ctx, look, client, place, typed, tried.problem), tried.status);
 }
 
-/** An attempt to sign in on a page: who it was, or what to say. */
+/** Result of a sign-in attempt: the user, or the error to show. */
 interface SignInAttempt {
   readonly accountId?: string;
   readonly email: string;
@@ -87,7 +87,7 @@ interface SignInAttempt {
   readonly status: number;
 }
 
-/** Signs in with what was typed. */
+/** Signs in with the submitted form. */
 export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<SignInAttempt> {
   const email = getField(request, 'email', 320);
   try {
@@ -102,19 +102,19 @@ export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply:
   }
 }
 
-/** The client that a request names, as its pages show it. */
+/** Client of a request, as its pages show it. */
 export interface ShownClient {
   readonly known: boolean;
   readonly name: string;
-  /** Whose it is. */
+  /** Organization and project that own the client. */
   readonly owner: string;
-  /** What its project says that it is; empty where that says nothing. */
+  /** Description of the project; empty if it has none. */
   readonly profile: string;
-  /** Whether it gets a refresh token, which it does whether it asks for one or not. */
+  /** Whether the client gets a refresh token, requested or not. */
   readonly stays: boolean;
-  /** Origin that its answers go to; empty where that is not one of its own. */
+  /** Origin of the redirect URI; empty if it has none of its own. */
   readonly origin: string;
-  /** What a person consents to who sees it. */
+  /** Digest of the client settings that a user consents to. */
   readonly digest: string;
 }
 
@@ -137,7 +137,7 @@ export async function findClient(
   };
 }
 
-/** Asks to sign in, at a place of which `/sign-in` and `/refuse` take the answer. */
+/** Renders a sign-in form that posts to `/sign-in` or `/refuse` below `place`. */
 export function signInPage(
   ctx: ApiContext,
   look: PageLocale,
@@ -158,7 +158,7 @@ export function signInPage(
   );
 }
 
-/** Lets a person say no. */
+/** Renders the form that rejects the request. */
 export function rejectForm(words: PageWords, place: string): Markup {
   return html`<form method="post" action="${place}/refuse"><button class="second">${words.refuse}</button></form>`;
 }

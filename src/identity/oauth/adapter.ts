@@ -9,7 +9,7 @@ import { parseScopes } from './scopes.ts';
 
 type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
 
-/** The OAuth server's memory in our tables. Rows are found by the hash of a token, which itself is kept nowhere. */
+/** Storage adapter of the OAuth server. Rows are keyed by the hash of a token; tokens are not stored. */
 export function createAdapter(db: Db): (model: string) => Adapter {
   return (model) => (model === 'Client' ? createClientAdapter(db) : new Records(db, model));
 }
@@ -32,7 +32,7 @@ function createClientAdapter(db: Db): Adapter {
   };
 }
 
-/** A client in the OAuth server's words. What stands for the secret is its hash, which is compared with a hash. */
+/** Converts a client to OAuth metadata. Its secret is a hash, which is compared with a hash. */
 function toMetadata(client: ServingClient): AdapterPayload {
   return {
     client_id: client.id,
@@ -94,7 +94,7 @@ class Records implements Adapter {
     return undefined;
   }
 
-  /** Of requests that use a code or a refresh token at the same time exactly one gets through. */
+  /** Of concurrent requests with the same code or refresh token, exactly one succeeds. */
   async consume(id: string): Promise<void> {
     const consumed = await this.#db
       .updateTable('oauth_records')
@@ -118,7 +118,7 @@ class Records implements Adapter {
       .execute();
   }
 
-  /** The database's clock decides what has expired. */
+  /** Condition for records that have not expired, by the database's clock. */
   #live() {
     return this.#db
       .selectFrom('oauth_records')

@@ -1,10 +1,10 @@
-/** Path prefix of the OAuth server below the base address. */
+/** Path prefix of the OAuth server below the base URL. */
 export const AUTH_PREFIX = '/auth';
 
-/** The OAuth server's address, also its issuer. */
+/** URL of the OAuth server, also its issuer. */
 export function authUrl(publicUrl: string): string {
   return publicUrl + AUTH_PREFIX;
 }
 
-/** Key of a request's query that says that the user refused it; whoever makes one up refuses only the own request. */
+/** Query parameter that marks a request as refused by the user. Forging it affects only one's own request. */
 export const REJECTED_REQUEST = 'refused';

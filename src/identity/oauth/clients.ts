@@ -10,13 +10,13 @@ import { getClientScopes } from './scopes.ts';
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** What an editor decides about a client. */
+/** Editable settings of a client. */
 export interface ClientSettings {
   readonly name: string;
   readonly profile: string | null;
   readonly grant_types: string[];
   readonly redirect_uris: string[];
-  /** Null lets it ask for any. */
+  /** Null lets the client request any scope. */
   readonly scopes: string[] | null;
   readonly pkce_required: boolean;
   readonly token_endpoint_auth_method: string;
@@ -40,18 +40,18 @@ const COLUMNS = [
 
 export type OAuthClientRow = NonNullable<Awaited<ReturnType<typeof findOAuthClient>>>;
 
-/** A new secret, shown once, with the hash that is kept. */
+/** Generates a secret, shown once, with the hash to store. */
 function generateSecret(): { value: string; hash: Buffer } {
   const value = `hfs_${randomBytes(32).toString('base64url')}`;
   return { value, hash: sha256(value) };
 }
 
-/** Whether the secret is the one of that hash, in constant time. */
+/** Compares a secret with its hash in constant time. */
 export function isSecret(hash: Buffer, given: string): boolean {
   return timingSafeEqual(hash, sha256(given));
 }
 
-/** Makes a client; the answer's `secret` is the only time it can be read, and null for a client without one. */
+/** Creates a client. Only this result contains its `secret`; null for a public client. */
 export async function createOAuthClient(
   trx: Executor,
   place: { readonly orgId: string; readonly projectId: string; readonly createdBy: string },
@@ -81,24 +81,24 @@ function selectActive(db: Executor, projectId: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** Clients of a project. */
+/** Lists the clients of a project. */
 export function listOAuthClients(db: Executor, projectId: string, page: PageRequest) {
   return paginate(selectActive(db, projectId), sortByNewest('id'), page);
 }
 
-/** A client of that project; undefined when there is none. */
+/** Finds a client of a project. */
 export function findOAuthClient(db: Executor, projectId: string, id: string) {
   return selectActive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A client of that project, which nobody else changes before the transaction ends; undefined when there is none. */
+/** Finds and locks a client of a project until the transaction ends. */
 export function lockOAuthClient(trx: Executor, projectId: string, id: string) {
   return selectActive(trx, projectId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /**
- * Changes a client, whose row is locked. What was given out under other settings ends: all its tokens where a grant type or
- * a scope is taken away, and what people granted it where it is not any more what they consented to.
+ * Updates a locked client. Removing a grant type or scope ends all its tokens. Grants end if the client no longer
+ * matches what users consented to.
  */
 export async function updateOAuthClient(trx: Executor, before: OAuthClientRow, settings: ClientSettings) {
   const row = await trx
@@ -119,8 +119,8 @@ function removesPermissions(before: ClientSettings, after: ClientSettings): bool
 }
 
 /**
- * A digest of what people consent to besides the scopes that are asked for: what the client is called, where its codes are
- * sent, whether it stays connected, and what keeps others from using its codes.
+ * Digest of what users consent to besides scopes: the client's name, its redirect URIs, whether it stays connected, and
+ * its code protection.
  */
 export function consentDigest(
   client: Pick<ClientSettings, 'name' | 'redirect_uris' | 'grant_types' | 'pkce_required'>,
@@ -130,8 +130,8 @@ export function consentDigest(
 }
 
 /**
- * Whether consenting to this digest is still consenting to the client as it is. Waits for a change that is under way, which
- * either ended a grant that was saved before, or is seen here.
+ * Whether a consent digest still matches the client. Waits for concurrent changes, which either end an earlier grant or
+ * are visible here.
  */
 export async function isConsentCurrent(db: Executor, id: string, digest: string): Promise<boolean> {
   const client = await db
@@ -145,8 +145,8 @@ export async function isConsentCurrent(db: Executor, id: string, digest: string)
 }
 
 /**
- * Gives a client, whose row is locked, a new secret and revokes what the old one obtained. Whoever is shown the secret is its
- * maker from then on: a client inherits nothing that its maker does not hold.
+ * Rotates the secret of a locked client and revokes the tokens obtained with the old one. The user who sees the secret
+ * becomes the creator, whose roles limit what the client inherits.
  */
 export async function rotateSecret(trx: Executor, id: string, by: string): Promise<string> {
   const secret = generateSecret();
@@ -156,12 +156,12 @@ export async function rotateSecret(trx: Executor, id: string, by: string): Promi
   return secret.value;
 }
 
-/** Makes somebody the maker of a client, whose row is locked: it inherits nothing that they do not hold. */
+/** Sets the creator of a locked client, whose roles limit what the client inherits. */
 export async function setCreator(trx: Executor, id: string, by: string): Promise<void> {
   await trx.updateTable('oauth_clients').set({ created_by: by }).where('id', '=', id).execute();
 }
 
-/** Deletes a client with all its tokens; undefined when it is gone already. */
+/** Deletes a client with all its tokens; undefined if it does not exist. */
 export async function deleteOAuthClient(trx: Executor, projectId: string, id: string) {
   const row = await trx
     .updateTable('oauth_clients')
@@ -175,17 +175,17 @@ export async function deleteOAuthClient(trx: Executor, projectId: string, id: st
   return row;
 }
 
-/** Ends every token, code and grant of a client, at once and in every process. */
+/** Ends every token, code and grant of a client. */
 async function revokeTokens(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).execute();
 }
 
-/** Ends what people granted a client: their consents, tokens and codes. */
+/** Ends the consents, tokens and codes that users granted a client. */
 async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).where('account_id', 'is not', null).execute();
 }
 
-/** A client as the OAuth server needs it: undefined when it, its project or its organization was deleted. */
+/** Finds a client for the OAuth server; undefined if it, its project or its organization is deleted. */
 export function findServingClient(db: Executor, id: string) {
   return selectServingClient(db)
     .selectAll('c')
@@ -203,8 +203,8 @@ function selectServingClient(db: Executor) {
 }
 
 /**
- * Whether a client that acts as its project may do so now: it is there, as are its project and organization, and its scopes
- * leave the permission. `id` null stands for any client of the project, where it is not known which one it was.
+ * Whether a client that acts as its project has a permission now: client, project and organization exist and its scopes
+ * include it. A null `id` means any client of the project, if the actual one is unknown.
  */
 export async function clientHasPermission(
   db: Executor,
@@ -215,7 +215,9 @@ export async function clientHasPermission(
   return (await listClientScopes(db, projectId, id))?.includes(permission) ?? true;
 }
 
-/** Scopes that a client of a project has now, or all of its clients if `id` is null. None if it is gone; null is not cut down. */
+/**
+ * Current scopes of a client, or of all clients of a project if `id` is null. Empty if deleted; null if unrestricted.
+ */
 export async function listClientScopes(
   db: Executor,
   projectId: string,

@@ -1,7 +1,7 @@
 import { html, type Page, renderPage } from '../page.ts';
 import type { PageLocale } from '../page-messages/locale.ts';
 
-/** What a person sees when a request to the OAuth server can't be sent back to the client; `said` is in the page's words. */
+/** Renders an OAuth error that cannot be redirected to the client. `said` is in the page's language. */
 export function renderErrorPage(look: PageLocale, error: string, said: string | undefined): Page {
   const { messages: words } = look;
   return renderPage(

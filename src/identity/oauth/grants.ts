@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { parseScopes } from './scopes.ts';
 
-/** What a user lets a client do. */
+/** Grant of a user to a client. */
 export interface OAuthGrant {
   readonly client_id: string;
   readonly client_name: string;
@@ -13,13 +13,13 @@ export interface OAuthGrant {
 }
 
 interface GrantRow extends Omit<OAuthGrant, 'scopes'> {
-  /** Whether the client gets refresh tokens, which it does whether it asks for them or not. */
+  /** Whether the client gets refresh tokens, requested or not. */
   readonly stays: boolean;
-  /** Space-separated, one text for each time the user consented. */
+  /** Space-separated scopes, one string per consent. */
   readonly texts: (string | null)[];
 }
 
-/** What a user lets clients do, the newest first; consents given in several browsers to one client are one. */
+/** Lists a user's grants, newest first. Consents in several browsers to one client count as one grant. */
 export async function listGrants(db: Executor, userId: string, clientId?: string): Promise<OAuthGrant[]> {
   const one = clientId === undefined ? sql`` : sql`and c.id = ${clientId}`;
   const { rows } = await sql<GrantRow>`
@@ -37,8 +37,8 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
 }
 
 /**
- * Takes back what a user lets one client do, or all of them: consents, tokens and codes. Answers what was taken back; of
- * requests that do so at the same time one does.
+ * Withdraws a user's grants to one client or to all: consents, tokens and codes. Returns the withdrawn grants. Of
+ * concurrent requests, one withdraws each.
  */
 export async function withdrawGrants(trx: Executor, userId: string, clientId?: string): Promise<OAuthGrant[]> {
   const given = await listGrants(trx, userId, clientId);

@@ -5,8 +5,8 @@ import { assertKnownScopes } from './unknown-scopes.ts';
 const { base, Check } = interactionPolicy;
 
 /**
- * When a browser has to sign in or a user has to consent. The OAuth server's own session counts only while the same user
- * is signed in to the product: who signs out there, or is signed out everywhere, is signed out here.
+ * Decides when a browser must sign in or a user must consent. The OAuth session counts only while the same user has a
+ * product session, so that signing out of the product signs out here.
  */
 export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<string | undefined>) {
   const policy = base();
@@ -25,8 +25,8 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
 }
 
 /**
- * Whether the request that the server is about to put aside comes from a browser in which nobody is signed in to the
- * product. Anybody may send any number of those: they are not kept, but carried by the path of the page for signing in.
+ * Whether the request comes from a browser without a product session. Anyone can send such requests, so they are not
+ * stored; the path of the sign-in page carries them.
  */
 export function isOtherUser(ctx: { readonly state: { readonly stranger?: unknown } } | undefined): boolean {
   return ctx?.state.stranger === true;

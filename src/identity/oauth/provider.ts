@@ -16,7 +16,7 @@ import { serializeRequest } from './request-text.ts';
 import { getClientScopes, listAllScopes, parseScopes } from './scopes.ts';
 import { assertKnownScopes } from './unknown-scopes.ts';
 
-/** Seconds that each thing lives. */
+/** Lifetimes in seconds. */
 const TTL_SECONDS = {
   AccessToken: 3600,
   ClientCredentials: 3600,
@@ -30,20 +30,20 @@ const TTL_SECONDS = {
 
 const COOKIES = { interaction: 'hf_interaction', resume: 'hf_resume', session: 'hf_oauth' };
 
-/** Facts about a client that travel through the OAuth server: see the adapter's metadata. */
+/** Client properties that pass through the OAuth server; see the adapter's metadata. */
 const CLIENT_FACTS = ['pkce_required', 'org_id', 'org_name', 'project_id', 'project_name'];
 
-/** What the OAuth server stands on. */
+/** Dependencies of the OAuth server. */
 export interface OAuthParts {
   readonly db: Db;
   readonly ring: KeyRing;
   readonly config: Pick<Config, 'publicUrl'>;
-  /** The user who is signed in to the browser that sends this Cookie header. */
+  /** Finds the user whose product session the Cookie header carries. */
   readonly signedIn: (cookies: string | undefined) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Builds the OAuth server. Its keys are shared by all processes, and are made at the first start. */
+/** Creates the OAuth server. All processes share its keys, which the first start generates. */
 export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const { db, ring, config } = parts;
   const cookieKey = await serverSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
@@ -85,7 +85,7 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
       return { accountId: id, claims: async () => ({ sub: id, email, email_verified, name, picture }) };
     },
   });
-  // The product's own front tells the scheme and host (see the mount), so that addresses are those of PUBLIC_URL.
+  // The mount sets scheme and host, so that URLs use PUBLIC_URL.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return this.clientSecret !== undefined && isSecret(Buffer.from(this.clientSecret, 'hex'), given);
@@ -104,7 +104,7 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
 
 const RULES: Configuration = {
   scopes: listAllScopes(),
-  // Clients name no addresses that it would read, and it goes out to nobody.
+  // Clients register no URLs for the server to fetch, so it makes no requests.
   fetch: async () => {
     throw new Error('the OAuth server sends no requests');
   },
@@ -112,7 +112,7 @@ const RULES: Configuration = {
   ttl: TTL_SECONDS,
   responseTypes: ['code'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  // Secrets are kept as hashes: nothing may be signed with them.
+  // Secrets are stored as hashes, so they cannot sign anything.
   enabledJWA: { idTokenSigningAlgValues: ['RS256'], userinfoSigningAlgValues: ['RS256'] },
   extraClientMetadata: { properties: CLIENT_FACTS },
   extraTokenClaims: (ctx, token) => {
@@ -123,7 +123,7 @@ const RULES: Configuration = {
   pkce: { required: (_ctx, client) => client.pkce_required !== false || client.tokenEndpointAuthMethod === 'none' },
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: true,
-  // Tokens end with their grant, their client or themselves; the browser that granted them may go.
+  // Tokens end with their grant, their client or by expiry; the granting browser session may end earlier.
   expiresWithSession: () => false,
   routes: {
     authorization: '/oauth2/auth',
@@ -143,8 +143,8 @@ const RULES: Configuration = {
 };
 
 /**
- * A token's answer always says its scope. Of a token that asked for none it is what its client was cut down to when it was
- * made, and empty where that was not.
+ * Adds the scope to every token response. A token that requested none gets its client's restriction, or an empty scope
+ * if there is none.
  */
 function addScope(ctx: KoaContextWithOIDC): void {
   const { body, oidc } = ctx;
@@ -156,7 +156,7 @@ function isToken(body: unknown): body is { readonly scope?: string } {
   return typeof body === 'object' && body !== null && 'access_token' in body;
 }
 
-/** Keeps cookies from the answer that belong to a request which was not kept. */
+/** Removes cookies of a request that was not stored from the response. */
 function clearCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {
   const lines = [ctx.response.get('set-cookie')].flat().filter(Boolean);
   const kept = lines.filter(
@@ -166,7 +166,7 @@ function clearCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set
   if (kept.length > 0) ctx.set('set-cookie', kept);
 }
 
-/** A client learns about its own tokens and about those of its project's other clients. */
+/** Whether a client may introspect a token: its own or one of another client of its project. */
 function canIntrospect(provider: () => Provider) {
   return async (
     _ctx: unknown,

@@ -1,12 +1,12 @@
-/** An http address on an IP loopback host without a port: the host, and what follows it. */
+/** HTTP URL on an IP loopback host without a port: the host, and the rest. */
 const ANY_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))((?:[/?].*)?)$/is;
 const PORT = /^:([1-9]\d{0,4})/;
 const MAX_PORT = 65_535;
 
 /**
- * Returns whether a client may be answered at a redirect URI. It must equal a registered one. One that is registered on
- * `127.0.0.1` or `[::1]` over http without a port matches any port (RFC 8252, section 7.3), since a native client listens
- * on the port that it gets. The comparison is textual, so that no parser can see another host in the address.
+ * Whether a redirect URI is allowed. It must equal a registered one. A registered http URI on `127.0.0.1` or `[::1]`
+ * without a port matches any port (RFC 8252, section 7.3), because native clients listen on ephemeral ports. The
+ * comparison is textual, so that no parser can interpret the host differently.
  */
 export function isRedirectAllowed(registered: readonly string[], requested: string): boolean {
   return registered.includes(requested) || registered.some((uri) => differsInPortOnly(uri, requested));

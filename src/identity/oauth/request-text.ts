@@ -1,17 +1,17 @@
-/** The parameters of a request for authorization. */
+/** Parameters of an authorization request. */
 export type RequestParams = Readonly<Record<string, unknown>>;
 
-/** A request for authorization as part of a path: it is kept nowhere else while nobody has signed in. */
+/** Serializes an authorization request for a path. Nothing else stores it before sign-in. */
 export function serializeRequest(params: RequestParams): string {
   return Buffer.from(toQuery(params)).toString('base64url');
 }
 
-/** The parameters in such a part of a path; made up or not, the OAuth server looks at them anew. */
+/** Parses an authorization request from a path. The OAuth server validates the parameters again. */
 export function parseRequest(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8')));
 }
 
-/** The parameters as a query. */
+/** Converts parameters to a query string. */
 export function toQuery(params: RequestParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));

@@ -1,13 +1,13 @@
 import { errors } from 'oidc-provider';
 import { listAllScopes, parseScopes } from './scopes.ts';
 
-/** What a request to the OAuth server carries, before the server drops the scopes it does not know. */
+/** OAuth request before the server drops unknown scopes. */
 interface RawRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly oidc: { readonly body?: Readonly<Record<string, unknown>> | undefined };
 }
 
-/** A misspelt scope must not leave a token with more than was meant. Throws `invalid_scope`. */
+/** Throws `invalid_scope` on an unknown scope. Dropping a misspelt one could leave a token with broader access. */
 export function assertKnownScopes(request: RawRequest): void {
   const scope = request.oidc.body?.scope ?? request.query.scope;
   const known = new Set(listAllScopes());

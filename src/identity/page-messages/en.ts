@@ -3,7 +3,7 @@ import { en as scopes } from './scopes/en.ts';
 
 const { min: least, max: most } = PASSWORD_LENGTH;
 
-/** All words of the pages that the API itself serves. */
+/** Texts of the pages that the API serves. */
 export const en = {
   email: 'E-mail address',
   name: 'Name',
@@ -96,7 +96,7 @@ export const en = {
   referenceHint: 'is there already.',
 };
 
-/** A catalogue of every language: the same names, the same parameters. */
+/** Catalogue of one language, with the names and parameters of the English one. */
 export type PageMessages = SameKeys<typeof en>;
 type SameKeys<T> = {
   readonly [K in keyof T]: T[K] extends (...given: infer P) => string

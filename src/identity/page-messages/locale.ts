@@ -4,24 +4,24 @@ import { en, type PageMessages } from './en.ts';
 
 export type { PageMessages as PageWords } from './en.ts';
 
-/** The languages of the pages, the one for everybody else first. */
+/** Page languages, the default first. */
 const LANGUAGES = { en, de } as const;
 export type PageLanguage = keyof typeof LANGUAGES;
 
-/** What is read of a request to know how its page is to be. */
+/** Request parts that determine language and theme of a page. */
 export interface LanguageHints {
   readonly headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined };
 }
 
-/** How a page is to be for a browser. */
+/** Language and theme of a page. */
 export interface PageLocale {
   readonly language: PageLanguage;
   readonly messages: PageMessages;
-  /** The colours; undefined for those that the browser prefers. */
+  /** Theme; undefined follows the browser's preference. */
   readonly theme: 'light' | 'dark' | undefined;
 }
 
-/** Language and colours of a page: those that were chosen in the console, which leaves a cookie of each, else what the browser prefers. */
+/** Language and theme of a page: those chosen in the console (cookies), else the browser's preference. */
 export function getPageLocale(principal: LanguageHints): PageLocale {
   const { headers } = principal;
   const language = preferredLanguage(principal) ?? 'en';
@@ -29,7 +29,7 @@ export function getPageLocale(principal: LanguageHints): PageLocale {
   return { language, messages: LANGUAGES[language], theme: theme === 'light' || theme === 'dark' ? theme : undefined };
 }
 
-/** The language that was chosen in the console, or that the browser prefers; undefined where neither says one of ours. */
+/** Language chosen in the console, else preferred by the browser; undefined if none is supported. */
 export function preferredLanguage({ headers }: LanguageHints): PageLanguage | undefined {
   const known = Object.keys(LANGUAGES) as PageLanguage[];
   const chosen = findChosenLanguage(headers.cookie, 'language');

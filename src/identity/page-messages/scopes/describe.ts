@@ -1,6 +1,6 @@
 import type { ScopeMessages } from './en.ts';
 
-/** A scope in words. */
+/** Describes a scope in a sentence. */
 export function describeScope({ scopes, within, rights }: ScopeMessages, scope: string): string {
   const identity = isKnown(scopes, scope);
   if (identity !== undefined) return identity;

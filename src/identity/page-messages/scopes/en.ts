@@ -1,4 +1,4 @@
-/** What a scope lets an application do: one of who somebody is, else where a permission is and what it allows. */
+/** Descriptions of scopes. A permission combines its resource with its action. */
 export const en = {
   scopes: {
     openid: 'know which user you are',
@@ -6,7 +6,7 @@ export const en = {
     email: 'see your e-mail address',
     offline_access: 'stay connected while you are away',
   },
-  /** What a permission is on. */
+  /** Resource of a permission. */
   within: {
     organization: 'in every organization you can reach',
     project: 'in every project you can reach',
