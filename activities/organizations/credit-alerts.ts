@@ -2,7 +2,9 @@ import { getMailLanguage } from '../../src/identity/mail-language.ts';
 import { claimLowAccounts, releaseLowAccount, toLowCreditMail } from '../../src/organizations/credit-alerts.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** Mails organizations that asked for it once their credits run low. What can't be sent now is left to the next round. */
+/**
+ * Mails organizations with low_credit_alerts when their credits run low. Failed mails are retried in the next cycle.
+ */
 export async function alertLowCredits(ctx: ActivityContext): Promise<void> {
   const threshold = ctx.config.lowCreditThreshold;
   for (const account of await claimLowAccounts(ctx.db, threshold)) {

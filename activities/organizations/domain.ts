@@ -2,7 +2,7 @@ import type { NextCheck } from '../../src/organizations/contract.ts';
 import { checkRecord, findDomainToCheck, storeCheckResult } from '../../src/organizations/domains.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** Looks for the record of a domain that is not verified yet, and says when to look again. */
+/** Checks the DNS record of an unverified domain and returns when to check again. */
 export async function checkDomain(ctx: ActivityContext, domainId: string): Promise<NextCheck> {
   const domain = await findDomainToCheck(ctx.db, domainId);
   if (!domain) return { over: true, inMs: 0 };

@@ -15,7 +15,7 @@ import type { ActivityContext } from '../context.ts';
 
 const DONE: NextCheck = { over: true, inMs: 0 };
 
-/** Does what is due for an invite. A mail may be sent twice when a worker dies between the server's yes and the note of it. */
+/** Runs the due step of an invite. A mail may be sent twice if a worker dies before recording its delivery. */
 export async function advanceInvite(ctx: ActivityContext, inviteId: string): Promise<NextCheck> {
   for (;;) {
     const invite = await findDueInvite(ctx.db, inviteId);
@@ -39,14 +39,14 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
     const refused = isPermanentRejection(error);
     await recordUndelivered(ctx.db, invite, toMailProblem(error), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
-    // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
+    // Permanently rejected mails are not retried. The invite shows the reason and can be resent.
     if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
     return;
   }
   await recordSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
 }
 
-/** A mailbox gets so many mails an hour, whoever invites it; the invite says that it waits for that. */
+/** Waits for the rate limit per mailbox, which all inviters share. The invite shows that it waits. */
 async function waitForMailLimit(ctx: ActivityContext, invite: DueInvite): Promise<void> {
   const seconds = await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
   if (seconds === 0) return;

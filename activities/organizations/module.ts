@@ -5,7 +5,7 @@ import { checkDomain } from './domain.ts';
 import { advanceInvite } from './invite.ts';
 import { organizationMaintenance } from './maintenance.ts';
 
-/** The activities of the organizations module over their dependencies. */
+/** Creates the activities of the organizations module. */
 export function organizationActivities(ctx: ActivityContext): OrganizationActivities {
   return {
     advanceInvite: ({ inviteId }) => advanceInvite(ctx, inviteId),

@@ -113,7 +113,7 @@ const verify = operation(
     request: { idempotent: false },
     response: { schemas: { 200: Domain } },
     audit: {
-      // That it became verified is an event of the installation, whoever or whatever looked.
+      // The verification itself is a system event, since a scheduled check may find it as well.
       event: null,
       startedEvent: 'organization_domain.looked_for',
     },

@@ -9,21 +9,21 @@ import { signalWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { AuditDetails } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Somebody on the way into an organization. */
+/** User who joins an organization. */
 export interface JoinRequest {
   readonly orgId: string;
   readonly userId: string;
-  /** The code of an invite; without one another way in is looked for. */
+  /** Code of an invite. Without one, the address or its domain must allow joining. */
   readonly code: string | undefined;
 }
 
-/** Somebody who joined, with the invite that let them in, if one did. */
+/** New member, with the accepted invite if any. */
 export interface JoinResult {
   readonly member: MemberRow;
   readonly inviteId: string | undefined;
 }
 
-/** The change that makes a user a member. Throws as `joinOrganization` does. `byPage` says that the request came without a credential. */
+/** Adds a user as a member. Throws like `joinOrganization`. `byPage` marks requests without a credential. */
 export async function joinByInvite(
   trx: Executor,
   { orgId, userId, code }: JoinRequest,
@@ -43,7 +43,7 @@ export async function joinByInvite(
   return { result: { member, inviteId: invite?.id }, audited };
 }
 
-/** Tells the workflow of an accepted invite, which would find out by itself later. */
+/** Signals the workflow of an accepted invite. Without the signal it notices later. */
 export async function signalAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
   if (inviteId !== undefined) await signalWorkflow(ctx, inviteWorkflow(inviteId), INVITE_ACCEPTED);
 }

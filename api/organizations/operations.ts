@@ -35,13 +35,13 @@ async function findOrganizationOrThrow(db: Executor, id: string): Promise<organi
   return orNotFound(await organizations.findOrganization(db, id), 'organization', id);
 }
 
-/** The user who asks; a client that acts as a project neither creates nor joins organizations. */
+/** Id of the calling user. Throws a 403 for clients, which can neither create nor join organizations. */
 function getUserId(caller: Caller, resource: SubjectRef, permission: string): string {
   if (caller.subject.type === 'user') return caller.subject.id;
   throw accessErrors.permissionCheckFailed(caller.subject, resource, permission);
 }
 
-/** Fields whose values an audit event shows. */
+/** Fields whose values appear in audit events. */
 const SHOWN = [
   'name',
   'contact_email',
@@ -57,7 +57,7 @@ const SHOWN = [
   'trial_ends_at',
 ];
 
-/** What an organization may owe by its choice; undefined where the choice says nothing. */
+/** Overdraft limit that the fields imply; undefined if they do not change it. */
 function getOverdraft(ctx: ApiContext, { usage_based_pricing_enabled: enabled }: organizations.OrganizationFields) {
   if (enabled === undefined) return undefined;
   return enabled ? ctx.config.usageBasedCredits : '0';
@@ -184,7 +184,7 @@ const update = operation(
       };
       const wanted = { ...fields, ...(name === undefined ? {} : { name: normalizeOrganizationName(name) }) };
       const payload = toChangePayload(before, wanted, SHOWN);
-      // By the settings of today, also where the organization says no more than it did.
+      // Applies the current settings even if the organization's choice is unchanged.
       await organizations.setOverdraft(trx, caller.orgId, getOverdraft(ctx, fields));
       if (payload.changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       await organizations.updateOrganization(trx, caller.orgId, fields);

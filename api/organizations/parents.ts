@@ -12,6 +12,6 @@ export const ORGANIZATION_PARENTS = {
       return isId(id) ? findDomain(db, caller.orgId, id) : undefined;
     },
   }),
-  /** Proved by the statement that changes it. */
+  /** Verified by the statement that changes it. */
   org_invite_id: { description: 'Invite of the organization.' },
 };

@@ -36,7 +36,7 @@ export const Organization = versioned(
 );
 
 const { contact_email, public_metadata, ...SHOWN_TO_ALL } = Organization.properties;
-/** An organization in a list, of which a credential may see no more than the name. */
+/** Listed organization. Some credentials may see only its name. */
 export const ListedOrganization = Type.Object(
   {
     ...SHOWN_TO_ALL,
@@ -49,7 +49,7 @@ const Credits = Type.Union([
   Type.String({ pattern: AMOUNT, description: 'exact decimal' }),
   Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999_999 }),
 ]);
-/** When an organization asks for credits by itself, and for how many. */
+/** Threshold and amount of automatic top-ups. */
 const TopUpConfig = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
   threshold: Type.Optional(Credits),
@@ -78,7 +78,7 @@ export const OrganizationUpdate = Type.Object({
   ...AVATAR_FIELD,
 });
 
-/** An organization as its members see it; `base` is the address that pictures are reached at. */
+/** Organization record for members. `base` is the base URL of picture addresses. */
 export function organizationRecord(base: string, row: OrganizationRow) {
   return {
     ...row,
@@ -95,12 +95,12 @@ export function organizationRecord(base: string, row: OrganizationRow) {
   };
 }
 
-/** An organization for a credential that was made in it and may not view it. */
+/** Organization record for a credential that belongs to it but may not view it. */
 export function organizationNameRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
   return { id, name, avatar_url: toAvatarUrl(base, avatar_url) };
 }
 
-/** An organization as somebody sees it who could join. */
+/** Organization record for users who can join. */
 export function publicOrganizationRecord(base: string, row: OrganizationRow) {
   const { id, name, contact_email, public_metadata } = row;
   return { id, name, contact_email, public_metadata, avatar_url: toAvatarUrl(base, row.avatar_url) };

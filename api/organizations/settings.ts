@@ -19,8 +19,8 @@ type Body = Static<typeof OrganizationUpdate>;
 type SettingsContext = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Caller };
 
 /**
- * The chosen fields of a body without its unknown keys; `now` is what stands already. Throws a 422 on what this installation
- * has not, and on another plan from anybody but a platform administrator.
+ * Editable fields of a body without unknown keys; `now` is the current row. Throws a 422 on values that the
+ * installation does not support, and if anyone but a platform administrator changes the plan.
  */
 export async function getOrganizationFields(
   { ctx, caller }: SettingsContext,
@@ -67,7 +67,7 @@ function parseTrialEnd(given: Body['trial_ends_at']): Date | undefined {
   return ends;
 }
 
-/** Refuses to switch publishing or sharing back on unless the caller may, who is an owner. Throws a 403. */
+/** Throws a 403 unless the caller, an owner, may enable publishing or sharing again. */
 function assertMayEnablePublishing({ grants, subject }: Caller, body: Body, now: OrganizationRow): void {
   const enables = PUBLIC_ACCESS_FIELDS.some((name) => body[name] === true && !now[name]);
   if (enables && !hasPermission(grants, 'organization:enable_publishing'))
@@ -76,7 +76,7 @@ function assertMayEnablePublishing({ grants, subject }: Caller, body: Body, now:
 
 const PUBLIC_ACCESS_FIELDS = ['publishing_enabled', 'sharing_enabled'] as const;
 
-/** Throws a 422 where what is enabled does not say when and for how much. */
+/** Throws a 422 if automatic top-ups are enabled without threshold and amount. */
 function toTopUpConfig(config: Body['auto_topup_config']): TopUpConfig | undefined {
   if (config === undefined) return undefined;
   const { enabled, threshold, amount } = config;

@@ -15,7 +15,7 @@ import type { InviteCodes } from './invites/codes.ts';
 import { toInviteMail, toInviteUrl } from './invites/mail-text.ts';
 import { canSignUp } from './sign-up.ts';
 
-/** What the mails about accounts stand on. */
+/** Dependencies of account mails. */
 export interface MailContext {
   readonly db: Db;
   readonly config: Pick<Config, 'publicUrl' | 'signUp' | 'mailRateLimit'>;
@@ -24,7 +24,7 @@ export interface MailContext {
   readonly log: Log;
 }
 
-/** Mails somebody who signs up what comes next for their address, if anything does. */
+/** Mails the next step of a sign-up to its address, if there is one. */
 export function requestSignUp(
   ctx: MailContext,
   { email, name }: { readonly email: string; readonly name: string },
@@ -37,7 +37,7 @@ export function requestSignUp(
   );
 }
 
-/** Mails the link that confirms an address again, where somebody signed up with it and it has no account yet. */
+/** Mails the confirmation link again to an address that signed up and has no account yet. */
 export function requestVerification(ctx: MailContext, email: string, asked: MailLanguage): void {
   sendInBackground(ctx, email, asked, async (address, language) => {
     const link = await findNewestLink(ctx.db, 'sign_up', address);
@@ -46,7 +46,7 @@ export function requestVerification(ctx: MailContext, email: string, asked: Mail
   });
 }
 
-/** Mails a link for choosing a new password, where the address has an account. */
+/** Mails a password reset link, if the address has an account. */
 export function requestPasswordReset(ctx: MailContext, email: string, asked: MailLanguage): void {
   sendInBackground(ctx, email, asked, async (address, language) => {
     if (!(await findVerifiedUser(ctx.db, address))) return undefined;
@@ -55,7 +55,7 @@ export function requestPasswordReset(ctx: MailContext, email: string, asked: Mai
   });
 }
 
-/** Whom an organization invited gets the invite's link and no other: it proves the mailbox and lets in. */
+/** Mail for a sign-up. An invited address gets only its invite link, which both proves the mailbox and joins. */
 async function getNextStep(
   ctx: MailContext,
   email: string,
@@ -73,9 +73,8 @@ async function getNextStep(
 }
 
 /**
- * Works after the answer, whose time must not tell whether there was anything to do. What the mailbox may still get is
- * taken first, and a request beyond it ends here without a word, as one for an unknown address does. `asked` is the language
- * of the page that asked.
+ * Runs after the response, so that timing does not reveal whether an account exists. Requests over the mailbox's rate
+ * limit are dropped silently, like those for unknown addresses. `asked` is the language of the requesting page.
  */
 function sendInBackground(
   ctx: MailContext,

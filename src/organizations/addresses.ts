@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 
-/**
- * Whether an organization expects somebody with this address: there is an open invite for it, or an organization has
- * shown that the address's domain is its own.
- */
+/** Whether an organization expects this address: by a pending invite or a verified domain. */
 export async function isExpected(db: Executor, email: string): Promise<boolean> {
   const address = normalizeAddress(email);
   const domain = address.slice(address.lastIndexOf('@') + 1);

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import type { MailMessage } from '../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 
-/** An organization that wants to be told that its credits run low. */
+/** Organization that receives low-credit alerts. */
 export interface LowCreditAccount {
   readonly org_id: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface LowCreditAccount {
 }
 
 /**
- * Takes up organizations with low_credit_alerts whose credits fell below the threshold (an exact decimal) since they were
- * told last, each once. One that has more again will be told anew.
+ * Claims organizations with low_credit_alerts whose credits fell below the threshold (an exact decimal) since their
+ * last alert. Rising above the threshold resets the alert.
  */
 export async function claimLowAccounts(db: Executor, threshold: string): Promise<LowCreditAccount[]> {
   await sql`update organization_accounts set alerted_at = null
@@ -27,12 +27,12 @@ export async function claimLowAccounts(db: Executor, threshold: string): Promise
   return rows;
 }
 
-/** Lets an organization be taken up again, whose mail did not go out. */
+/** Releases an organization whose mail failed, for the next cycle. */
 export async function releaseLowAccount(db: Executor, orgId: string): Promise<void> {
   await db.updateTable('organization_accounts').set({ alerted_at: null }).where('org_id', '=', orgId).execute();
 }
 
-/** The mail to an organization whose credits run low. */
+/** Mail about low credits. */
 export function toLowCreditMail(
   language: MailLanguage,
   { name, credits }: LowCreditAccount,

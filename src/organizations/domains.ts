@@ -13,17 +13,17 @@ import type { OrganizationDomainsTable } from './tables.ts';
 
 export type DomainRow = Selectable<OrganizationDomainsTable>;
 
-/** Seconds between the first looks; each next pause is as long as the domain is old, up to the longest. */
+/** Minimum and maximum check intervals in seconds. In between, the interval equals the age of the domain. */
 const MIN_CHECK_INTERVAL_S = 30;
 const MAX_CHECK_INTERVAL_S = 6 * 3600;
-/** Days after which nobody looks any more by itself. */
+/** Days after which scheduled checks stop. */
 const MAX_CHECK_DAYS = 14;
-/** Most characters of a name in the DNS. */
+/** Maximum length of a DNS name in characters. */
 const MAX_DOMAIN_LENGTH = 253;
-/** A part of a name between two dots. */
+/** DNS label. */
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
-/** A domain in its ASCII form. Throws a 400 on what is none, on an address or a path, and on a public suffix such as co.uk. */
+/** Normalizes a domain to ASCII. Throws a 400 on invalid names, addresses, paths, and public suffixes such as co.uk. */
 export function normalizeDomain(given: string): string {
   const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
   if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give only the name, such as example.com');
@@ -40,17 +40,17 @@ export function normalizeDomain(given: string): string {
   return ascii;
 }
 
-/** Name of the DNS record that shows who owns a domain. */
+/** Name of the DNS record that proves ownership of a domain. */
 export function toRecordName(domain: string): string {
   return `_holdfast.${domain}`;
 }
 
-/** What that record must say. */
+/** Required value of that record. */
 export function toRecordValue(token: string): string {
   return `holdfast-domain-verification=${token}`;
 }
 
-/** Adds a domain. Throws a 409 where the organization has it already, or another one has verified it. */
+/** Adds a domain. Throws a 409 if the organization already has it or another one has verified it. */
 export async function addDomain(
   trx: Executor,
   domain: { readonly orgId: string; readonly domain: string; readonly createdBy: string },
@@ -100,7 +100,7 @@ export function findDomain(db: Executor, orgId: string, id: string): Promise<Dom
     .executeTakeFirst();
 }
 
-/** Takes a domain away; undefined when there is none. Who joined by it stays a member. */
+/** Deletes a domain; undefined if it does not exist. Members who joined through it remain. */
 export function deleteDomain(trx: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
   return trx
     .deleteFrom('organization_domains')
@@ -110,7 +110,7 @@ export function deleteDomain(trx: Executor, orgId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** A domain whose record is still looked for, with the milliseconds until the next look; undefined when there is nothing to look for. */
+/** Finds an unverified domain with the milliseconds until its next check; undefined if it needs none. */
 export async function findDomainToCheck(db: Executor, id: string) {
   const { rows } = await sql<DomainRow & { in_ms: number }>`
     select d.*, greatest(0, extract(epoch from d.next_check_at - now()) * 1000)::float8 as in_ms
@@ -119,10 +119,10 @@ export async function findDomainToCheck(db: Executor, id: string) {
   return rows[0];
 }
 
-/** What a look at the DNS found. */
+/** Result of a DNS check. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
-/** Looks for the record of a domain, once. */
+/** Checks the DNS record of a domain once. */
 export async function checkRecord(
   resolver: TxtResolver,
   domain: Pick<DomainRow, 'domain' | 'verification_token'>,
@@ -140,8 +140,9 @@ export async function checkRecord(
 }
 
 /**
- * Stores what a look found and when to look again; `patient` gives up after 14 days. A domain that another organization
- * verified in between stays unverified. Answers undefined when the domain was taken away or verified meanwhile.
+ * Stores the result of a check and schedules the next one. `patient` checks stop after 14 days. A domain that another
+ * organization has verified meanwhile stays unverified. Returns undefined if the domain was deleted or verified
+ * meanwhile.
  */
 export async function storeCheckResult(
   db: Db,
@@ -193,7 +194,7 @@ function markVerified(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'
   });
 }
 
-/** Domains that should have been looked for longer ago than a grace time: nobody seems to look. */
+/** Domains whose check is overdue by more than a grace period, so that their workflow seems to be missing. */
 export async function listOverdueDomains(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null

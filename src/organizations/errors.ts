@@ -1,7 +1,7 @@
 import { DomainError, PlainError } from '../platform/errors.ts';
 import type { Message } from '../platform/messages.ts';
 
-/** Errors about organizations, their members, invites, domains and accounts. */
+/** Errors of organizations, members, invites, domains and accounts. */
 export const organizationErrors = {
   invalidOrganization: (message: Message) => new PlainError(400, message),
   invalidInviteCode: () => new DomainError(400, 'INVALID_INVITE_CODE', 'code is not a valid invite code'),

@@ -11,10 +11,9 @@ import { organizationErrors } from './errors.ts';
 import { type AcceptedInvite, acceptByAddress, acceptByCode, assertInviteCode } from './invites/accept.ts';
 
 /**
- * Makes a user a member: by the invite that the code opens, else by an open invite for the user's verified address, else
- * because the organization has verified the domain of that address. Belongs into a transaction. Answers the invite that
- * was accepted, if any. Throws a 400 on a code of another form, a 409 for a member, a 404 where no way in is open, which
- * tells nobody whether the organization exists.
+ * Adds a user as a member within a transaction: by the invite of the code, by an invite for the verified address, or by
+ * its verified domain. Returns the accepted invite, if any. Throws a 400 on an invalid code format and a 409 for a
+ * member. Throws a 404 if nothing allows joining, which does not reveal whether the organization exists.
  */
 export async function joinOrganization(
   trx: Executor,
@@ -42,8 +41,8 @@ export async function joinOrganization(
 }
 
 /**
- * Whether the inviter may still let somebody in: the organization or a project may have been given roles since then, which
- * every new member gets.
+ * Whether the inviter may still admit members: roles that the organization or project received since then go to every
+ * new member.
  */
 async function canStillGrant(trx: Executor, orgId: string, invite: AcceptedInvite): Promise<boolean> {
   const isUser = (await userNameColumn(trx, invite.created_by)) !== null;

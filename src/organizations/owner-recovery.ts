@@ -9,24 +9,24 @@ import type { Db } from '../platform/db/client.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 import { findOldestProject } from '../projects/queries.ts';
 
-/** What an owner who was given back signs in with; each value is shown once. */
+/** Credentials of a recovered owner, each shown once. */
 export interface RecoveredOwner {
   readonly email: string;
   readonly password: string;
   readonly org_id: string;
-  /** The organization's oldest project, which the key is of; null where there is none. */
+  /** Oldest project of the organization, which the key belongs to; null if there is none. */
   readonly project_id: string | null;
   readonly api_key: string | null;
 }
 
-/** A password that nobody chose. */
+/** Generates a random password. */
 export function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
 /**
- * Makes whoever has the address, or is made for it, an owner of the organization, with a new password and a new API key. Every
- * browser of theirs is signed out: who holds the old password may be why this is needed. Keys stay.
+ * Makes the user of an address an owner, creating it if necessary, with a new password and API key. Ends all browser
+ * sessions, since the old password may be compromised. API keys remain.
  */
 export function recoverOwner(db: Db, email: string, orgId: string, administrator: boolean): Promise<RecoveredOwner> {
   return change(db, async (trx) => {
@@ -35,7 +35,7 @@ export function recoverOwner(db: Db, email: string, orgId: string, administrator
     const userId = known?.id ?? (await createUser(trx, { email: address, name: 'Owner', administrator }));
     const password = generatePassword();
     await setPassword(trx, userId, password);
-    // Whoever has the database says that the address is theirs.
+    // Database access counts as proof of the address.
     const role = administrator ? { system_role: 'platform_administrator' as const } : {};
     await trx
       .updateTable('users')

@@ -1,13 +1,13 @@
 import { defineMessages, defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with the settings of organizations. */
+/** Validation problems of organization settings. */
 export const organizationProblems = defineProblems({
   invalid_trial_end: 'must be a date and time',
   top_up_incomplete: { type: 'missing', msg: 'is required when automatic top-ups are enabled' },
   top_up_not_positive: 'must be greater than zero',
 });
 
-/** Why a name cannot be that of an organization. */
+/** Rules for organization names. */
 export const organizationMessages = defineMessages({
   organization_name_blank: 'invalid organization: name must contain a visible character',
   organization_name_unprintable: 'invalid organization: name must not contain invisible or control characters',

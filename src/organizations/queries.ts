@@ -8,10 +8,10 @@ import type { TopUpConfig } from '../usage/top-ups.ts';
 import { organizationErrors } from './errors.ts';
 import { normalizeOrganizationName } from './rules.ts';
 
-/** Days a new organization's trial lasts. */
+/** Trial period of a new organization in days. */
 const TRIAL_DAYS = 14;
 
-/** An organization with its account, as records show it. */
+/** Organization with its account. */
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
@@ -45,8 +45,8 @@ export async function findOrganization(db: Executor, id: string): Promise<Organi
 }
 
 /**
- * Organizations in which the subject itself holds a role, newest first; a project belongs to its own besides. `among`
- * leaves out all others.
+ * Lists organizations in which the subject itself holds a role, newest first, and a project's own organization. `among`
+ * restricts the list.
  */
 export function listOrganizations(
   db: Executor,
@@ -54,7 +54,8 @@ export function listOrganizations(
   page: PageRequest,
   among?: readonly string[],
 ): Promise<Page<OrganizationRow>> {
-  // The limit inside makes the index of grants lead, so that a page costs as much for one organization as for 100,000.
+  // The inner limit makes Postgres use the index of grants, so that a page costs the same for 1 and 100,000
+  // organizations.
   const kept = (id: RawBuilder<unknown>) => (among === undefined ? sql`` : sql`and ${id} = any(${[...among]}::uuid[])`);
   const after = (id: string) => toCursorCondition(page, sortByNewest(id));
   const held = sql`
@@ -67,12 +68,12 @@ export function listOrganizations(
   return paginateOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
 }
 
-/** Ways into an organization that a user does not belong to. */
+/** Ways for a user to join an organization. */
 export type JoinMethod = 'invite' | 'domain';
 
 /**
- * Organizations that the user could join, newest first: those with an open invite for the user's address, those that have
- * verified its domain. Only an address that the user has verified counts.
+ * Lists organizations that the user could join, newest first: by a pending invite or a verified domain. Only verified
+ * addresses count.
  */
 export async function listJoinableOrganizations(
   db: Executor,
@@ -109,13 +110,13 @@ async function paginateOrganizations(db: Executor, ids: RawBuilder<unknown>, pag
 export interface NewOrganization {
   readonly name: string;
   readonly contactEmail: string;
-  /** The user who becomes its owner. */
+  /** User who becomes the owner. */
   readonly ownerId: string;
   /** Exact decimal. */
   readonly credits: string;
 }
 
-/** Fields of an organization that are chosen; what is left out stays. */
+/** Editable fields of an organization; absent fields stay unchanged. */
 export interface OrganizationFields {
   readonly name?: string;
   readonly contact_email?: string;
@@ -133,13 +134,16 @@ export interface OrganizationFields {
   readonly approval_floor?: object | null;
 }
 
-/** Sets how far below nothing an organization's credits may go: an exact decimal; left out, it stays. */
+/** Sets the overdraft limit, an exact decimal; undefined leaves it unchanged. */
 export async function setOverdraft(trx: Executor, orgId: string, overdraft: string | undefined): Promise<void> {
   if (overdraft === undefined) return;
   await trx.updateTable('organization_accounts').set({ overdraft }).where('org_id', '=', orgId).execute();
 }
 
-/** Makes an organization on trial with an account and an owner; belongs into a transaction. Throws a 400 on a bad name, a 409 on a taken one. */
+/**
+ * Creates an organization on trial with an account and an owner, within a transaction. Throws a 400 on an invalid name,
+ * a 409 on a taken one.
+ */
 export async function createOrganization(
   trx: Executor,
   organization: NewOrganization,
@@ -166,12 +170,12 @@ export async function createOrganization(
   return id;
 }
 
-/** The organization's row, which nobody else changes until the transaction ends. */
+/** Loads and locks an organization until the transaction ends. */
 export function lockOrganization(trx: Executor, id: string) {
   return trx.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Changes an organization. Throws a 400 on a bad name, a 409 on a taken one. */
+/** Updates an organization. Throws a 400 on an invalid name, a 409 on a taken one. */
 export async function updateOrganization(trx: Executor, id: string, fields: OrganizationFields): Promise<void> {
   const name = fields.name === undefined ? undefined : normalizeOrganizationName(fields.name);
   const row = { ...toColumns(fields), ...(name === undefined ? {} : { name }), modified: sql<Date>`now()` };
@@ -194,7 +198,7 @@ function toColumns(fields: OrganizationFields) {
   };
 }
 
-/** Turns a hit of the unique name into the interface's error. */
+/** Converts a violation of the unique name to a 409. */
 async function withUniqueName(name: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -4,7 +4,7 @@ import { organizationMessages } from './problems.ts';
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Returns a name as it is stored. Throws a 400 if it has no visible character or has invisible ones. */
+/** Normalizes a name. Throws a 400 if it has no visible character or has invisible ones. */
 export function normalizeOrganizationName(given: string): string {
   const name = normalizeName(given);
   if (!VISIBLE.test(name)) throw organizationErrors.invalidOrganization(organizationMessages.organization_name_blank);

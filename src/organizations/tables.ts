@@ -15,16 +15,16 @@ export interface OrganizationsTable {
   public_metadata: DefaultedJson<Record<string, unknown>>;
   low_credit_alerts: Defaulted<boolean>;
   usage_based_pricing_enabled: Defaulted<boolean>;
-  /** Whether its tasks may be public, or be told of to models. */
+  /** Whether tasks may be public and appear in files for models such as llms.txt. */
   publishing_enabled: Defaulted<boolean>;
-  /** Whether links to its tasks and agents show anything. */
+  /** Whether share links of tasks and agents work. */
   sharing_enabled: Defaulted<boolean>;
   plan: Defaulted<string>;
   plan_status: Defaulted<string>;
   plan_interval: string | null;
   trial_ends_at: NullableTimestampColumn;
   auto_topup_config: DefaultedJson<Record<string, unknown>>;
-  /** What is asked before tool calls of its agents at least; null where each agent says. */
+  /** Minimum approval policy for tool calls of the organization's agents; null leaves it to each agent. */
   approval_floor: Json<Record<string, unknown> | null>;
   created: TimestampColumn;
   modified: TimestampColumn;
@@ -37,22 +37,22 @@ export interface InvitesTable {
   org_id: string;
   /** Trimmed and in lower case. */
   email_address: string;
-  /** Roles on the organization; with none, joining gives bare membership. */
+  /** Roles on the organization; empty grants plain membership. */
   roles: Defaulted<string[]>;
   /** Roles by project. */
   project_roles: DefaultedJson<Record<string, string[]>>;
-  /** SHA-256 of the code that the mail carries. */
+  /** SHA-256 of the code in the mail. */
   code_hash: Buffer;
   status: Defaulted<'pending' | 'accepted' | 'cancelled' | 'expired'>;
   created_by: string;
   created: TimestampColumn;
   modified: TimestampColumn;
   sent_at: NullableTimestampColumn;
-  /** When the reminder is due; null once no mail is due any more. */
+  /** Time the reminder is due; null if no mail is due. */
   remind_at: NullableTimestampColumn;
   reminded_at: NullableTimestampColumn;
   expires_at: TimestampColumn;
-  /** Why the mail could not be delivered; null while nothing is known to be wrong. */
+  /** Reason of the failed delivery; null if none failed. */
   delivery_error: string | null;
   accepted_at: NullableTimestampColumn;
   accepted_by: string | null;
@@ -61,17 +61,17 @@ export interface InvitesTable {
 export interface OrganizationDomainsTable {
   id: string;
   org_id: string;
-  /** In its ASCII form and in lower case. */
+  /** ASCII form in lower case. */
   domain: string;
   status: Defaulted<'unverified' | 'verified'>;
-  /** What a DNS record of the domain has to carry. */
+  /** Required value of the domain's DNS record. */
   verification_token: string;
   created_by: string;
   created: TimestampColumn;
   modified: TimestampColumn;
   checked_at: NullableTimestampColumn;
   next_check_at: NullableTimestampColumn;
-  /** What the last look at the DNS found instead. */
+  /** Problem that the last check found. */
   check_error: string | null;
   verified_at: NullableTimestampColumn;
 }

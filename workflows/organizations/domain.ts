@@ -5,11 +5,11 @@ import { proxyQueueActivities } from '../queues.ts';
 const { checkDomain } = proxyQueueActivities<OrganizationActivities>('background', {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
-  // Maintenance on the same queue goes first: a slow DNS server must not keep runs waiting.
+  // Maintenance on the same queue has priority, and slow DNS servers must not delay runs.
   priority: { priorityKey: 5 },
 });
 
-/** Looks for the DNS record of a domain until it is there, the domain is taken away or its time is over. */
+/** Checks the DNS record of a domain until it is verified, deleted or given up. */
 export async function domainVerification(input: DomainInput): Promise<void> {
   let changes = 0;
   setHandler(defineSignal(DOMAIN_CHANGED), () => void changes++);

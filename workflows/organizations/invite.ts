@@ -18,15 +18,15 @@ import { proxyQueueActivities } from '../queues.ts';
 
 const { advanceInvite } = proxyQueueActivities<OrganizationActivities>('background', {
   startToCloseTimeout: '2 minutes',
-  // A mail server that is away for days loses no invite; the row says meanwhile what is wrong.
+  // Invites survive a mail server outage of days; the row shows the error meanwhile.
   retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },
-  // A mail on its way is not cut off; only the pause between two attempts is.
+  // Cancellation waits for a mail in transit and cuts only the pause between attempts.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Maintenance on the same queue goes first: a slow mail server must not keep runs waiting.
+  // Maintenance on the same queue has priority, and slow mail servers must not delay runs.
   priority: { priorityKey: 5 },
 });
 
-/** An invite from its mail over its reminder to its end. */
+/** Workflow of an invite: mail, reminder, expiry. */
 export async function invite(input: InviteInput): Promise<void> {
   let ended = false;
   let resent = 0;

@@ -12,24 +12,24 @@ import {
   renderPasswordField,
 } from '../../identity/forms.ts';
 
-/** An open invite as its page shows it. */
+/** Pending invite and the state of its page. */
 export interface FormState {
   readonly look: PageLocale;
   readonly invite: PendingInvite;
-  /** The code that the browser holds; the forms pass it on. */
+  /** Code in the browser's URL, which the forms submit again. */
   readonly code: string;
-  /** Whether the page offers to sign up. */
+  /** Whether the page offers sign-up. */
   readonly mayRegister: boolean;
 }
 
-/** What somebody typed before, and what was wrong with it. */
+/** Previous input of a form, with its error. */
 export interface FormValues {
   readonly email?: string;
   readonly name?: string;
   readonly problem?: string;
 }
 
-/** The same for every code that opens nothing. */
+/** Renders the same page for every invalid code. */
 export function renderInvalidInvite(look: PageLocale) {
   return renderPage(look, look.messages.badInvite, html`<p>${look.messages.badInviteHint}</p>`);
 }
@@ -38,7 +38,7 @@ export function renderCheckMail(look: PageLocale) {
   return renderPage(look, look.messages.lookIntoMail, html`<p>${look.messages.inviteLinkSent}</p>`);
 }
 
-/** Where somebody belongs now. */
+/** Renders the page of a user who has joined. */
 export function renderJoined(ctx: Pick<ApiContext, 'config'>, { look, invite: { organization } }: FormState) {
   const { messages: words } = look;
   return renderPage(look, words.joined, html`<p>${words.joinedHint(organization)}</p>${renderConsoleLink(ctx, words)}`);
@@ -48,7 +48,7 @@ export function renderAlreadyMember({ look, invite: { organization } }: FormStat
   return renderPage(look, look.messages.already, html`<p>${look.messages.alreadyHint(organization)}</p>`);
 }
 
-/** Asks somebody who is signed in whether they want to join. */
+/** Renders the confirmation form of a signed-in user. */
 export function renderConfirm(shown: FormState, email: string) {
   const { invite, look } = shown;
   const { messages: words } = look;
@@ -65,7 +65,7 @@ export function renderConfirm(shown: FormState, email: string) {
   );
 }
 
-/** Lets somebody sign in or up who is not signed in. */
+/** Renders the forms to sign in or sign up. */
 export function renderSignIn(shown: FormState, typed: FormValues) {
   const { invite, look } = shown;
   const { messages: words } = look;

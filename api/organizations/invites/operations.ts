@@ -40,7 +40,7 @@ const Invite = Type.Object(
   { title: 'Invite' },
 );
 
-/** An invite whose time is over is expired, whether its workflow wrote so already or not. */
+/** Invite record. An overdue invite is expired even before its workflow has stored that. */
 function inviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
   const late = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
   const mail_delivery = config.smtpUrl === undefined ? ('file' as const) : ('smtp' as const);
@@ -51,7 +51,7 @@ function getInviteTimes({ config }: ApiContext): inviting.InviteTimes {
   return { reminderMs: config.inviteReminderMs, lifetimeMs: config.inviteLifetimeMs };
 }
 
-/** What the roles of an invite ask of the inviter beyond `add_member`: editors are for owners to invite, owners for system roles. */
+/** Throws a 403 unless the caller may grant the invite's roles: editors take an owner, owners a system role. */
 function assertCanInvite(
   caller: Caller,
   roles: readonly string[],
@@ -66,7 +66,7 @@ function assertCanInvite(
     assertPermission(caller, organization, 'organization:add_editor');
 }
 
-/** Roles by project as they are kept: none twice, and no project without any. */
+/** Normalizes roles by project: no duplicates and no empty lists. */
 function toProjectRoles(given: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   const kept = new Map<string, Set<string>>();
   for (const [projectId, roles] of Object.entries(given)) {

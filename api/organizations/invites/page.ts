@@ -27,7 +27,7 @@ import { createInvitedUser, isVerified } from './people.ts';
 
 const PLACE = '/auth/invite';
 
-/** One request to the page of an invite that is open. */
+/** Request to the page of a pending invite. */
 interface InviteVisit extends FormState {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -63,8 +63,8 @@ const decide: PageRoute = {
 };
 
 /**
- * Where the link of an invite's mail leads: whoever holds it sees which organization invites and joins it, after signing
- * in or up where the browser is not signed in. Opening the link changes nothing.
+ * Pages of an invite link. The holder of the link sees the organization and joins it, after signing in or up if
+ * necessary. Opening the link changes nothing.
  */
 export const INVITE_PAGES = [open, decide];
 
@@ -101,7 +101,7 @@ async function show(ctx: ApiContext, visit: InviteVisit) {
   return sendPage(visit.reply, user ? renderConfirm(visit, user.email) : renderSignIn(visit, {}));
 }
 
-/** Lets in who is signed in to this browser. */
+/** Accepts the invite for the signed-in user of this browser. */
 async function acceptInBrowser(ctx: ApiContext, visit: InviteVisit) {
   const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
   if (userId === undefined)
@@ -137,7 +137,7 @@ async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
     (isEmailAddress(email) ? undefined : words.emailProblem);
   if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...typed, problem }), 422);
   if (!isVerified(invite, email)) {
-    // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
+    // The code does not prove this address, so regular sign-up follows, with the password chosen later.
     requestSignUp(ctx, typed, look.language);
     return sendPage(reply, renderCheckMail(look));
   }
@@ -165,7 +165,7 @@ async function join(ctx: ApiContext, visit: InviteVisit, userId: string) {
   return sendPage(reply, renderJoined(ctx, visit));
 }
 
-/** Says on the page what went wrong; what is no refusal goes on to the renderer of errors. */
+/** Shows domain errors on the page; rethrows others for the error handler. */
 function renderError(visit: InviteVisit, error: unknown) {
   const { request, reply, look } = visit;
   const typed = { email: getField(request, 'email', 320) };

@@ -11,12 +11,12 @@ import { signIn } from '../../identity/session.ts';
 import { createAuditEvent, createChange } from '../../plugins/audit.ts';
 import { type JoinResult, joinByInvite } from '../join.ts';
 
-/** Whether the code of an invite proves an address: it was mailed to it. */
+/** Whether an invite's code proves an address, because it was mailed there. */
 export function isVerified(invite: PendingInvite, email: string): boolean {
   return normalizeAddress(email) === invite.email_address;
 }
 
-/** Somebody who signs up with the address that an invite was mailed to. */
+/** Person who signs up with the invited address. */
 interface InvitedUser {
   readonly name: string;
   readonly password: string;
@@ -24,7 +24,10 @@ interface InvitedUser {
   readonly code: string;
 }
 
-/** Makes the account, lets it join and signs the browser in; undefined where the address has a confirmed account already. */
+/**
+ * Creates the account, accepts the invite and signs the browser in. Returns undefined if the address has a confirmed
+ * account.
+ */
 export async function createInvitedUser(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -45,7 +48,7 @@ export async function createInvitedUser(
     throw error;
   });
   if (made === undefined) return undefined;
-  // Whoever proved the address does not wait for what others guessed at it from the same place.
+  // The address is proven, so failed guesses from the same network no longer delay its sign-in.
   await deleteFailures(ctx.db, email, getClientNetwork(request.ip));
   const signedIn = createChange(
     ctx,

@@ -5,31 +5,31 @@ import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
 import { organizationErrors } from '../errors.ts';
 
-/** What accepting an invite gives. */
+/** Accepted invite, with the roles it grants. */
 export interface AcceptedInvite {
   readonly id: string;
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
-  /** The user or project that made it, or sent it last. */
+  /** User or project that created the invite or resent it last. */
   readonly created_by: string;
 }
 
 const CODE = /^[\w-]{43}$/;
 
-/** Throws a 400 on what can't be a code. */
+/** Throws a 400 on an invalid code format. */
 export function assertInviteCode(code: string): void {
   if (!CODE.test(code)) throw organizationErrors.invalidInviteCode();
 }
 
-/** What somebody who holds the code of an invite sees of it. */
+/** Pending invite as its code reveals it. */
 export interface PendingInvite {
   readonly org_id: string;
   readonly organization: string;
-  /** Normalized. */
+  /** Normalized address. */
   readonly email_address: string;
 }
 
-/** The open invite that a code opens; undefined for every other code, whatever is wrong with it. */
+/** Finds the pending invite of a code; undefined for any other code. */
 export async function findPendingInvite(db: Executor, orgId: string, code: string): Promise<PendingInvite | undefined> {
   if (!isId(orgId) || !CODE.test(code)) return undefined;
   const { rows } = await sql<PendingInvite>`
@@ -41,7 +41,7 @@ export async function findPendingInvite(db: Executor, orgId: string, code: strin
   return rows[0];
 }
 
-/** An open invite with what its mail says, but for its link. */
+/** Pending invite with the content of its mail, without the link. */
 export interface InviteToMail {
   readonly id: string;
   readonly org_id: string;
@@ -50,7 +50,7 @@ export interface InviteToMail {
   readonly expires: Date;
 }
 
-/** The newest open invite for an address. */
+/** Finds the newest pending invite of an address. */
 export async function findNewestPendingInvite(db: Executor, email: string): Promise<InviteToMail | undefined> {
   const { rows } = await sql<Omit<InviteToMail, 'inviter'> & { readonly created_by: string }>`
     select i.id, i.org_id, o.name as organization, i.created_by, i.expires_at as expires
@@ -62,18 +62,18 @@ export async function findNewestPendingInvite(db: Executor, email: string): Prom
   return invite && { ...invite, inviter: await userNameColumn(db, invite.created_by) };
 }
 
-/** Accepts the invite that a code opens, for whoever holds the code; undefined when none is open. */
+/** Accepts the invite of a code for its holder; undefined if none is pending. */
 export function acceptByCode(trx: Executor, orgId: string, userId: string, code: string) {
   return accept(trx, orgId, userId, sql`code_hash = ${sha256(code)}`);
 }
 
-/** Accepts the open invite for the user's own address, which must be verified; undefined when there is none. */
+/** Accepts the pending invite for the user's verified address; undefined if there is none. */
 export async function acceptByAddress(trx: Executor, orgId: string, userId: string) {
   const address = await findVerifiedAddress(trx, userId);
   return address === undefined ? undefined : accept(trx, orgId, userId, sql`email_address = ${address}`);
 }
 
-/** Only one of any number of attempts gets the row. */
+/** Of concurrent attempts, exactly one gets the row. */
 async function accept(
   trx: Executor,
   orgId: string,

@@ -4,12 +4,12 @@ import type { Executor } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import { serverSecret } from '../../platform/server-secrets.ts';
 
-/** Answers the code of an invite; the same for the same invite in every process. */
+/** Returns the code of an invite, the same in every process. */
 export type InviteCodes = (inviteId: string) => Promise<string>;
 
 /**
- * Codes are made from a secret of the installation, so that a mail can be written again although only the code's hash
- * is kept with the invite. Rejects with a SettingError where there is no key ring.
+ * Derives codes from a secret of the installation, so that mails can be resent although only the code's hash is stored.
+ * Rejects with a SettingError without a key ring.
  */
 export function openInviteCodes(db: Executor, ring: KeyRing | undefined): InviteCodes {
   let secret: Promise<string> | undefined;

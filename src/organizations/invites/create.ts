@@ -11,18 +11,18 @@ import type { InvitesTable } from '../tables.ts';
 
 export type InviteRow = Selectable<InvitesTable>;
 
-/** How long an invite waits. */
+/** Time limits of an invite. */
 export interface InviteTimes {
-  /** Milliseconds until it is reminded of, and until it expires. */
+  /** Milliseconds until the reminder and until expiry. */
   readonly reminderMs: number;
   readonly lifetimeMs: number;
 }
 
-/** An invite to be made. */
+/** Invite to create. */
 export interface NewInvite {
   readonly id: string;
   readonly orgId: string;
-  /** Normalized. */
+  /** Normalized address. */
   readonly email: string;
   readonly roles: readonly string[];
   readonly projectRoles: Readonly<Record<string, readonly string[]>>;
@@ -32,8 +32,9 @@ export interface NewInvite {
 }
 
 /**
- * Makes an invite. Throws a 400 where the address has an open one already or is a member's, a 409 where the same mailbox
- * has an open one under another address (`ada+work@…` for `ada@…`), a 404 where a project is not the organization's.
+ * Creates an invite. Throws a 400 if the address has a pending invite or is a member, and a 404 if a project belongs to
+ * another organization. Throws a 409 if the same mailbox has a pending invite under another address (`ada+work@…` for
+ * `ada@…`).
  */
 export async function createInvite(trx: Executor, invite: NewInvite): Promise<InviteRow> {
   await lockMembers(trx, invite.orgId);
@@ -56,7 +57,7 @@ export async function createInvite(trx: Executor, invite: NewInvite): Promise<In
   return trx.insertInto('invites').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An invite whose time is over no longer stands in the way of a new one, even before its workflow wrote so. */
+/** Expires overdue invites that would block a new one before their workflow does. */
 async function expireOverdueInvites(trx: Executor, orgId: string, email: string): Promise<void> {
   await trx
     .updateTable('invites')
@@ -74,12 +75,12 @@ async function assertProjectsExist(trx: Executor, orgId: string, ids: readonly s
   if (missing !== undefined) throw errors.notFound('project', missing);
 }
 
-/** {@link toMailbox} for a column. */
+/** SQL form of {@link toMailbox}. */
 function toMailboxSql(address: RawBuilder<unknown>) {
   return sql`regexp_replace(${address}, '^([^+@]+)\\+[^@]*@', '\\1@')`;
 }
 
-/** Throws where the address is a member's, or another open invite stands in the way of this one. */
+/** Throws if the address belongs to a member or has another pending invite. */
 async function assertAddressFree(trx: Executor, orgId: string, email: string, id: string): Promise<void> {
   if (await isMemberAddress(trx, orgId, email)) throw organizationErrors.memberAlreadyExists(orgId, email);
   const { rows } = await sql<{ found: 'same' | 'mailbox' }>`
@@ -91,7 +92,7 @@ async function assertAddressFree(trx: Executor, orgId: string, email: string, id
   if (found.has('mailbox')) throw organizationErrors.userAlreadyInvited(orgId, email);
 }
 
-/** Invites of an organization, newest first. `pending` are those that can be accepted now. */
+/** Lists invites, newest first. `pending` means acceptable now. */
 export function listInvites(db: Executor, orgId: string, show: 'all' | 'pending' | 'accepted', page: PageRequest) {
   let rows = db.selectFrom('invites').selectAll().where('org_id', '=', orgId);
   if (show === 'all') rows = rows.where('status', '<>', 'cancelled');
@@ -100,7 +101,7 @@ export function listInvites(db: Executor, orgId: string, show: 'all' | 'pending'
   return paginate(rows, sortByNewest('id'), page);
 }
 
-/** Withdraws an open invite; undefined when there is none. */
+/** Cancels a pending invite; undefined if there is none. */
 export function cancelInvite(trx: Executor, orgId: string, id: string): Promise<InviteRow | undefined> {
   return trx
     .updateTable('invites')
@@ -113,9 +114,9 @@ export function cancelInvite(trx: Executor, orgId: string, id: string): Promise<
 }
 
 /**
- * Lets an invite's mail be sent again, with a whole new time to answer; one that expired is open again. Answers undefined
- * when there is none. Whoever sends it again answers for it from then on. Throws a 400 where the address is a member's or has
- * another open one by now, a 409 where its mailbox has.
+ * Schedules an invite's mail again with a new deadline, and reopens an expired invite. The sender becomes its creator.
+ * Returns undefined if it does not exist. Throws a 400 if the address is a member or has another pending invite, a 409
+ * if its mailbox has one.
  */
 export async function resendInvite(
   trx: Executor,

@@ -5,30 +5,30 @@ import { userNameColumn } from '../../identity/users.ts';
 import { addToNow, type Executor } from '../../platform/db/client.ts';
 import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 
-/** What is due for an invite now. */
+/** Due step of an invite. */
 export type DueStep = 'send' | 'remind' | 'expire' | 'nothing';
 
-/** An invite with what its mail says and what is due. */
+/** Invite with the content of its mail and its due step. */
 export interface DueInvite {
   readonly id: string;
   readonly email_address: string;
   readonly organization: string;
   readonly org_id: string;
-  /** Name of who invited; null where that user is gone. */
+  /** Name of the inviter; null if the user no longer exists. */
   readonly inviter: string | null;
-  /** That of the account of the address, else of who invited. */
+  /** Language of the invited account, else of the inviter. */
   readonly language: MailLanguage;
   readonly expires_at: Date;
-  /** The same to the microsecond, as text: mailing the invite again renews it. */
+  /** Deadline in microseconds, as text. Resending the invite changes it. */
   readonly term: string;
   readonly due: DueStep;
-  /** Whether somebody with this address belongs to the organization by now. */
+  /** Whether a user with this address has become a member. */
   readonly member: boolean;
-  /** Milliseconds until something is due again. */
+  /** Milliseconds until the next due step. */
   readonly in_ms: number;
 }
 
-/** An open invite with what is due for it, by the database's clock; undefined when it is not open any more. */
+/** Finds a pending invite with its due step, by the database's clock; undefined if it is no longer pending. */
 export async function findDueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
   const { rows } = await sql<Omit<DueInvite, 'inviter' | 'language' | 'member'> & { readonly created_by: string }>`
     select i.id, i.email_address, o.name as organization, i.org_id, i.created_by, i.expires_at,
@@ -47,8 +47,8 @@ export async function findDueInvite(db: Executor, id: string): Promise<DueInvite
 }
 
 /**
- * Notes that the mail server took an invite's mail. A reminder is due so many milliseconds after the first one. Nothing is
- * noted of an invite that was renewed since it was looked at: what is due for it now is not what was done.
+ * Records that the mail server accepted an invite's mail, and schedules the reminder. Does nothing if the invite was
+ * resent meanwhile, because its due step has changed.
  */
 export async function recordSent(
   db: Executor,
@@ -60,7 +60,7 @@ export async function recordSent(
   await updateInvite(db, invite, sql`delivery_error = null, ${stamps}`);
 }
 
-/** Notes why the mail server did not take a mail; where it refused for good, no mail is due any more. */
+/** Records why the mail server rejected a mail. After a permanent rejection no mail is due. */
 export async function recordUndelivered(
   db: Executor,
   invite: DueInvite,
@@ -71,7 +71,7 @@ export async function recordUndelivered(
   await updateInvite(db, invite, sql`delivery_error = ${problem}${stop}`);
 }
 
-/** Notes that nobody needs to be reminded any more. */
+/** Cancels the reminder. */
 export async function cancelReminder(db: Executor, invite: DueInvite): Promise<void> {
   await updateInvite(db, invite, sql`remind_at = null`);
 }
@@ -81,18 +81,18 @@ async function updateInvite(db: Executor, invite: DueInvite, changes: RawBuilder
     where id = ${invite.id} and status = 'pending' and expires_at = ${invite.term}::timestamptz`.execute(db);
 }
 
-/** Ends an invite whose time is over. */
+/** Expires an overdue invite. */
 export async function expireInvite(db: Executor, id: string): Promise<void> {
   await sql`update invites set status = 'expired', modified = now()
     where id = ${id} and status = 'pending' and expires_at <= now()`.execute(db);
 }
 
-/** Hours within which a failed delivery is tried again by its own workflow. */
+/** Hours during which the workflow itself retries a failed delivery. */
 const RETRY_HOURS = 1;
 
 /**
- * Open invites with something due for longer than a grace time: nobody seems to look after them. One whose delivery failed
- * not long ago waits for its next attempt.
+ * Pending invites that are overdue by more than a grace period, so that their workflow seems to be missing. Recent
+ * delivery failures are left to the workflow's retries.
  */
 export async function listOverdueInvites(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,17 +1,17 @@
 import type { MailMessage } from '../../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
 
-/** What an invite's mails say. */
+/** Values of an invite's mails. */
 export interface InviteMailValues {
   readonly organization: string;
-  /** Name of who invited; null where that user is gone. */
+  /** Name of the inviter; null if the user no longer exists. */
   readonly inviter: string | null;
-  /** Where the invite is accepted, with its code. */
+  /** URL for accepting the invite, with its code. */
   readonly url: string;
   readonly expires: Date;
 }
 
-/** The mail of an invite, or the one that reminds of it. */
+/** Mail of an invite, or its reminder. */
 export function toInviteMail(
   language: MailLanguage,
   { organization, inviter, url, expires }: InviteMailValues,
@@ -28,7 +28,7 @@ export function toInviteMail(
   };
 }
 
-/** Where an invite is accepted. */
+/** URL for accepting an invite. */
 export function toInviteUrl(publicUrl: string, orgId: string, code: string): string {
   return `${publicUrl}/auth/invite?${new URLSearchParams({ org: orgId, code })}`;
 }

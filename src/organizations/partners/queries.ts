@@ -8,7 +8,7 @@ export interface PartnerFields {
   readonly description: string;
 }
 
-/** Partners, newest first. */
+/** Lists partners, newest first. */
 export function listPartners(db: Executor, page: PageRequest) {
   return paginate(db.selectFrom('partners').selectAll(), sortByNewest('id'), page);
 }
@@ -25,7 +25,7 @@ export function createPartner(trx: Executor, fields: PartnerFields) {
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what is given; answers undefined where there is no such partner. */
+/** Updates the present fields; undefined if the partner does not exist. */
 export function updatePartner(trx: Executor, id: string, fields: Partial<PartnerFields>) {
   return trx
     .updateTable('partners')
