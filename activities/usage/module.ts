@@ -6,7 +6,7 @@ import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { ActivityModule } from '../module.ts';
 import { requestTopUps } from './top-ups.ts';
 
-/** What credits need. */
+/** Credits: repair of reservations, top-ups. */
 export const usage: ActivityModule = {
   name: 'usage',
   maintenance: [
@@ -15,7 +15,7 @@ export const usage: ActivityModule = {
   ],
 };
 
-/** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
+/** Charges calls whose runs ended without charging them, and corrects the reserved sums of accounts. */
 async function repairReservations(ctx: MaintenanceContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);

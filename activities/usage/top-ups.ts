@@ -4,12 +4,12 @@ import { createSignatureHeaders } from '../../src/tasks/forwarders/signing.ts';
 import { createTopUps, listDueTopUps, recordDelivery, type TopUpRow } from '../../src/usage/top-ups.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
-/** Requests that one round tells. */
+/** Top-up requests delivered per maintenance cycle. */
 const MAX_TOP_UPS_PER_CYCLE = 100;
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 4096;
 
-/** Asks the operator's billing for credits for organizations whose own fell below what they have set. */
+/** Requests credits from the operator's billing for organizations below their threshold. */
 export async function requestTopUps(ctx: MaintenanceContext): Promise<void> {
   if (ctx.config.billing === undefined) return;
   await createTopUps(ctx.db);
@@ -17,7 +17,7 @@ export async function requestTopUps(ctx: MaintenanceContext): Promise<void> {
     await recordDelivery(ctx.db, topUp.id, await sendTopUp(ctx, topUp));
 }
 
-/** Answers why it could not be told; null where it was. */
+/** Delivers a top-up request. Returns the error, or null on success. */
 async function sendTopUp(
   ctx: MaintenanceContext,
   { id, org_id, amount, credits, created }: TopUpRow,

@@ -22,7 +22,7 @@ interface TargetInput {
   readonly task_agent_id?: string | null;
 }
 
-/** What a body names: a task or an agent of the project, or the project itself. Throws a 422 with all problems. */
+/** Target of a budget: a task or agent of the project, or the project itself. Throws a 422 with all problems. */
 async function getTarget(db: Executor, projectId: string, input: TargetInput): Promise<budgets.BudgetTarget> {
   const { task_id: taskId, task_agent_id: agentId } = input;
   const found: ValidationError[] = [];

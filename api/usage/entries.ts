@@ -85,7 +85,7 @@ const book = operation(
     if (['refund', 'top_up'].includes(kind) !== (causeId != null))
       throw errors.invalid('cause_id', usageProblems.entry_cause_mismatch);
     const cause = causeId == null ? caller.subject : { type: kind, id: causeId };
-    // However often one is booked, it comes once.
+    // Repeated bookings of one request count once.
     const called = kind === 'top_up' ? `top_up:${causeId}` : reference;
     const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference: called, note };
     const { entry } = await change(async (trx) => {

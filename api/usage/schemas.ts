@@ -8,7 +8,7 @@ import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 const MAX_AMOUNT = 999_999_999_999;
 const decimal = { description: 'Amount in credits as an exact decimal.' };
 
-/** Credits that are booked, and those that bound something. */
+/** Signed and positive credit amounts. */
 export const SignedAmount = Type.Union([
   Type.String({
     pattern: SIGNED_AMOUNT,
@@ -55,7 +55,7 @@ export const CreditEntry = Type.Object(
   { title: 'CreditEntry', description: 'Ledger entry; its five amounts sum to zero.' },
 );
 
-/** An entry as its record shows it: without zeros that say nothing. */
+/** Credit entry record, without trailing zeros. */
 export function entryRecord(row: CreditEntryRow) {
   const legs = { available: row.available, reserved: row.reserved, spent: row.spent };
   return { ...row, ...toShortest({ ...legs, granted: row.granted, adjusted: row.adjusted }) };
@@ -86,7 +86,7 @@ export const CreditBudget = Type.Object(
   },
 );
 
-/** A budget as its record shows it. */
+/** Budget record. */
 export function budgetRecord(row: BudgetRow) {
   const { target_type, target_id, amount, extra, spent, reserved, left } = row;
   return {
@@ -97,7 +97,7 @@ export function budgetRecord(row: BudgetRow) {
   };
 }
 
-/** Decimals without zeros at their end, of any length. */
+/** Removes trailing zeros from decimals. */
 function toShortest<Name extends string>(amounts: Readonly<Record<Name, string>>): Record<Name, string> {
   const short = Object.entries<string>(amounts).map(([name, amount]) => [
     name,

@@ -1,18 +1,18 @@
 import { Decimal } from 'decimal.js';
 import { patternFor, patternProblems } from '../platform/patterns.ts';
 
-/** Digits after the point that an amount of credits may have, and before it. */
+/** Maximum digits of an amount after and before the decimal point. */
 export const MAX_DECIMALS = 10;
 const MAX_DIGITS = 12;
 
 const NUMBER = `\\d{1,${MAX_DIGITS}}(\\.\\d{1,${MAX_DECIMALS}})?`;
 const ZERO = '0+(\\.0+)?';
 
-/** An exact decimal above zero, and one that is not zero, as regular expressions. */
+/** Regular expressions of a positive and of a non-zero decimal. */
 export const AMOUNT = patternFor(patternProblems.amount_not_positive, `^(?!${ZERO}$)${NUMBER}$`);
 export const SIGNED_AMOUNT = patternFor(patternProblems.amount_zero, `^(?!-?${ZERO}$)-?${NUMBER}$`);
 
-/** An amount as a body may give it, as an exact decimal: a number is taken to the last digit that amounts have. */
+/** Converts an amount from a body to an exact decimal. Numbers are rounded to the last allowed digit. */
 export function normalizeAmount(credits: string | number): string {
   return new Decimal(credits).toDecimalPlaces(MAX_DECIMALS).toFixed();
 }

@@ -7,33 +7,33 @@ import { usageErrors } from './errors.ts';
 import { insertMovements } from './ledger.ts';
 import type { CreditEntriesTable } from './tables.ts';
 
-/** An entry as it is stored. */
+/** Credit entry as stored. */
 export type CreditEntryRow = Selectable<CreditEntriesTable>;
 
-/** How credits come to an organization, or leave it, without a call. */
+/** Kinds of entries without a call. */
 export type BookableKind = 'grant' | 'top_up' | 'adjustment' | 'refund';
 
-/** A movement that somebody books. */
+/** Entry to book. */
 export interface Booking {
   readonly kind: BookableKind;
   readonly orgId: string;
-  /** Exact decimal: what is available afterwards beside what was; only an adjustment may be below zero. */
+  /** Exact decimal added to the available credits; negative only for adjustments. */
   readonly amount: string;
-  /** Who or what moves them; of a refund, what had been charged. */
+  /** Cause of the entry; for a refund, the refunded charge. */
   readonly cause: { readonly type: string; readonly id: string | null };
-  /** What the giver calls it: of two with the same one, the first counts. */
+  /** Client's reference. A second booking with the same reference returns the first. */
   readonly reference?: string | null;
   readonly note?: string | null;
 }
 
-/** What came of a booking. */
+/** Result of a booking. */
 export interface Booked {
   readonly entry: CreditEntryRow;
-  /** Whether it is new: false where its reference was booked before. */
+  /** Whether the entry is new; false if its reference was booked before. */
   readonly booked: boolean;
 }
 
-/** The account that each kind takes from. */
+/** Account that each kind debits. */
 const SOURCE_ACCOUNTS: Readonly<Record<BookableKind, 'granted' | 'adjusted' | 'spent'>> = {
   grant: 'granted',
   top_up: 'granted',
@@ -42,9 +42,9 @@ const SOURCE_ACCOUNTS: Readonly<Record<BookableKind, 'granted' | 'adjusted' | 's
 };
 
 /**
- * Books a movement; belongs into a transaction. A repeat of one with a reference finds it. Throws a 404 where the organization
- * is missing, a 409 where the reference names something else, more would be taken than is available, or more be refunded than
- * was charged.
+ * Books an entry within a transaction. Repeating a reference returns the first entry. Throws a 404 if the organization
+ * does not exist. Throws a 409 if the reference names a different entry, credits are insufficient, or a refund exceeds
+ * its charge.
  */
 export async function bookEntry(trx: Executor, booking: Booking): Promise<Booked> {
   const available = await lockAccount(trx, booking.orgId);
@@ -56,14 +56,14 @@ export async function bookEntry(trx: Executor, booking: Booking): Promise<Booked
   return { entry: await insertEntry(trx, booking, projectId), booked: true };
 }
 
-/** Locks an organization's account, and answers what it has available. */
+/** Locks an organization's account and returns its available credits. */
 async function lockAccount(trx: Executor, orgId: string): Promise<string> {
   const { rows } = await sql<{ available: string }>`
     select credits - reserved as available from organization_accounts where org_id = ${orgId} for update`.execute(trx);
   return orNotFound(rows[0], 'organization', orgId).available;
 }
 
-/** The entry that has a booking's reference. Throws a 409 where it is something else. */
+/** Finds the entry of a booking's reference. Throws a 409 if it differs from the booking. */
 async function findEntryByReference(
   trx: Executor,
   { orgId, kind, amount, reference }: Booking,
@@ -80,7 +80,7 @@ async function findEntryByReference(
   return entry;
 }
 
-/** Throws a 409 where a refund is more than what was charged and not refunded yet. Answers the project that was charged. */
+/** Throws a 409 if a refund exceeds the unrefunded charge. Returns the charged project. */
 async function assertRefundable(trx: Executor, { orgId, amount, cause }: Booking): Promise<string | null> {
   const charged = await trx
     .selectFrom('credit_entries')

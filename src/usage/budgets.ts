@@ -5,18 +5,18 @@ import { newId } from '../platform/ids.ts';
 import { PERIOD } from './ledger.ts';
 import type { CreditBudgetsTable } from './tables.ts';
 
-/** A budget as it stands in the period under way. */
+/** Budget with its state in the current period. */
 export type BudgetRow = Omit<Selectable<CreditBudgetsTable>, 'period_start'> & {
-  /** Exact decimal: what can still be spent; below zero where calls cost more than was set aside. */
+  /** Exact decimal: remaining credits; negative if calls cost more than reserved. */
   readonly left: string;
   readonly period_start: Date;
   readonly period_end: Date;
 };
 
-/** What a budget bounds. */
+/** Resource that a budget limits. */
 export type BudgetTarget = Pick<BudgetRow, 'target_type' | 'target_id'>;
 
-/** A budget that somebody sets. */
+/** Budget to set. */
 export interface NewBudget extends BudgetTarget {
   readonly orgId: string;
   readonly projectId: string;
@@ -26,9 +26,9 @@ export interface NewBudget extends BudgetTarget {
   readonly createdBy: string | null;
 }
 
-/** Whether what a budget `b` counts is of the period under way. */
+/** SQL condition: the counters of budget `b` belong to the current period. */
 const COUNTS = sql`b.period_start = ${PERIOD}`;
-/** What was spent of a budget `b`, and allowed beyond it, in the period under way. */
+/** Credits spent and extra credits of budget `b` in the current period. */
 const SPENT = sql<string>`case when ${COUNTS} then b.spent else 0 end`;
 const EXTRA = sql<string>`case when ${COUNTS} then b.extra else 0 end`;
 
@@ -50,7 +50,7 @@ export function findBudget(db: Executor, projectId: string, id: string): Promise
   return selectBudgets(db).where('b.id', '=', id).where('b.project_id', '=', projectId).executeTakeFirst();
 }
 
-/** The budgets of a project and of what is in it, newest first; of one task or agent where it is named. */
+/** Lists the budgets of a project and its resources, newest first, optionally of one task or agent. */
 export function listBudgets(
   db: Executor,
   projectId: string,
@@ -63,18 +63,18 @@ export function listBudgets(
   return paginate(rows, sortByNewest('b.id'), page);
 }
 
-/** The budget of a target and period as it stands, which nobody sets meanwhile; belongs into a transaction. */
+/** Loads and locks the budget of a target and period within a transaction. */
 export async function lockBudget(
   trx: Executor,
   orgId: string,
   { target_id, period }: Pick<BudgetRow, 'target_id' | 'period'>,
 ): Promise<BudgetRow | undefined> {
-  // Whoever moves credits holds this lock, so that a new budget sees all that is set aside.
+  // Every credit movement takes this lock, so that a new budget includes all reservations.
   await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
   return selectBudgets(trx).where('b.target_id', '=', target_id).where('b.period', '=', period).executeTakeFirst();
 }
 
-/** Sets a budget in place of the one before of the same target and period; what was spent stays. Needs {@link lockBudget}. */
+/** Sets the budget of a target and period, keeping the spent credits. Requires {@link lockBudget}. */
 export async function setBudget(trx: Executor, budget: NewBudget): Promise<string> {
   const { orgId, projectId, target_type, target_id, period, amount, createdBy } = budget;
   const { rows } = await sql<{ id: string }>`
@@ -91,21 +91,21 @@ export async function deleteBudget(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('credit_budgets').where('id', '=', id).execute();
 }
 
-/** Allows a budget so much more in the period under way. */
+/** Adds extra credits to a budget for the current period. */
 export async function raiseBudget(trx: Executor, id: string, credits: string): Promise<void> {
   await sql`
     update credit_budgets b set spent = ${SPENT}, extra = ${EXTRA} + ${credits}::numeric, period_start = ${PERIOD}
     where b.id = ${id}`.execute(trx);
 }
 
-/** The budget of some targets that has the least left, whatever is set aside of it. */
+/** Budget with the least remaining credits, ignoring reservations. */
 export interface TightestBudget {
   readonly id: string;
   /** Exact decimal. */
   readonly left: string;
 }
 
-/** A column with the {@link TightestBudget} of some targets of an organization; null where they have none. */
+/** SQL expression: the {@link TightestBudget} of an organization's targets; null if they have none. */
 export function findTightestBudget(
   orgId: RawBuilder<unknown>,
   targets: RawBuilder<unknown>,

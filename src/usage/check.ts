@@ -3,24 +3,24 @@ import type { Db, Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunTable } from '../runs/kind.ts';
 
-/** Something that the ledger and what it tells of do not agree in. */
+/** Difference between the ledger and another record. */
 export interface Difference {
   readonly org_id: string;
-  /** In what: `credits`, `reserved`, `reservations`, `budget` or a table of runs. */
+  /** `credits`, `reserved`, `reservations`, `budget` or a table of runs. */
   readonly subject: string;
-  /** The organization, the budget or the run. */
+  /** Id of the organization, budget or run. */
   readonly id: string;
-  /** Exact decimals: what stands there, and what the ledger says. */
+  /** Exact decimals: stored value and ledger value. */
   readonly stands: string;
   readonly booked: string;
 }
 
-/** Most differences of one subject that are told. */
+/** Maximum number of reported differences per subject. */
 const MAX_DIFFERENCES = 1000;
 
 /**
- * Everything in which the ledger differs from balances, from what is set aside, and from what runs of these tables say they
- * were charged; of one organization, or of all. Runs from before an organization's first entry are left out.
+ * Lists differences between the ledger and balances, reservations and the charges of runs, for one organization or all.
+ * Ignores runs before an organization's first entry.
  */
 export function findDifferences(db: Db, tables: readonly RunTable[], orgId?: string): Promise<Difference[]> {
   return db
@@ -78,10 +78,7 @@ async function findRunDifferences(trx: Executor, table: RunTable, orgId: string 
   return rows;
 }
 
-/**
- * Books what accounts have beside their ledger, which processes of a release without one have moved, as if they opened with
- * it. Answers how many had such.
- */
+/** Books opening entries for balances that predate the ledger. Returns the number of accounts changed. */
 export async function openLedgers(db: Db): Promise<number> {
   const found = await findDifferences(db, []);
   const orgs = new Set(

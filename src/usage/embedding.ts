@@ -8,24 +8,24 @@ import { estimateTokens, NO_TOKENS } from '../platform/models/usage.ts';
 import type { Payer } from './payer.ts';
 import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
 
-/** Whose credits the making of vectors spends. */
+/** Payer of an embedding request. */
 export interface EmbeddingPayer extends Payer {
-  /** The rules on models that hold where the vectors are made. */
+  /** Model exclusion rules that apply to the request. */
   readonly exclusions: readonly Exclusion[];
 }
 
-/** What a request, or one that failed, has cost. */
+/** Cost of an embedding request, successful or failed. */
 export interface EmbeddingCost {
   readonly inputTokens: number;
   readonly estimated: boolean;
   /** Exact decimal. */
   readonly credits: string;
-  /** The call, where credits were set aside for it. */
+  /** Reserved call, if credits were reserved. */
   readonly callId?: string;
 }
 
 /**
- * Sets aside what texts are taken to cost, and answers the call that holds it; undefined where the model costs nothing. Throws
+ * Reserves the estimated cost of embedding texts and returns the call id; undefined if the model is free. Throws
  * CreditShortage.
  */
 export async function reserveEmbedding(
@@ -43,7 +43,7 @@ export async function reserveEmbedding(
   return callId;
 }
 
-/** What so many tokens cost: an exact decimal. */
+/** Cost of a number of tokens, an exact decimal. */
 export function calculateEmbeddingCredits(
   { input_price }: Pick<EmbeddingEntry, 'input_price'>,
   inputTokens: number,
@@ -51,12 +51,12 @@ export function calculateEmbeddingCredits(
   return computeCredits({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
 }
 
-/** What a request that was answered with nothing to be paid has cost. */
+/** Cost of a free response. */
 export const NO_COST = { inputTokens: 0, estimated: false, credits: '0' } as const;
 
 /**
- * Charges what vectors have cost to their organization, and adds it to the usage of their run. To be called as the last of
- * the transaction that stores them: a repeat finds them stored, makes none, and charges nothing.
+ * Charges embeddings to their organization and adds them to their run's usage. Call it last in the transaction that
+ * stores them. A repeat finds them stored and charges nothing.
  */
 export async function chargeEmbedding(trx: Executor, { cause }: EmbeddingPayer, cost: EmbeddingCost): Promise<void> {
   const { inputTokens, estimated, credits, callId } = cost;

@@ -2,7 +2,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { CreditEntryRow } from './book-entry.ts';
 
-/** Entries that are wanted. */
+/** Filter of credit entries. */
 export interface EntryFilter {
   readonly orgId: string;
   readonly kind?: CreditEntryRow['kind'];
@@ -12,7 +12,7 @@ export interface EntryFilter {
   readonly createdBefore?: Date;
 }
 
-/** The ledger of an organization, newest first. */
+/** Lists an organization's credit entries, newest first. */
 export function listEntries(db: Executor, filter: EntryFilter, page: PageRequest): Promise<Page<CreditEntryRow>> {
   let rows = db.selectFrom('credit_entries').selectAll().where('org_id', '=', filter.orgId);
   if (filter.kind !== undefined) rows = rows.where('kind', '=', filter.kind);

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** Errors about credits, budgets and ledger entries. */
+/** Errors of credits, budgets and ledger entries. */
 export const usageErrors = {
   budgetExceeded: (budgetId: string) =>
     new DomainError(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { newId } from '../platform/ids.ts';
 import type { EntryKind } from './tables.ts';
 
-/** What is to be said of a movement that a person or another program makes. */
+/** Details of a manual or external entry. */
 export interface EntryDetails {
   readonly id?: string;
   readonly reference?: string | null;
@@ -10,10 +10,10 @@ export interface EntryDetails {
 }
 
 /**
- * Parts of a WITH clause that move credits of an organization, and of the budgets that count it, and write that into the
- * ledger: nothing else changes a balance. They follow a part `moves` of at most one row with the columns org_id, project_id,
- * targets, cause_type, cause_id, call_id, and the exact decimals reserved, spent, granted and adjusted; what is available
- * changes by what makes their sum zero. The parts are `account`, `budgets` and `entry`.
+ * CTEs that move an organization's credits, update the matching budgets and insert the ledger entry. No other code
+ * changes a balance. They read a CTE `moves` of at most one row: org_id, project_id, targets, cause_type, cause_id,
+ * call_id and the exact decimals reserved, spent, granted and adjusted. Available credits change by the negated sum.
+ * The CTEs are `account`, `budgets` and `entry`.
  */
 export function insertMovements(
   kind: EntryKind,
@@ -37,8 +37,8 @@ export function insertMovements(
     )`;
 }
 
-/** The day or month, of UTC, in which a budget `b` counts now. */
+/** Current UTC day or month of a budget `b`. */
 export const PERIOD = sql`date_trunc(b.period, now(), 'UTC')`;
 
-/** What a budget `b` leaves: an exact decimal, below zero where more was spent. */
+/** Remaining credits of a budget `b`: an exact decimal, negative if overspent. */
 export const BUDGET_LEFT = sql<string>`(b.amount - b.reserved - case when b.period_start = ${PERIOD} then b.spent - b.extra else 0 end)`;

@@ -12,8 +12,8 @@ import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
 const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
 
 /**
- * Has a picture or speech made with its price set aside before. What fails is charged where its provider may have charged
- * it; what is made is charged by whoever stores it. Throws CreditShortage, before anything is sent, where it can't be paid.
+ * Generates a picture or speech with its price reserved. A failed call is charged if its provider may have charged it;
+ * a successful one is charged by the code that stores it. Throws CreditShortage before the request.
  */
 export async function generateWithPayment(
   { db }: { readonly db: Db },
@@ -35,7 +35,7 @@ export async function generateWithPayment(
     return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
   } catch (error) {
     const isLost = error instanceof ModelCallError && canHaveCost(error);
-    // A provider that answered without a picture or a recording made none.
+    // The provider responded without a picture or a recording, so no output is charged.
     const lost = isLost && error.reason === 'invalid_answer' ? toCostWithoutOutput(request, guess) : guess;
     if (id !== undefined)
       await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? lost : NOTHING, isLost);
@@ -43,7 +43,7 @@ export async function generateWithPayment(
   }
 }
 
-/** Charges a call that made something which is not what was asked for: its tokens, and no piece. */
+/** Charges the tokens of a call with unusable output, without the output itself. */
 export async function settleWithoutOutput(
   { db }: { readonly db: Db },
   { cause }: Payer,

@@ -17,26 +17,26 @@ import type { Cause, Payer } from './payer.ts';
 import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
 
-/** Output tokens that are set aside where the settings give no `max_tokens`. */
+/** Output tokens to reserve if the settings have no `max_tokens`. */
 const DEFAULT_OUTPUT_TOKENS = 4096;
 
-/** Whose credits a model call spends. */
+/** Payer of a model call. */
 export interface CallPayer extends Payer {
-  /** The rules on models that hold where the call is made. */
+  /** Model exclusion rules that apply to the call. */
   readonly exclusions: readonly Exclusion[];
-  /** What the run may still spend; null where it has no budget of its own. */
+  /** Remaining budget of the run; null if it has none. */
   readonly left: Decimal | null;
 }
 
-/** A model call that is paid. */
+/** Paid model call. */
 export interface PaidCall {
   readonly cause: Cause;
   readonly model: ModelEntry;
-  /** What credits were set aside for; undefined where it costs nothing. */
+  /** Id of the reservation; undefined if the call is free. */
   readonly id: string | undefined;
 }
 
-/** What an answered call cost. */
+/** Cost of a model response. */
 export function calculateCost({ model, id }: PaidCall, answer: ModelUsage): CallCost {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = answer;
   const usage = { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated };
@@ -44,9 +44,9 @@ export function calculateCost({ model, id }: PaidCall, answer: ModelUsage): Call
 }
 
 /**
- * Makes a model call with its price set aside before. One that fails is charged what its provider may have charged; one
- * that is answered is charged by whoever stores the answer, or by {@link settleCall}. Throws before anything is sent:
- * ModelCallError where a rule excludes the model, CreditShortage where not even a short answer can be paid.
+ * Calls a model with its price reserved. A failed call is charged if its provider may have charged it. A response is
+ * charged by the code that stores it, or by {@link settleCall}. Throws before the request: ModelCallError if a rule
+ * excludes the model, CreditShortage if even a short response is unaffordable.
  */
 export async function callWithPayment<R extends ModelRequest>(
   ctx: { readonly db: Db },
@@ -65,7 +65,7 @@ export async function callWithPayment<R extends ModelRequest>(
   }
 }
 
-/** Charges a call whose answer, if there is one, is stored nowhere, and gives the rest of what was set aside back. */
+/** Charges a call whose response is not stored, and releases the rest of the reservation. */
 export async function settleCall(
   ctx: { readonly db: Db },
   call: PaidCall,
@@ -78,7 +78,7 @@ export async function settleCall(
     await countTokens(ctx.db, { table, id }, usage, usage.estimated);
 }
 
-/** Makes a model call whose answer is stored nowhere, and pays it. */
+/** Calls a model whose response is not stored, and charges it. */
 export async function payAndSettle<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: CallPayer,
@@ -90,13 +90,16 @@ export async function payAndSettle<R extends ModelRequest>(
   return answer;
 }
 
-/** A model as its calls are guessed: which part of an answer is thinking nobody knows, so that all of it has the dearer price. */
+/**
+ * Model for cost estimates. All output is priced as thinking or text, whichever costs more, because the split is
+ * unknown.
+ */
 function atMost(model: ModelEntry): ModelEntry {
   const { output_price, reasoning_price = '0' } = model;
   return new Decimal(reasoning_price).gt(output_price) ? { ...model, output_price: reasoning_price } : model;
 }
 
-/** The least credits that a call with so many input tokens costs: an exact decimal, zero where the model costs nothing. */
+/** Minimum cost of a call with this many input tokens: an exact decimal, zero if the model is free. */
 export async function calculateMinCost(
   model: ModelEntry,
   inputTokens: number,
@@ -109,9 +112,8 @@ export async function calculateMinCost(
 }
 
 /**
- * Sets aside what a model call may cost, before it is made, and answers the request as it may be sent: where credits
- * are short, with fewer output tokens. Where the provider is told no length, an answer (or its thinking) that is longer than
- * is usual can cost more than was set aside.
+ * Reserves the cost of a model call and returns the request to send, with fewer output tokens if credits are short.
+ * Without a maximum length, an unusually long response (or its thinking) can exceed the reservation.
  */
 async function payable<R extends ModelRequest>(
   ctx: { readonly db: Db },
@@ -128,7 +130,7 @@ async function payable<R extends ModelRequest>(
   const request = { ...wanted, settings };
   const free = isFree(model);
   const inputTokens = free ? 0 : estimateInputTokens(request);
-  // All of the prompt may go into the provider's cache, which can cost more than not to keep it.
+  // The provider may cache the whole prompt, and cache writes can cost more than plain input.
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
   const cost = (outputTokens: number) =>
     new Decimal(computeCredits(model, { inputTokens, outputTokens, cacheWriteTokens }));

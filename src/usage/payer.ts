@@ -1,24 +1,24 @@
 import type { RunTable } from '../runs/kind.ts';
 
-/** What credits are spent for. */
+/** Cause of a credit entry. */
 export interface Cause {
-  /** What it is, as its record is named. */
+  /** Type of the cause, as its record is named. */
   readonly type: string;
   readonly id: string;
-  /** The table of the run that it is, whose usage the cost is added to; null where it is no run's. */
+  /** Table of the run whose usage includes the cost; null without a run. */
   readonly table: RunTable | null;
 }
 
-/** Whose credits something spends. */
+/** Payer of a call: organization, project and cause. */
 export interface Payer {
   readonly orgId: string;
   readonly projectId: string;
   readonly cause: Cause;
-  /** The task or agent that spends, and the agents that called for it: their budgets count it, as the project's does. */
+  /** Task or agent that pays and the agents that called it. Their budgets and the project's count the cost. */
   readonly of: readonly string[];
 }
 
-/** Ids of everything whose budgets count what a spender spends. */
+/** Ids of all budget targets that count a payer's cost. */
 export function listBudgetTargets({ projectId, of }: Pick<Payer, 'projectId' | 'of'>): string[] {
   return [projectId, ...of];
 }

@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with reports, budgets and entries of the credit ledger. */
+/** Validation problems of reports, budgets and credit entries. */
 export const usageProblems = defineProblems({
   report_end_too_early: 'must be within the last {months} months, which is how far back reports go',
   report_start_too_late: 'must be before the end of the report',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { insertMovements } from './ledger.ts';
 
-/** Accounts that have set something else aside than the calls under way ask for: processes of the release before can leave them so. */
+/** Accounts whose reserved sum differs from their reservations, as the previous release can leave them. */
 export async function listDriftedAccounts(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     select a.org_id from organization_accounts a
@@ -12,10 +12,10 @@ export async function listDriftedAccounts(db: Executor): Promise<string[]> {
   return rows.map((row) => row.org_id);
 }
 
-/** Brings what such an organization's account has set aside in line. */
+/** Corrects the reserved sum of an organization's account. */
 export function repairAccount(db: Db, orgId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    // Whoever reserves or settles holds this lock, so that the sum below is whole.
+    // Reserving and settling take this lock, so that the sum below is complete.
     await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
     await sql`
       with drift as (

@@ -6,44 +6,44 @@ import { BUDGET_LEFT, insertMovements } from './ledger.ts';
 import { listBudgetTargets, type Payer } from './payer.ts';
 import { CreditShortage } from './shortage.ts';
 
-/** What a call may cost. */
+/** Credits to reserve for a call. */
 export interface CreditRequest {
   readonly spender: Payer;
-  /** Exact decimal below which the call is not worth making. */
+  /** Minimum as an exact decimal; below it the call is not made. */
   readonly least: string;
-  /** Exact decimal that the call should not exceed. */
+  /** Maximum as an exact decimal. */
   readonly most: string;
   readonly callId: string;
-  /** What the call is taken to have cost where nobody learns how it ended. */
+  /** Estimated cost, charged if the outcome of the call stays unknown. */
   readonly guess: Pick<CallCost, 'inputTokens' | 'outputTokens' | 'credits'>;
 }
 
-/** What a call cost. */
+/** Cost of a call. */
 export interface CallCost extends Tokens {
   /** Exact decimal. */
   readonly credits: string;
-  /** The call, where credits were set aside for it. */
+  /** Reserved call, if credits were reserved. */
   readonly callId?: string;
-  /** Whether some of its tokens are a guess. */
+  /** Whether some of its tokens are estimated. */
   readonly estimated?: boolean;
 }
 
-/** Movements of nothing that was given. */
+/** Zero movements of granted and adjusted credits. */
 const NOT_RESERVED = sql`0::numeric as granted, 0::numeric as adjusted`;
-/** What a call is taken to have cost whose end nobody learns, of a row `c` of reservations. */
+/** Estimated cost of a reservation `c` with unknown outcome. */
 const ESTIMATED = sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
   c.cost > 0 as estimated`;
-/** What a row `c` of reservations is made for. */
+/** Cause of a reservation `c`. */
 const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
 
 /**
- * Sets credits aside for a call before it is made, and answers how many: an exact decimal. Throws CreditShortage where the
- * organization, or a budget, has less left than `least`. One statement; calls of one organization take turns.
+ * Reserves credits for a call and returns the amount, an exact decimal. Throws CreditShortage if the organization or a
+ * budget has less than `least`. One statement; calls of one organization are serialized.
  */
 export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string> {
   const { spender, least, most, callId, guess } = credits;
   const { orgId, projectId, cause } = spender;
-  // The account's lock comes first, as with all who move credits, so that budgets are never waited for.
+  // The account is locked first, as in every credit movement, so that budget locks are never contended.
   const { rows } = await sql<{ amount: string | null; budget_id: string | null }>`
     with mine as (select id, credits - reserved + overdraft as free from organization_accounts where org_id = ${orgId} for update),
     bounds as (
@@ -68,8 +68,8 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
 }
 
 /**
- * Throws CreditShortage where the organization, or a budget that counts what a spender spends, has less left than `least`. Sets
- * nothing aside: what a step would only be begun for in vain is found out before it is.
+ * Throws CreditShortage if the organization or a budget of the payer has less than `least`. Reserves nothing; it
+ * prevents starting a step in vain.
  */
 export async function assertCredits(
   db: Executor,
@@ -87,26 +87,26 @@ export async function assertCredits(
   if (rows[0]?.short) throw new CreditShortage('organization', least);
 }
 
-/** A condition: credits are set aside for a call of a run. */
+/** SQL condition: a call of a run has a reservation. */
 export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from credit_reservations c where ${CAUSE} = ${runId})`;
 }
 
-/** Credits that are set aside for calls of runs: an exact decimal. `runs` is a query of their ids. */
+/** Credits reserved for runs, an exact decimal. `runs` is a query of their ids. */
 export function getReservedCredits(runs: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select coalesce(sum(c.amount), 0) from credit_reservations c where ${CAUSE} in (${runs}))`;
 }
 
-/** Minutes that the call of what is no run may take before it counts as lost; no such call is waited for as long. */
+/** Minutes after which a call without a run counts as lost, longer than any such call may take. */
 const LOST_AFTER = 15;
 
-/** A run that has ended while credits are still set aside for calls of its; or, where `table` is null, a call of what is no run. */
+/** Ended run with remaining reservations; a null `table` stands for a lost call without a run. */
 export interface EndedRun {
   readonly id: string;
   readonly table: RunTable | null;
 }
 
-/** Such runs of the tables that are named, and whatever is in none of them and has had its time. */
+/** Lists ended runs of the tables with reservations, and lost calls without a run. */
 export async function listEndedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
   const runs = tables.map(
     (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = ${CAUSE}`,
@@ -119,8 +119,8 @@ export async function listEndedWithReservations(db: Executor, tables: readonly R
 }
 
 /**
- * Charges a call that ended without its run's turn or end being stored, and gives back what was set aside for it. Whoever
- * takes the reservation away charges, so that no call is charged twice: a call whose reservation is gone changes nothing.
+ * Charges a call whose run ended without charging it, and releases its reservation. Deleting the reservation charges
+ * the call, so that none is charged twice; without a reservation nothing changes.
  */
 export async function chargeCall(
   db: Executor,
@@ -137,19 +137,19 @@ export async function chargeCall(
 }
 
 /**
- * Gives back what was set aside for a run that makes no call now. A call that still holds it was cut off with its process:
- * its provider may have charged it, so the run is charged what was guessed before.
+ * Releases the reservations of a run without calls in flight. A remaining reservation belongs to a call whose process
+ * died. The provider may have charged it, so its estimate is charged.
  */
 export async function releaseCredits(db: Executor, table: RunTable | null, runId: string): Promise<void> {
   await charge(db, table, sql`${CAUSE} = ${runId}`, ESTIMATED);
 }
 
-/** The same for one call of what is no run, of which nothing was heard for too long. */
+/** Releases a lost call without a run, like {@link releaseCredits}. */
 export async function releaseCall(db: Executor, callId: string): Promise<void> {
   await charge(db, null, sql`c.run_id = ${callId}`, ESTIMATED);
 }
 
-/** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
+/** Adds the tokens of a free call. */
 export async function countTokens(
   db: Executor,
   { table, id }: { readonly table: RunTable; readonly id: string },
@@ -167,7 +167,7 @@ function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
     ${tokens.reasoningTokens}::int as reasoning_tokens`;
 }
 
-/** The tokens of a call on top of those of its run, as assignments of an update. */
+/** Assignments that add the tokens of a call to those of its run. */
 export function addTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuilder<unknown> {
   const guessed = tokens.estimated ? sql`usage_estimated = true, ` : sql``;
   return sql`${guessed}input_tokens = input_tokens + ${tokens.inputTokens}, output_tokens = output_tokens + ${tokens.outputTokens},
@@ -175,14 +175,14 @@ export function addTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuil
     cache_write_tokens = cache_write_tokens + ${tokens.cacheWriteTokens}, reasoning_tokens = reasoning_tokens + ${tokens.reasoningTokens}`;
 }
 
-/** Takes reservations of one cause away, charges what they are said to have cost, and gives the rest back. */
+/** Deletes the reservations of a cause, charges the cost and releases the rest. */
 async function charge(
   db: Executor,
   table: RunTable | null,
   which: RawBuilder<unknown>,
   costs: RawBuilder<unknown>,
 ): Promise<void> {
-  // The run's row is locked before the account's, as by all others that charge.
+  // Locks the run's row before the account's, as every charge does.
   await sql`with gone as (
       delete from credit_reservations c where ${which}
       returning c.org_id, c.project_id, c.targets, c.cause_type, ${CAUSE} as cause_id, c.call_id, c.amount, ${costs}
@@ -198,7 +198,7 @@ async function charge(
     ), ${insertMovements('settlement')} select 1`.execute(db);
 }
 
-/** Adds what `total` says to the run it names, where that is still there. */
+/** Adds `total` to the run it names, if the run still exists. */
 function recordCount(table: RunTable | null): RawBuilder<unknown> {
   if (table === null) return sql`run as (select cause_id from total)`;
   return sql`run as (
@@ -210,8 +210,8 @@ function recordCount(table: RunTable | null): RawBuilder<unknown> {
 }
 
 /**
- * Parts of a WITH clause that charge a run's organization for a call and give back what was set aside for it; one that does
- * nothing where nothing was. `run` names an earlier part with the columns id, org_id and project_id.
+ * CTEs that charge a run's organization for a call and release its reservation; no effect without a reservation. `run`
+ * names an earlier CTE with the columns id, org_id and project_id.
  */
 export function selectSettlement(run: string, { callId, credits }: CallCost): RawBuilder<unknown> {
   if (callId === undefined) return sql`free as (select 1)`;

@@ -1,10 +1,10 @@
-/** A call can't be paid: the run's own budget is used up, or one of what it belongs to, or the organization's credits are. */
+/** A call is unaffordable: the run's budget, another budget or the organization's credits are used up. */
 export class CreditShortage extends Error {
   override readonly name = 'CreditShortage';
   readonly of: 'run' | 'budget' | 'organization';
-  /** Exact decimal: what the call costs at least. */
+  /** Exact decimal: minimum cost of the call. */
   readonly needed: string;
-  /** The budget that is used up, where one of a period is. */
+  /** The used-up budget, if it is one with a period. */
   readonly budgetId: string | undefined;
 
   constructor(of: CreditShortage['of'], needed: string, budgetId?: string) {

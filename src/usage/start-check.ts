@@ -5,17 +5,17 @@ import { orNotFound } from '../platform/errors.ts';
 import { findTightestBudget, type TightestBudget } from './budgets.ts';
 import { usageErrors } from './errors.ts';
 
-/** How the organization of something that is to run stands. */
+/** Account state that decides whether a run may start. */
 export interface Account {
-  /** Exact decimal: what it has, and may owe. */
+  /** Exact decimal: available credits plus overdraft. */
   readonly credits: string;
   /** Whether the organization's trial has ended. */
   readonly trial_over: boolean;
-  /** Of the budgets of what is to run, and of its project, the one with the least left; null where there are none. */
+  /** Budget with the least remaining credits among the run's targets and its project; null if there is none. */
   readonly tightest_budget: TightestBudget | null;
 }
 
-/** The columns of an {@link Account}, for a query that has {@link toAccount} among its joins; `targets` are ids that budgets bound. */
+/** Columns of an {@link Account}, for a query that joins {@link toAccount}; `targets` are budget targets. */
 export function accountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`a.credits + a.overdraft as credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
     ${findTightestBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as tightest_budget`;
@@ -26,12 +26,12 @@ export function toAccount(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`join organizations o on o.id = ${orgId} join organization_accounts a on a.org_id = ${orgId}`;
 }
 
-/** Reasons of a {@link assertCanStart} that refuses, each a 402. */
+/** Reasons of {@link assertCanStart}, each a 402. */
 export const START_ERRORS = ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED'];
 
 /**
- * Refuses a run for which its organization can't pay: nothing is left, or less than `least`, an exact decimal, which its first call
- * costs at least. What is set aside for others counts as there, since they may give it back. Throws a 402.
+ * Throws a 402 if the organization cannot pay for a run: no credits remain, or less than `least`, the minimum cost of
+ * the first call (an exact decimal). Reserved credits count as available, since they may be released.
  */
 export function assertCanStart(
   account: Account & { readonly org_id: string },
@@ -45,7 +45,7 @@ export function assertCanStart(
   if (budget !== null && tooLittle(budget.left)) throw usageErrors.budgetExceeded(budget.id);
 }
 
-/** How an organization stands in which something of a project is to start; `of` are the task or agent that it is of. */
+/** Loads the account state for a run of a project; `of` are its task or agents. */
 export async function findAccount(
   db: Executor,
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },

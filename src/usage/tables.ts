@@ -1,28 +1,28 @@
 import type { Decimal, Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
-/** Credits set aside for a call that is under way. */
+/** Credits reserved for a call in flight. */
 export interface CreditReservationsTable {
-  /** Who holds them: the call; the run where the release before made it. */
+  /** Call that holds the reservation; the run in rows of the previous release. */
   run_id: string;
   org_id: string;
   /** Exact decimal. */
   amount: Decimal;
-  /** The call; null where the release before made it. */
+  /** Call; null in rows of the previous release. */
   call_id: string | null;
-  /** What the call is taken to have cost where nobody learns how it ended: tokens and an exact decimal. */
+  /** Estimated cost if the outcome stays unknown: tokens and an exact decimal. */
   input_tokens: Defaulted<number>;
   output_tokens: Defaulted<number>;
   cost: Defaulted<string>;
-  /** What it is made for; null where the release before made it. */
+  /** Cause of the call; null in rows of the previous release. */
   cause_type: string | null;
   cause_id: string | null;
   project_id: string | null;
-  /** Ids of what budgets can bound: its project, its task or agent, and the agents that called for it. */
+  /** Budget targets: project, task or agent, and the agents that called it. */
   targets: Defaulted<string[]>;
   created: TimestampColumn;
 }
 
-/** What a movement of credits is. */
+/** Kinds of credit entries. */
 export type EntryKind =
   | 'opening'
   | 'grant'
@@ -33,83 +33,83 @@ export type EntryKind =
   | 'settlement'
   | 'repair';
 
-/** One movement of credits between the accounts of an organization, exact decimals that sum to zero. Never changed. */
+/** Credit movement between the accounts of an organization: exact decimals that sum to zero. Immutable. */
 export interface CreditEntriesTable {
   id: string;
   org_id: string;
   kind: EntryKind;
-  /** What can be spent; with `reserved` it is what the organization has. */
+  /** Available credits; together with `reserved` they are the organization's balance. */
   available: Decimal;
-  /** What is set aside for calls under way. */
+  /** Credits reserved for calls in flight. */
   reserved: Defaulted<string>;
-  /** What calls have cost. */
+  /** Cost of calls. */
   spent: Defaulted<string>;
-  /** Where credits come from that were given, and that were corrected: below zero by as much as was. */
+  /** Source accounts of granted and adjusted credits; negative by the total. */
   granted: Defaulted<string>;
   adjusted: Defaulted<string>;
-  /** What moved them: a run, a collection, a query, a person, a top-up, the operator, the product itself. */
+  /** Cause: a run, a collection, a query, a person, a top-up, the operator or the system. */
   cause_type: string;
   cause_id: string | null;
-  /** The call, where the movement is one call's. */
+  /** Call, if the entry belongs to one. */
   call_id: string | null;
   project_id: string | null;
-  /** What the giver calls it; the same one is never booked twice. */
+  /** Client's reference, unique per organization. */
   reference: string | null;
   note: string | null;
   created: TimestampColumn;
 }
 
-/** What a project, a task or an agent may spend in a day or a month. */
+/** Daily or monthly spending limit of a project, a task or an agent. */
 export interface CreditBudgetsTable {
   id: string;
   org_id: string;
   project_id: string;
   target_type: 'project' | 'task' | 'task_agent';
   target_id: string;
-  /** Days and months are those of UTC. */
+  /** UTC day or month. */
   period: 'day' | 'month';
-  /** Exact decimals: the bound, what people allowed beyond it in the period, what was spent in it, what is set aside. */
+  /** Exact decimals: limit, extra credits in the period, spent, reserved. */
   amount: Decimal;
   extra: Defaulted<string>;
   spent: Defaulted<string>;
   reserved: Defaulted<string>;
-  /** The period that `spent` and `extra` are of. */
+  /** Period of `spent` and `extra`. */
   period_start: TimestampColumn;
   created_by: string | null;
   created: TimestampColumn;
   modified: TimestampColumn;
 }
 
-/** Credits that an organization asked for by itself. */
+/** Automatic credit request of an organization. */
 export interface CreditTopUpsTable {
   id: string;
   org_id: string;
-  /** Exact decimals: what is asked for, and what it had then. */
+  /** Exact decimals: requested credits, and available credits at that time. */
   amount: Decimal;
   credits: Decimal;
   created: TimestampColumn;
-  /** When the operator's billing was told; null while it was not. */
+  /** Time the operator's billing received it; null if it has not. */
   delivered_at: NullableTimestampColumn;
   attempts: Defaulted<number>;
   next_attempt: TimestampColumn;
-  /** Why it could not be told last; null where nothing went wrong. */
+  /** Last delivery error; null if none. */
   error: string | null;
-  /** When credits came for it; null while it is open. */
+  /** Time the credits arrived; null while open. */
   granted_at: NullableTimestampColumn;
 }
 
 export interface OrganizationAccountsTable {
   id: string;
   org_id: string;
-  /** Exact decimal; the wire shows its floor. */
+  /** Exact decimal; the API rounds it down. */
   credits: Decimal;
-  /** When the organization was told last that its credits run low; null while they do not. */
+  /** Time of the last low-credit alert; null while credits suffice. */
   alerted_at: NullableTimestampColumn;
-  /** When it asked for credits by itself last; null while it has as many as it wants. */
+  /** Time of the last automatic request; null while credits suffice. */
   topup_asked_at: NullableTimestampColumn;
-  /** Exact decimal: how far below nothing its credits may go. */
+  /** Exact decimal: overdraft limit. */
   overdraft: Defaulted<string>;
-  /** Exact decimal: set aside for calls that are under way. */
+  /** Exact decimal: reserved for calls in flight. */
   reserved: Defaulted<string>;
   modified: TimestampColumn;
 }

@@ -6,8 +6,8 @@ import type { Payer } from './payer.ts';
 import { chargeCall, reserveCredits } from './reservations.ts';
 
 /**
- * Makes a call that has a price of its own, an exact decimal, which is set aside before. One that fails costs nothing. Throws
- * CreditShortage, before anything is sent, where it can't be paid.
+ * Runs a call with a fixed price, an exact decimal, which is reserved first. Failed calls are free. Throws
+ * CreditShortage before the call.
  */
 export async function payForCall<T>(
   { db }: { readonly db: Db },

@@ -4,7 +4,7 @@ import { orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { CreditTopUpsTable } from './tables.ts';
 
-/** When an organization asks for credits by itself, and for how many. */
+/** Threshold and amount of automatic top-ups. */
 export interface TopUpConfig {
   readonly enabled?: boolean;
   /** Exact decimals. */
@@ -15,8 +15,8 @@ export interface TopUpConfig {
 export type TopUpRow = Selectable<CreditTopUpsTable>;
 
 /**
- * Notes which organizations have fallen below their threshold since they asked last. Of one that has an open request no other
- * is made, and none before it had more again.
+ * Creates top-up requests for organizations that fell below their threshold. An organization gets the next one only
+ * after its credits rose above the threshold and no request is open.
  */
 export async function createTopUps(db: Executor): Promise<void> {
   const threshold = sql`(o.auto_topup_config ->> 'threshold')::numeric`;
@@ -38,7 +38,7 @@ export async function createTopUps(db: Executor): Promise<void> {
       on conflict do nothing`.execute(db);
 }
 
-/** Requests that are to be told to the operator's billing now, oldest first. */
+/** Lists requests due for delivery to the operator's billing, oldest first. */
 export function listDueTopUps(db: Executor, limit: number): Promise<TopUpRow[]> {
   return db
     .selectFrom('credit_top_ups')
@@ -51,7 +51,7 @@ export function listDueTopUps(db: Executor, limit: number): Promise<TopUpRow[]> 
     .execute();
 }
 
-/** Notes that a request was told, or why not: then it is told again, after longer and longer, an hour at most. */
+/** Records a delivery or its error. Failed deliveries are retried with a growing interval of at most an hour. */
 export async function recordDelivery(db: Executor, id: string, error: string | null): Promise<void> {
   await sql`
     update credit_top_ups set attempts = attempts + 1, error = ${error}, delivered_at = case when ${error}::text is null then now() end,
@@ -59,7 +59,7 @@ export async function recordDelivery(db: Executor, id: string, error: string | n
     where id = ${id} and delivered_at is null`.execute(db);
 }
 
-/** Ends a request of an organization with the credits that came; belongs into their transaction. Throws a 404. */
+/** Completes an organization's request within the transaction that grants its credits. Throws a 404. */
 export async function completeTopUp(trx: Executor, orgId: string, id: string): Promise<void> {
   const row = await trx
     .updateTable('credit_top_ups')

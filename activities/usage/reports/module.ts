@@ -2,10 +2,10 @@ import { BATCH_SIZE, rollUpPendingRuns } from '../../../src/usage/reports/roll-u
 import type { MaintenanceContext } from '../../maintenance/job.ts';
 import type { ActivityModule } from '../../module.ts';
 
-/** Maximum batches per cycle: other jobs wait for this one. */
+/** Maximum batches per cycle, since other jobs wait for this one. */
 const MAX_BATCHES = 25;
 
-/** What reports need: the ends of runs added to the buckets that they are read from. */
+/** Reports: rolls finished runs up into the buckets that reports read. */
 export const reports: ActivityModule = {
   name: 'usage/reports',
   maintenance: [{ name: 'roll up run reports', everyCycles: 1, run: rollUpAll }],

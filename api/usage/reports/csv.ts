@@ -4,12 +4,12 @@ import { escapeFormula } from '../../../src/platform/csv.ts';
 
 const CSV = 'text/csv';
 
-/** Whether the caller would rather have a table of CSV than JSON. */
+/** Whether the client prefers CSV to JSON. */
 export function wantsCsv(request: FastifyRequest): boolean {
   return new Negotiator(request.raw).mediaType(['application/json', CSV]) === CSV;
 }
 
-/** Sends rows as CSV under these columns; what a spreadsheet would run as a formula is marked as text. */
+/** Sends rows as CSV with these columns. Values that a spreadsheet would run as formulas are marked as text. */
 export async function sendCsv(
   reply: FastifyReply,
   columns: readonly string[],

@@ -45,7 +45,7 @@ const NONE: FeedbackSums = {
   in_categories: 0,
 };
 
-/** What a report on feedback says under each name; `revision` is the field that names a revision. */
+/** Scores of a feedback name; `revision` is the field that names a revision. */
 function createScoreSchema(revision: string) {
   return Type.Object({
     name: Type.String(),
@@ -62,11 +62,11 @@ function createScoreSchema(revision: string) {
   });
 }
 
-/** What was thought of the runs of a task or an agent. */
+/** Creates the feedback report operation of a task or an agent. */
 function feedbackReport(offered: ReportedResource, kind: FeedbackKind): Operation {
   const { run, param, stem, word, title, revision } = offered;
   const { type } = run.parent;
-  // The parameter's name hangs on the kind, so that no type tells what the path names.
+  // The parameter's name depends on the kind, so the path has no literal type.
   const path: string = `/org/{org_id}/project/{project_id}/${stem}/{${param}}/feedback_report`;
   return operation(
     {

@@ -5,23 +5,23 @@ import { agentWithDeleted } from '../../agents/parents.ts';
 import type { Parent } from '../../path.ts';
 import { taskIncludingDeleted } from '../../tasks/parents.ts';
 
-/** How the reports on a kind of run differ; the paths are spelled out in test/guards/operations.txt. */
+/** Differences between the reports of tasks and agents. test/guards/operations.txt lists the paths. */
 export interface ReportedResource {
   readonly run: RunKind;
-  /** Name in schemas. */
+  /** Prefix of schema names. */
   readonly title: string;
-  /** What one is called. */
+  /** Noun for one resource. */
   readonly word: string;
-  /** Where one is in paths, and where the project-wide reports are. */
+  /** Path segments of one resource, and of project-wide reports. */
   readonly stem: string;
   readonly wide: { readonly stem: string; readonly id: string };
-  /** Parameter and field that names one, and field of its revisions. */
+  /** Path parameter and field of a resource, and field of its revision. */
   readonly param: string;
   readonly revision: string;
   readonly ever: Parent;
   /** Whether its runs have reporting groups. */
   readonly grouped: boolean;
-  /** What the timing report measures. */
+  /** Duration that the timing report measures. */
   readonly timed: string;
 }
 

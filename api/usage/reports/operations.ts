@@ -17,13 +17,13 @@ import { CREDITS, type Filter, TIMING, TOKENS, USAGE, type View } from './views.
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
 
-/** A report that is there of every kind. */
+/** Report that exists for tasks and agents. */
 interface ReportKind {
   readonly name: 'credit' | 'token' | 'timing' | 'usage';
   readonly title: string;
   readonly view: View;
   readonly units: readonly [Unit, ...Unit[]];
-  /** Its filters of one task or agent, and of a project. */
+  /** Filters of the reports on a resource and on a project. */
   readonly filters: TProperties;
   readonly wideFilters: TProperties;
 }
@@ -83,11 +83,11 @@ function noteFor({ timed }: ReportedResource, { name }: ReportKind): string {
   return name === 'timing' ? `Measures ${timed}. ${NOTE}` : NOTE;
 }
 
-/** A report on one task or agent. */
+/** Creates the report operation of one task or agent. */
 function createResourceReport(resource: ReportedResource, kind: ReportKind): Operation {
   const { run, param, stem, revision, word, title } = resource;
   const grouped = resource.grouped && (kind.name === 'credit' || kind.name === 'token');
-  // The parameter's name hangs on the kind, so that no type tells what the path names.
+  // The parameter's name depends on the kind, so the path has no literal type.
   const path: string = `${PROJECT}/${stem}/{${param}}/${kind.name}_report`;
   const { type } = run.parent;
   const groups = {
@@ -127,7 +127,7 @@ function createResourceReport(resource: ReportedResource, kind: ReportKind): Ope
   );
 }
 
-/** A report on all tasks or agents of a project, or one of them. */
+/** Creates the report operation of all tasks or agents of a project, optionally of one. */
 function createProjectReport(resource: ReportedResource, kind: ReportKind): Operation {
   const { run, param, wide, word, title } = resource;
   return operation(
@@ -168,10 +168,10 @@ function createProjectReport(resource: ReportedResource, kind: ReportKind): Oper
 
 type ReportRequest = Input<never, TimeQuery & Filter & { readonly show_reporting_group?: boolean }, never, never>;
 
-/** What is told apart in a report. */
+/** Dimensions that a report breaks down by. */
 interface Breakdown {
   readonly parentId: string | undefined;
-  /** Field that names a revision, where those are told apart. */
+  /** Field that names a revision; undefined without that breakdown. */
   readonly revision: string | undefined;
   readonly head: object;
 }

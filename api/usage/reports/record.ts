@@ -5,22 +5,22 @@ import type { Range } from '../../../src/usage/reports/range.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
 import type { Filter, View } from './views.ts';
 
-/** A reporting group as reports name it. */
+/** Reporting group with its name. */
 export interface NamedGroup {
   readonly id: string;
   readonly name: string;
   readonly deleted: boolean;
 }
 
-/** What a report is made of. */
+/** Data of a report. */
 export interface Report {
   readonly view: View;
   readonly filter: Filter;
   readonly range: Range;
   readonly cells: readonly Cell[];
-  /** Field that names a revision; none where revisions are not told apart. */
+  /** Field that names a revision; undefined without that breakdown. */
   readonly revision: string | undefined;
-  /** Groups by their ids; none where they are not told apart. */
+  /** Groups by id; undefined without that breakdown. */
   readonly groups: ReadonlyMap<string, NamedGroup> | undefined;
 }
 
@@ -35,7 +35,7 @@ export const BUCKET_TIME = {
   end: Type.String({ ...Timestamp, description: 'End of the bucket, exclusive.' }),
 };
 
-/** The fields of a report: its total, and what it is told apart by. */
+/** Fields of a report: total and breakdowns. */
 export function reportFields(view: View, revision: string | undefined, grouped: boolean): TProperties {
   const groups = Type.Optional(Type.Array(Type.Object({ ...GROUP_FIELDS, ...view.fields })));
   const rest: TProperties = grouped ? { reporting_groups: groups } : {};
@@ -53,7 +53,7 @@ export function reportFields(view: View, revision: string | undefined, grouped: 
   };
 }
 
-/** The report as a record. */
+/** Converts a report to a record. */
 export function reportRecord(report: Report): Readonly<Record<string, unknown>> {
   const { cells, range, revision } = report;
   const show = createTotalFormatter(report);
@@ -72,7 +72,7 @@ export function reportRecord(report: Report): Readonly<Record<string, unknown>> 
   };
 }
 
-/** The report as a table: a row for each bucket, and where they are told apart for each revision and group that ran in it. */
+/** Converts a report to table rows: one per bucket and, with breakdowns, per revision and group. */
 export function reportTable(report: Report): Readonly<Record<string, unknown>>[] {
   const { cells, range, revision, groups } = report;
   const show = createTotalFormatter(report);
@@ -99,7 +99,7 @@ const createTotalFormatter =
   (cells: readonly Cell[]) =>
     view.show(Total.of(cells), filter);
 
-/** Cells by what they are of, that with the most runs first. */
+/** Groups cells by id, those with the most runs first. */
 function formatParts(cells: readonly Cell[], idOf: (cell: Cell) => string | null): [string | null, Cell[]][] {
   const runsOf = (own: readonly Cell[]) => Total.of(own).count('runs');
   return [...Map.groupBy(cells, idOf)].toSorted(
@@ -118,7 +118,7 @@ function toGroups(report: Report, cells: readonly Cell[]): { reporting_groups?: 
   return { reporting_groups: named };
 }
 
-/** When a bucket begins and ends. */
+/** Start and end of a bucket. */
 export function toBucketTime({ bounds, end }: Range, at: number): { readonly start: Date; readonly end: Date } {
   return { start: bounds[at] ?? end, end: bounds[at + 1] ?? end };
 }

@@ -14,7 +14,7 @@ const Spent = {
   total_tokens: Type.Integer(),
   credits: Type.String({ description: 'Amount in credits as an exact decimal.' }),
 };
-/** What runs of all kinds cost, and of each. */
+/** Credits of all runs, and of tasks and agents separately. */
 const SpentByKind = { ...Spent, tasks: Type.Object(Spent), agents: Type.Object(Spent) };
 const createTopSchema = (id: string) =>
   Type.Array(Type.Object({ [id]: Id, name: Type.String(), deleted: Type.Boolean(), ...Spent }), {
@@ -118,12 +118,12 @@ function sumCells(cells: readonly Cell[]) {
   return { runs: total.count('runs'), total_tokens: tokens, credits: total.credits };
 }
 
-/** What runs of tasks and of agents cost together and apart. */
+/** Sums the credits of task and agent runs, in total and by kind. */
 function sumByKind([tasks = [], agents = []]: readonly (readonly Cell[])[]) {
   return { ...sumCells([...tasks, ...agents]), tasks: sumCells(tasks), agents: sumCells(agents) };
 }
 
-/** A bucket as a row of a table. */
+/** Flattens a bucket to a table row. */
 function flatten({ tasks, agents, ...all }: ReturnType<typeof sumByKind> & object): Record<string, unknown> {
   const named = (of: string, sums: object) =>
     Object.fromEntries(Object.entries(sums).map(([name, value]) => [`${of}_${name}`, value]));

@@ -5,7 +5,7 @@ import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { DEFAULT_DAYS, LOOKBACK_MONTHS, type Range, toRange } from '../../../src/usage/reports/range.ts';
 import { NonEmpty, OneOf, Timestamp } from '../../schemas.ts';
 
-/** The time that every report is asked for. */
+/** Time parameters of every report. */
 export interface TimeQuery {
   readonly start_date?: string;
   readonly end_date?: string;
@@ -13,7 +13,7 @@ export interface TimeQuery {
   readonly timezone: string;
 }
 
-/** The fields of a report that say which time it is about. */
+/** Response fields for the report's time range. */
 export const TIME_FIELDS = {
   start_date: Type.String({ ...Timestamp, description: 'Start of the report, inclusive, by the creation of runs.' }),
   end_date: Type.String({ ...Timestamp, description: 'End of the report, exclusive.' }),
@@ -21,7 +21,7 @@ export const TIME_FIELDS = {
   aggregation: Type.String({ description: 'Length of a bucket.' }),
 };
 
-/** Query keys of a report, by the units of its buckets, the first of which is the default. */
+/** Query parameters of a report. The first unit is the default. */
 export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
   const shown = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'as far back as reports look'}`).join(', ');
   return {
@@ -39,13 +39,13 @@ export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties 
   };
 }
 
-/** The time that a query asks for. */
+/** Parses the time range of a query. */
 export function getRange({ start_date, end_date, aggregation, timezone }: TimeQuery): Range {
   const [start, end] = [parseQueryTimestamp('start_date', start_date), parseQueryTimestamp('end_date', end_date)];
   return toRange({ start, end, unit: aggregation, timezone }, databaseNow());
 }
 
-/** The fields that say which time a report is about. */
+/** Time range as response fields. */
 export function timeRecord({ start, end }: Range, { timezone, aggregation }: TimeQuery) {
   return { start_date: start, end_date: end, timezone, aggregation };
 }

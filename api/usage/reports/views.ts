@@ -3,15 +3,15 @@ import type { Total } from '../../../src/usage/reports/measures.ts';
 import { TIMING_ERROR } from '../../../src/usage/reports/timings.ts';
 import { Nullable } from '../../schemas.ts';
 
-/** What a report shows of the runs of a bucket, of a revision, or of all. */
+/** Figures that a report shows per bucket, revision or in total. */
 export interface View {
   readonly fields: TProperties;
-  /** Whether it needs the times of runs. */
+  /** Whether the view needs run durations. */
   readonly timings: boolean;
   show(total: Total, query: Filter): Readonly<Record<string, unknown>>;
 }
 
-/** Which runs a usage report counts. */
+/** Filter of the runs in a usage report. */
 export interface Filter {
   readonly status?: 'ALL' | 'SUCCESS' | 'FAIL';
   readonly errors_only?: boolean;
@@ -90,7 +90,7 @@ export const USAGE: View = {
     const all = {
       completed: errors_only ? 0 : total.count('completed'),
       failed,
-      // Runs that failed have an error, those that completed have none.
+      // Failed runs have an error; completed runs have none.
       cancelled: errors_only ? errors - failed : total.count('cancelled'),
     };
     const kept = {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts';
 
-/** Errors about reporting groups. */
+/** Errors of reporting groups. */
 export const reportingGroupErrors = {
   alreadyExists: (name: string) =>
     new DomainError(

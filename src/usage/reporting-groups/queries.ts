@@ -17,7 +17,7 @@ function selectActive(db: Executor, projectId: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** A group of the project. */
+/** Finds a group of a project. */
 export function findReportingGroup(
   db: Executor,
   projectId: string,
@@ -26,7 +26,7 @@ export function findReportingGroup(
   return selectActive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A group of the project by its id or its name, whatever its case and spelling; an id goes before a name that looks like one. */
+/** Finds a group by id or name, ignoring case and Unicode form. An id takes precedence over an equal name. */
 export async function findReportingGroupByIdOrName(
   db: Executor,
   projectId: string,
@@ -37,7 +37,7 @@ export async function findReportingGroupByIdOrName(
   return byId ?? selectActive(db, projectId).where(called).orderBy('id').executeTakeFirst();
 }
 
-/** Groups of the project, newest first. */
+/** Lists the groups of a project, newest first. */
 export function listReportingGroups(
   db: Executor,
   projectId: string,
@@ -46,7 +46,7 @@ export function listReportingGroups(
   return paginate(selectActive(db, projectId), sortByNewest('id'), page);
 }
 
-/** Throws a 409 where the name is taken. */
+/** Creates a group. Throws a 409 if the name is taken. */
 export function createReportingGroup(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string },
@@ -67,7 +67,7 @@ export function createReportingGroup(
   );
 }
 
-/** The same group, which nobody else edits until the transaction ends. */
+/** Loads and locks a group until the transaction ends. */
 export function lockReportingGroup(
   trx: Executor,
   projectId: string,
@@ -76,7 +76,7 @@ export function lockReportingGroup(
   return selectActive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Changes a group that the transaction has locked. Throws a 409 where the new name is taken. */
+/** Updates a locked group. Throws a 409 if the new name is taken. */
 export function updateReportingGroup(
   trx: Executor,
   id: string,
@@ -92,12 +92,12 @@ export function updateReportingGroup(
   );
 }
 
-/** Deletes a group, whose name is free then. Its runs keep it, so that what they cost stays told apart. */
+/** Deletes a group and frees its name. Its runs keep it, so that reports still show their cost separately. */
 export async function deleteReportingGroup(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('reporting_groups').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-/** Turns a hit of the unique name into the interface's error. */
+/** Converts a violation of the unique name to a 409. */
 async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise<R> {
   try {
     return await write();
@@ -107,7 +107,7 @@ async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise
   }
 }
 
-/** Groups by their ids, deleted ones too. */
+/** Lists groups by id, deleted ones included. */
 export function listReportingGroupsById(
   db: Executor,
   ids: readonly string[],

@@ -1,11 +1,11 @@
 import type { NullableTimestampColumn, TimestampColumn, Version } from '../../platform/db/columns.ts';
 
-/** A group that runs are told apart by in reports. */
+/** Group that breaks down runs in reports. */
 export interface ReportingGroupsTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** There once per project, whatever the case. */
+  /** Unique per project, ignoring case. */
   name: string;
   description: string;
   created: TimestampColumn;

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type RawBuilder, sql } from 'kysely';
 import { Timings } from './timings.ts';
 
-/** What reports add up of runs that are over, as the columns of every table and view that reports read. */
+/** Sums over finished runs: columns of every table and view that reports read. */
 const COUNTED = [
   'runs',
   'completed',
@@ -18,31 +18,31 @@ const COUNTED = [
   'timed_ms',
 ] as const;
 
-/** All of these columns. */
+/** All measure columns. */
 export const MEASURES = [...COUNTED, 'credits', 'timings'] as const;
 
-/** What runs come to, as the database adds it up. */
+/** Sums over runs, as the database computes them. */
 export type Sums = { readonly [Column in (typeof COUNTED)[number]]: number } & {
   /** Exact decimal. */
   readonly credits: string;
-  /** Histogram of their times; empty where it was not asked for. */
+  /** Histogram of durations; empty if not requested. */
   readonly timings: Buffer;
 };
 
-/** The columns added up over a group of rows `f`; the histogram only where it is needed. */
+/** Sum expressions over rows `f`; includes the histogram only on request. */
 export function sumColumns(withTimings: boolean): RawBuilder<unknown> {
   const counts = COUNTED.map((column) => sql`sum(f.${sql.ref(column)})::float8 as ${sql.ref(column)}`);
   const timings = withTimings ? sql`string_agg(f.timings, ''::bytea)` : sql`''::bytea`;
   return sql`${sql.join(counts)}, sum(f.credits)::text as credits, ${timings} as timings`;
 }
 
-/** Runs added up in this process. */
+/** Sums over runs, computed in this process. */
 export class Total {
   readonly #counts = new Map<string, number>();
   #credits = new Decimal(0);
   readonly #timings = new Timings();
 
-  /** What several groups of runs come to. */
+  /** Sums several groups of runs. */
   static of(groups: readonly Sums[]): Total {
     const total = new Total();
     for (const group of groups) total.#add(group);
@@ -58,13 +58,13 @@ export class Total {
     return this.#credits.toFixed();
   }
 
-  /** Seconds that the given part of the runs took at most; null where none was timed. */
+  /** Percentile of the durations in seconds (`part` between 0 and 1); null without timed runs. */
   percentile(part: number): number | null {
     const ms = this.#timings.percentile(part);
     return ms === null ? null : toSeconds(ms);
   }
 
-  /** Seconds that a run took in the mean, exact to a millisecond; null where none was timed. */
+  /** Mean duration in seconds, to the millisecond; null without timed runs. */
   mean(): number | null {
     const timed = this.count('timed');
     return timed === 0 ? null : toSeconds(this.count('timed_ms') / timed);

@@ -4,22 +4,22 @@ import { type Sums, sumColumns } from './measures.ts';
 import type { Range } from './range.ts';
 import { type Grain, type ReportScope, selectReportRows } from './sources.ts';
 
-/** What runs of a bucket came to, of one revision and reporting group where those are told apart. */
+/** Sums over the runs of a bucket, with breakdowns per revision and reporting group. */
 export interface Cell extends Sums {
-  /** Place of the bucket in the range. */
+  /** Index of the bucket in the range. */
   readonly bucket: number;
   readonly revision_id: string | null;
   readonly reporting_group_id: string | null;
 }
 
-/** What is read of runs. */
+/** Query for report cells. */
 export interface CellRequest {
   readonly grain: Exclude<Grain, 'parent'>;
-  /** Whether their times are needed, which take the most of what is read. */
+  /** Whether to read durations, the most expensive part. */
   readonly timings: boolean;
 }
 
-/** What the runs of a time came to, by bucket; buckets without runs are left out. */
+/** Lists the cells of a time range; empty buckets are absent. */
 export async function listReportCells(
   db: Executor,
   scope: ReportScope,
@@ -35,7 +35,7 @@ export async function listReportCells(
   return rows;
 }
 
-/** A task or an agent, and what its runs cost. */
+/** Task or agent with the cost of its runs. */
 export interface TopSpender {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface TopSpender {
   readonly credits: string;
 }
 
-/** The tasks or agents of a scope whose runs cost the most, the dearest first; of those that cost the same, who ran more. */
+/** Lists the tasks or agents with the highest cost; equal costs order by number of runs. */
 export async function listTopSpenders(
   db: Executor,
   scope: ReportScope,

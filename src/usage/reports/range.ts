@@ -4,30 +4,30 @@ import { commonProblems } from '../../platform/problems.ts';
 import { isTimezone } from '../../platform/timezones.ts';
 import { usageProblems } from '../problems.ts';
 
-/** Months that reports look back. */
+/** Months that reports cover. */
 export const LOOKBACK_MONTHS = 3;
-/** Days of a report for which no start is given, today among them. Weeks are shown as far back as reports look. */
+/** Default length of a report in days, including today. Weekly reports default to the maximum. */
 export const DEFAULT_DAYS = { hour: 7, day: 30, week: undefined };
 
-/** What is asked for. */
+/** Requested time range. */
 export interface RangeRequest {
   readonly start: Date | undefined;
   readonly end: Date | undefined;
   readonly unit: Unit;
-  /** Name of the time zone of the units. */
+  /** Time zone of the buckets. */
   readonly timezone: string;
 }
 
-/** The time that a report is about, in whole quarters of an hour. */
+/** Time range of a report, in full quarter hours. */
 export interface Range {
   readonly start: Date;
-  /** The first moment that does not count. */
+  /** Exclusive end. */
   readonly end: Date;
-  /** Where its buckets begin. */
+  /** Start times of the buckets. */
   readonly bounds: readonly Date[];
 }
 
-/** The time that a report is about. Throws a 422 where nothing is left of what was asked for. */
+/** Resolves the time range of a report. Throws a 422 if it is empty. */
 export function toRange({ start, end, unit, timezone }: RangeRequest, now: number): Range {
   if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', commonProblems.invalid_timezone);
   const calendar = new Calendar(timezone);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { MEASURES } from './measures.ts';
 
-/** Most pending rows that are folded at once. */
+/** Maximum number of pending rows rolled up at once. */
 export const BATCH_SIZE = 10_000;
 
 const COLUMNS = sql.join(MEASURES.map((column) => sql.ref(column)));
@@ -12,7 +12,7 @@ const SUMMED_COLUMNS = sql.join(
   ),
 );
 
-/** Assignments that add new sums to those of a bucket that is there. */
+/** Assignments that add sums to an existing bucket. */
 function addColumns(bucket: string) {
   return sql.join(
     MEASURES.map((column) => {
@@ -23,9 +23,8 @@ function addColumns(bucket: string) {
 }
 
 /**
- * Folds a lot of pending rows into their buckets, the oldest first, and answers how many they were. One statement: whatever
- * ends it in the middle leaves all as it was, and of two processes each takes rows that the other has not. Buckets are written
- * in their order, so that two can't wait for each other.
+ * Rolls pending rows up into their buckets, oldest first, and returns their number. One atomic statement; concurrent
+ * processes take different rows. Buckets are written in one order to avoid deadlocks.
  */
 export async function rollUpPendingRuns(db: Executor, lot = BATCH_SIZE): Promise<number> {
   const { rows } = await sql<{ folded: number }>`

@@ -5,18 +5,18 @@ import type { RunKind } from '../../runs/kind.ts';
 import { isRunVisible, listPartlyHiddenParents } from '../../runs/visibility.ts';
 import { MEASURES } from './measures.ts';
 
-/** Whose runs a report is about, as far as who asks sees them. */
+/** Runs that a report includes, as far as the caller sees them. */
 export interface ReportScope {
   readonly kind: RunKind;
   readonly projectId: string;
-  /** The task or agent; without it those of the whole project. */
+  /** Task or agent; undefined for the whole project. */
   readonly parentId: string | undefined;
-  /** Tasks or agents whose runs count one by one, as the asker sees them. */
+  /** Tasks or agents of which the caller sees only some runs, which are summed one by one. */
   readonly unseen: readonly string[];
   readonly principal: Principal;
 }
 
-/** Looks up how far somebody sees the runs that they ask about. */
+/** Determines which runs the caller sees. */
 export async function getReportScope(
   db: Executor,
   principal: Principal,
@@ -27,13 +27,12 @@ export async function getReportScope(
   return { kind, projectId: principal.projectId, parentId, unseen, principal };
 }
 
-/** What rows tell apart: nothing; the task or agent; its revision and reporting group too. */
+/** Grouping of rows: project, task or agent, or its revision and reporting group. */
 export type Grain = 'project' | 'parent' | 'revision';
 
 /**
- * Rows that add up to what the runs of a time came to: the buckets that are rolled up, what still waits for that, and one by
- * one those that the asker sees of what they don't see all runs of. A statement reads them all at one moment, so that no run is
- * counted twice or left out while buckets are filled.
+ * Rows that sum to the runs of a time range: rolled-up buckets, pending rows, and single runs where the caller does not
+ * see all. One statement reads a consistent snapshot, so that a concurrent roll-up neither duplicates nor drops runs.
  */
 export function selectReportRows(scope: ReportScope, grain: Grain, from: Date, until: Date): RawBuilder<unknown> {
   const rows = [selectRolledUp(scope, grain, from, until), selectPending(scope, from, until)];
@@ -74,7 +73,7 @@ function filterVisible(
       and e.at >= ${from} and e.at < ${until} and ${isRunVisible(principal, kind, 'p')}`;
 }
 
-/** A condition: a row is of the scope, and of what the asker sees all runs of. */
+/** SQL condition: a row belongs to the scope and the caller sees all its runs. */
 function inScope({ projectId, parentId, unseen }: ReportScope, parent: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofParent = parentId === undefined ? sql`` : sql`and ${parent} = ${parentId}::uuid`;
   const seen = unseen.length === 0 ? sql`` : sql`and ${parent} <> all(${[...unseen]}::uuid[])`;

@@ -1,16 +1,16 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Decimal } from '../../platform/db/columns.ts';
 
-/** A sum that the database counts in 64 bits. */
+/** 64-bit sum. */
 type Big = ColumnType<string, never, never>;
 
-/** What is counted of runs that are over. */
+/** Measures of finished runs. */
 interface MeasureColumns {
   runs: number;
   completed: number;
   failed: number;
   cancelled: number;
-  /** Those that ended with an error, whatever their status. */
+  /** Runs that ended with an error, whatever their status. */
   errors: number;
   input_tokens: Big;
   output_tokens: Big;
@@ -18,37 +18,37 @@ interface MeasureColumns {
   cache_write_tokens: Big;
   reasoning_tokens: Big;
   credits: Decimal;
-  /** Those whose time counts: what was cancelled took as long as somebody let it. */
+  /** Runs whose duration counts. Cancelled runs are excluded, since people end them. */
   timed: number;
   timed_ms: Big;
-  /** Their times as a histogram; see `timings.ts`. */
+  /** Histogram of durations; see `timings.ts`. */
   timings: Buffer;
 }
 
-/** What the end of a run, or a later charge, adds to reports; written by triggers, deleted by the maintenance job that rolls it up. */
+/** Increment of a finished run or a later charge. Triggers insert it; the roll-up job deletes it. */
 export interface ReportPendingTable extends MeasureColumns {
   id: Generated<string>;
   /** Kind of run. */
   kind: string;
   project_id: string;
-  /** The task or agent. */
+  /** Task or agent. */
   parent_id: string;
   revision_id: string | null;
   reporting_group_id: string | null;
-  /** When the run was created. */
+  /** Creation time of the run. */
   at: ColumnType<Date, never, never>;
 }
 
-/** Runs of a project, or of one task or agent, that were created in a quarter of an hour. */
+/** Sums over runs created in a quarter hour, per project, task or agent. */
 export interface ReportQuartersTable extends MeasureColumns {
   kind: string;
-  /** The project, the task or the agent. */
+  /** Project, task or agent. */
   scope_id: string;
   project_id: string;
   start: ColumnType<Date, never, never>;
 }
 
-/** The same of a task or an agent, by revision and reporting group. */
+/** Sums per task or agent, by revision and reporting group. */
 export interface ReportRevisionsTable extends MeasureColumns {
   kind: string;
   parent_id: string;

@@ -1,19 +1,19 @@
 /**
- * Times of runs as a histogram that merges by being put behind another one: entries of four bytes, eleven bits for a bin
- * and twenty for how many fell into it. A bin's border is GROWTH times that of the bin before, so that what is read from
- * it is within 1 % of the time that was measured. Times up to a millisecond share the first bin.
+ * Histogram of run durations. Concatenating two histograms merges them. An entry has four bytes: eleven bits of bin
+ * number and twenty of count. Bin borders grow by the factor GROWTH, which keeps values within 1 % of the measured
+ * duration. Durations up to a millisecond share the first bin.
  */
 
-/** What a percentile may be off by, as a part of it. */
+/** Maximum relative error of a percentile. */
 export const TIMING_ERROR = 0.01;
 const GROWTH = (1 + TIMING_ERROR) / (1 - TIMING_ERROR);
 const BINS = 2048;
 const COUNT_BITS = 20;
 const COUNT_MASK = 2 ** COUNT_BITS - 1;
 
-/** How many times fell into which bin. */
+/** Counts of durations by bin. */
 export class Timings {
-  /** By bin. None while nothing was added: most buckets of most reports have no times. */
+  /** Counts by bin; undefined while empty, because most buckets have no durations. */
   #bins: Float64Array | undefined;
   #count = 0;
 
@@ -34,7 +34,7 @@ export class Timings {
     this.#count += added;
   }
 
-  /** Milliseconds that the given part of the runs took at most; null where there is none. */
+  /** Percentile in milliseconds (`part` between 0 and 1); null if empty. */
   percentile(part: number): number | null {
     if (this.#bins === undefined) return null;
     let left = Math.max(1, Math.ceil(part * this.#count));
@@ -46,7 +46,7 @@ export class Timings {
   }
 }
 
-/** The time of a bin that is as far from its lower border as from its upper one, as a part of them. */
+/** Duration at the geometric centre of a bin. */
 function getBinCenter(bin: number): number {
   return (2 * GROWTH ** bin) / (GROWTH + 1);
 }
