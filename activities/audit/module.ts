@@ -3,10 +3,10 @@ import { trimAudit } from '../../src/audit/retention.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { ActivityModule } from '../module.ts';
 
-/** Maximum batches per cycle: other jobs wait for this one. */
+/** Maximum batches per cycle, since other jobs wait for this one. */
 const MAX_BATCHES = 100;
 
-/** What the record of what happened needs. */
+/** Audit log: pending events and retention. */
 export const audit: ActivityModule = {
   name: 'audit',
   maintenance: [

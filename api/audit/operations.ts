@@ -21,7 +21,7 @@ import {
   verificationRecord,
 } from './schemas.ts';
 
-/** What the operations of a project, or of an organization, share. */
+/** Settings that the operations of a project and of an organization share. */
 interface Kind {
   readonly id: 'project' | 'organization';
   readonly path: string;
@@ -77,7 +77,7 @@ function exportAll(kind: Kind): Operation {
         for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(eventRecord(row))}\n`).join('');
       };
       reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');
-      // One batch is read ahead of what the client has taken.
+      // Reads one batch ahead of the client.
       return reply.send(Readable.from(lines(), { highWaterMark: 1 }));
     },
   );
@@ -143,5 +143,5 @@ function auditOperations(kind: Kind): Operation[] {
   return [list(kind), exportAll(kind), integrity(kind), verify(kind), read(kind)];
 }
 
-/** The audit trail of a project and of an organization; the paths are spelled out in test/guards/operations.txt. */
+/** Audit log operations of projects and organizations. test/guards/operations.txt lists the paths. */
 export const AUDIT_OPERATIONS: readonly Operation[] = [...auditOperations(PROJECT), ...auditOperations(ORGANIZATION)];

@@ -2,7 +2,7 @@ import { type AuditQueryScope, findEvent } from '../../src/audit/queries.ts';
 import type { Caller } from '../caller.ts';
 import { parent } from '../path.ts';
 
-/** Whose trail the path names. */
+/** Scope of the audit log in the path. */
 export function getScope({ orgId, projectId }: Caller): AuditQueryScope {
   return { orgId, projectId: projectId || null };
 }

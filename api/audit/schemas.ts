@@ -31,9 +31,9 @@ const EVENT_FIELDS = {
   hash: Hash,
 };
 
-/** An event as lists show it. */
+/** Audit event in lists. */
 export const AuditEvent = Type.Object(EVENT_FIELDS, { title: 'AuditEvent' });
-/** An event with what changed. */
+/** Audit event with its payload. */
 export const AuditEventWithPayload = Type.Object(
   { ...EVENT_FIELDS, payload: AnyObject },
   { title: 'AuditEventWithPayload' },
@@ -48,7 +48,7 @@ export function eventRecord<R extends ListedEvent | AuditRow>(row: R) {
   };
 }
 
-/** Query keys that choose events. */
+/** Query parameters that filter events. */
 export const FILTERS = {
   event_type: Type.Optional(
     Type.Array(Text(100), {
@@ -77,7 +77,7 @@ export function toFilter(query: Type.Static<typeof Filters>): AuditFilter {
   };
 }
 
-/** Where a chain stands. */
+/** State of a chain. */
 export const Integrity = Type.Object(
   {
     chain_id: Id,
@@ -103,7 +103,7 @@ export function integrityRecord(chainId: string, status: ChainStatus) {
   };
 }
 
-/** What recomputing the chains found. */
+/** Result of verifying chains. */
 export const Verification = Type.Object(
   {
     valid: Type.Boolean(),

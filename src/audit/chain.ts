@@ -10,7 +10,7 @@ import type { ActorType, AuditEventsTable } from './tables.ts';
 
 export type { AuditScope as Place } from './contract.ts';
 
-/** Who did it. */
+/** Actor of an event. */
 export interface Actor {
   readonly type: ActorType;
   readonly userId: string | null;
@@ -18,10 +18,10 @@ export interface Actor {
   readonly oauthClientId: string | null;
 }
 
-/** The installation itself as an actor. */
+/** The installation as an actor. */
 export const SYSTEM: Actor = { type: 'system', userId: null, apiKeyId: null, oauthClientId: null };
 
-/** An event to be recorded. */
+/** Event to record. */
 export interface AuditEvent {
   readonly place: AuditScope;
   readonly actor: Actor;
@@ -29,26 +29,26 @@ export interface AuditEvent {
   readonly resource: { readonly type: string; readonly id: string | null };
   readonly message: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** What changed; never secrets, prompts, messages or arguments of tools. */
+  /** Changed values; never secrets, prompts, messages or tool arguments. */
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
   readonly ipAddress: string | null;
-  /** When it happened; now where it is left out. */
+  /** Time of the event. Default now. */
   readonly occurredAt?: Date;
-  /** Which followers of the project, or of the organization's projects, learn of it at once; null where nobody does. */
+  /** Recipients of the change event in the project or the organization's projects; null for none. */
   readonly audience: ChangeAudience | null;
 }
 
 export type AuditRow = Selectable<AuditEventsTable>;
 
-/** The chain of events that stand on neither an organization nor a project. */
+/** Chain of events without organization and project. */
 export const INSTALLATION_CHAIN = '00000000-0000-0000-0000-000000000000';
-/** What the first event of a chain follows. */
+/** Previous hash of a chain's first event. */
 export const GENESIS = Buffer.alloc(32);
-/** Most bytes of a payload. */
+/** Maximum payload size in bytes. */
 const MAX_PAYLOAD_LENGTH = 32_768;
 
-/** Every column that an event's hash covers, besides its number and the hash of the event before it. */
+/** Columns that an event's hash covers, in addition to its number and the previous hash. */
 const CONTENT = [
   'id',
   'chain_id',
@@ -72,8 +72,8 @@ const CONTENT = [
 type Content = Pick<AuditRow, (typeof CONTENT)[number]>;
 
 /**
- * Records an event as the newest of its chain, in one statement. Must be the last statement of the transaction whose
- * change it tells of: it holds the chain's lock until the transaction ends.
+ * Appends an event to its chain in one statement. Must be the last statement of the transaction: it locks the chain
+ * until the transaction ends.
  */
 export async function recordAudit(trx: Executor, event: AuditEvent): Promise<void> {
   const row = toContent(event);
@@ -98,8 +98,8 @@ export async function recordAudit(trx: Executor, event: AuditEvent): Promise<voi
 }
 
 /**
- * Records events of one chain as its newest, in their order. Belongs at the end of a transaction, as {@link recordAudit} does:
- * the chain's lock is held until that ends. Their hashes are made here, since each covers the one before.
+ * Appends events to one chain in order. Must come last in a transaction, like {@link recordAudit}. The process computes
+ * the hashes, because each covers the previous one.
  */
 export async function recordAll(trx: Executor, events: readonly AuditEvent[]): Promise<void> {
   const contents = events.map(toContent);
@@ -127,7 +127,7 @@ function lockHead(row: { readonly seq: string; readonly previous_hash: Buffer; r
   return { seq: Number(row.seq), previousHash: row.previous_hash, hash: row.hash };
 }
 
-/** What followers are told of an event; that there is a project, those of the organization's others are told as well. */
+/** Change event of an audit event. Events of the organization also reach the followers of its projects. */
 function toChangeEvent({
   place,
   resource: { type, id },
@@ -167,17 +167,17 @@ function toContent(event: AuditEvent): Content {
   };
 }
 
-/** The chain that events of a place belong to. */
+/** Chain of a scope. */
 export function getChainId({ orgId, projectId }: AuditScope): string {
   return normalizeId(projectId) ?? normalizeId(orgId) ?? INSTALLATION_CHAIN;
 }
 
-/** An identifier as the database writes it, so that what is hashed is what is read again. */
+/** Normalizes an id like the database, so that hashes match the stored value. */
 function normalizeId(id: string | null): string | null {
   return id !== null && isId(id) ? id.toLowerCase() : id;
 }
 
-/** The payload as it will be read again; one that is far too large is left out and says so. */
+/** Normalizes a payload like the database. An oversized payload is replaced by a note. */
 function toStorable(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = JSON.stringify(payload);
   return text.length > MAX_PAYLOAD_LENGTH
@@ -185,7 +185,7 @@ function toStorable(payload: Readonly<Record<string, unknown>>): Record<string, 
     : (parseJson(text) as Record<string, unknown>);
 }
 
-/** SHA-256 over the canonical JSON of all that an event says. */
+/** SHA-256 of the canonical JSON of an event's content. */
 export function contentDigest(row: Content): Buffer {
   const entries = CONTENT.map((name) => {
     const value = row[name];
@@ -194,25 +194,25 @@ export function contentDigest(row: Content): Buffer {
   return sha256(canonicalJson(Object.fromEntries(entries)));
 }
 
-/** The hash of an event: SHA-256 over the hash of the one before it, its number (8 bytes, big-endian) and its content's digest. */
+/** Hash of an event: SHA-256 over the previous hash, the number (8 bytes, big-endian) and the content digest. */
 export function chainHash(previous: Buffer, seq: number, digest: Buffer): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(seq));
   return sha256(Buffer.concat([previous, number, digest]));
 }
 
-/** Milliseconds since the epoch at which an identifier was made. */
+/** Creation time of an id, in milliseconds since the epoch. */
 function getTimeOfId(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
-/** The lowest identifier that could be made at a time, in milliseconds since the epoch. */
+/** Lowest id of a time, in milliseconds since the epoch. */
 export function lowestIdAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The lowest identifier of events that were recorded within so many days. */
+/** Lowest id of events recorded within this many days. */
 export function lowestIdSince(days: number): string {
   return lowestIdAt(databaseNow() - days * 86_400_000);
 }

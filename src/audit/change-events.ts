@@ -2,35 +2,35 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../access/contract.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 
-/** Kind of those changes in the log that were done to a record. */
+/** Kind of change events about records. */
 export const RECORD = 'record';
 
-/** What becomes of a record, as far as it says what to read anew. */
+/** Actions of change events; they determine what clients reload. */
 export const RECORD_ACTIONS = ['created', 'updated', 'deleted', 'members_changed'] as const;
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
-/** Who learns at once that a record was made, changed or deleted: whoever may read it. */
+/** Recipients of a change event: callers who may read the record. */
 export interface ChangeAudience {
-  /** What reading it takes. */
+  /** Permission to read the record. */
   readonly permission: Permission;
-  /** The resource that the permission is asked for on; null for what every such resource of the project has in common. */
+  /** Resource of the permission; null for what all such resources of the project share. */
   readonly of: string | null;
-  /** The user whose own it is, where nobody else sees it. */
+  /** Owner of a private record. */
   readonly ownerId?: string;
-  /** The run that it hangs on, by its kind's name: whoever does not see that does not learn of it. */
+  /** Run of the record, by its kind. Callers who do not see the run do not receive the event. */
   readonly run?: { readonly kind: string; readonly id: string | null };
 }
 
-/** A change of a record, as it is told. */
+/** Change of a record. */
 export interface ChangeEvent {
-  /** The project, or the organization for what belongs to none. */
+  /** Project, or the organization of a record without a project. */
   readonly place: string;
   readonly resource: SubjectRef;
   readonly action: RecordAction;
   readonly told: ChangeAudience;
 }
 
-/** The statement that puts a change of a record into the log that followers read, for use within a larger one. */
+/** Statement that inserts a change event into the change log, for use in a larger one. */
 export function insertChangeEvent({ place, resource, action, told }: ChangeEvent): RawBuilder<unknown> {
   const { permission, of, ownerId = null, run } = told;
   return sql`insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, resource, permission, owner_id, run_kind)
@@ -38,7 +38,7 @@ export function insertChangeEvent({ place, resource, action, told }: ChangeEvent
       ${resource.type}, ${permission}, ${ownerId}::uuid, ${run?.kind ?? null})`;
 }
 
-/** What an event of the audit says became of its resource: `task.eval_set_created` is of the set as `task.created` of the task. */
+/** Action of an audit event type: `task.created` creates the task, but `task.eval_set_created` the eval set. */
 export function toAction(eventType: string, resource: SubjectRef, told: ChangeAudience): RecordAction {
   const word = eventType.split('.').at(-1)?.replace(`${resource.type}_`, '') ?? '';
   if (told.permission === `${resource.type}:view_members`) return 'members_changed';

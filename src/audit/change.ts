@@ -1,17 +1,17 @@
 import type { Db, Executor } from '../platform/db/client.ts';
 import { type AuditEvent, recordAudit } from './chain.ts';
 
-/** What a change came to. */
+/** Result of a change. */
 export interface Changed<R, E> {
-  /** What its maker goes on with. */
+  /** Result for the caller. */
   readonly result: R;
-  /** What is recorded of it; the word where it turned out to change nothing, as a repeat does. */
+  /** Event to record, or `unchanged` if a repeat changed nothing. */
   readonly audited: E | 'unchanged';
 }
 
 /**
- * Makes a change and records it, in one transaction: nothing is changed of which there is no event, and no event tells of
- * what did not happen. The events are written last, since each holds its chain's lock until the transaction ends.
+ * Makes a change and records its events in one transaction, so that neither exists without the other. Events come last,
+ * because each locks its chain until the transaction ends.
  */
 export function change<R>(
   db: Db,

@@ -1,20 +1,20 @@
-/** Most characters of a value that an event shows. */
+/** Maximum length of a value in an event, in characters. */
 const MAX_TEXT_LENGTH = 200;
-/** Most items of a list that an event shows. */
+/** Maximum number of list items in an event. */
 const MAX_LIST_ITEMS = 50;
 
-/** What a change did, as an event's payload tells it. */
+/** Changes in an event's payload. */
 export interface ChangePayload {
-  /** Names of all fields that differ. */
+  /** Names of all changed fields. */
   readonly changed: readonly string[];
-  /** Values before and after, of the fields that may be shown. */
+  /** Values before and after, for the fields in `shown`. */
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What differs between two states of a thing, over the fields of the second. Values show only for the fields named in
- * `shown`: those that are small and can't hold a secret, a prompt or what people wrote to each other.
+ * Differences between two states, over the fields of the second. Only fields in `shown` include values: small ones
+ * without secrets, prompts or messages.
  */
 export function toChangePayload(before: object, after: object, shown: readonly string[]): ChangePayload {
   const was = new Map(Object.entries(before));
@@ -28,7 +28,7 @@ export function toChangePayload(before: object, after: object, shown: readonly s
   return { changed, before: of(was), after: of(is) };
 }
 
-/** The same for something new: its small fields. */
+/** Shown fields of a new record. */
 export function pickFields(row: object, shown: readonly string[]): Readonly<Record<string, unknown>> {
   const entries = Object.entries(row).filter(([name, value]) => shown.includes(name) && value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, truncate(value)]));

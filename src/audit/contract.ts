@@ -1,6 +1,6 @@
-/** What any module may know of the audit log. Pure. */
+/** Contract of the audit module. Pure. */
 
-/** Where an event stands: on a project, on an organization, or on the installation where both are null. */
+/** Scope of an event: a project, an organization, or the installation if both are null. */
 export interface AuditScope {
   readonly orgId: string | null;
   readonly projectId: string | null;

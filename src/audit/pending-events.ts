@@ -4,32 +4,32 @@ import { type Db, type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { type AuditEvent, getChainId, recordAll } from './chain.ts';
 
-/** An event without what only the moment of its recording says. Nobody is told of it: what it tells of has a stream of its own. */
+/** Event before its recording. It has no audience: its subject has an event stream of its own. */
 export type PendingEvent = Omit<AuditEvent, 'audience' | 'occurredAt'>;
 
-/** Most events that are put into a chain at once. */
+/** Maximum number of events appended to a chain at once. */
 const BATCH_SIZE = 500;
 
 /**
- * A statement, for use within the one that stores what an event tells of: keeps the event for its chain. Many runs of a
- * project start at once, and each would hold the lock of the project's chain until it is committed.
+ * Statement that stores a pending event, for use within the statement of the change. Runs of a project that start at
+ * once would otherwise contend for the lock of the project's chain.
  */
 export function storePendingEvent(event: PendingEvent): RawBuilder<unknown> {
   const kept = { ...event, occurredAt: new Date(databaseNow()) };
   return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.place)}::uuid, ${json(kept)})`;
 }
 
-/** Begins a statement that keeps an event for its chain besides, where there is one. */
+/** Starts a statement that also stores a pending event, if there is one. */
 export function withPendingEvent(db: Executor, event: PendingEvent | undefined) {
   return event === undefined ? db : db.with('kept', () => sql<Record<never, never>>`(${storePendingEvent(event)})`);
 }
 
-/** Keeps an event for its chain, where there is one; belongs into the transaction that stores what it tells of. */
+/** Stores a pending event, if there is one, within the transaction of the change. */
 export async function recordPendingEvent(trx: Executor, event: PendingEvent | undefined): Promise<void> {
   if (event !== undefined) await storePendingEvent(event).execute(trx);
 }
 
-/** Puts kept events of one chain into it, the oldest first, and answers how many they were. */
+/** Appends the pending events of one chain, oldest first, and returns their number. */
 export function recordPendingEvents(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; event: PendingEvent & { readonly occurredAt: string } }>`

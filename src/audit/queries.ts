@@ -5,26 +5,26 @@ import type { Database } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { type AuditRow, GENESIS, lowestIdAt } from './chain.ts';
 
-/** Whose events: a project's, or all of an organization with those of its projects. */
+/** Scope of a query: a project, or an organization with its projects. */
 export interface AuditQueryScope {
   readonly orgId: string;
-  /** Null for the whole organization. */
+  /** Null for the organization with its projects. */
   readonly projectId: string | null;
 }
 
 export interface AuditFilter {
-  /** Any of these types; all where it is left out. */
+  /** Event types; all if absent. */
   readonly eventTypes?: readonly string[];
   readonly actorUserId?: string;
   readonly resourceType?: string;
   readonly resourceId?: string;
-  /** Events that happened at this time or later … */
+  /** Inclusive start. */
   readonly from?: Date;
-  /** … and before this one. */
+  /** Exclusive end. */
   readonly to?: Date;
 }
 
-/** An event as lists show it. */
+/** Audit event in lists. */
 export type ListedEvent = Omit<AuditRow, 'payload'>;
 
 const LIST_COLUMNS = [
@@ -50,14 +50,14 @@ const LIST_COLUMNS = [
   'hash',
 ] as const satisfies readonly (keyof ListedEvent)[];
 
-/** Milliseconds by which an event may be recorded after it happened; refusals are counted for half a minute. */
+/** Maximum delay of recording in milliseconds; refusals are counted for half a minute. */
 const MAX_RECORDING_DELAY_MS = 300_000;
-/** Events of an export that are read together. */
+/** Events per batch of an export. */
 const EXPORT_BATCH_SIZE = 500;
 
 type Events = SelectQueryBuilder<Database, 'audit_events', object>;
 
-/** The events of a scope that pass a filter, in no order. */
+/** Selects the events of a scope that match a filter, unordered. */
 export function selectEvents(db: Executor, scope: AuditQueryScope, filter: AuditFilter): Events {
   let rows: Events = db.selectFrom('audit_events').where('org_id', '=', scope.orgId);
   if (scope.projectId !== null) rows = rows.where('project_id', '=', scope.projectId);
@@ -65,7 +65,7 @@ export function selectEvents(db: Executor, scope: AuditQueryScope, filter: Audit
   if (filter.actorUserId !== undefined) rows = rows.where('actor_user_id', '=', filter.actorUserId);
   if (filter.resourceType !== undefined) rows = rows.where('resource_type', '=', filter.resourceType);
   if (filter.resourceId !== undefined) rows = rows.where('resource_id', '=', filter.resourceId);
-  // Identifiers begin with the time of recording, so that the index which orders a list also bounds it in time.
+  // Ids start with the recording time, so that the list's index also bounds the time.
   if (filter.from !== undefined)
     rows = rows.where('id', '>=', lowestIdAt(filter.from.getTime())).where('occurred_at', '>=', filter.from);
   if (filter.to !== undefined)
@@ -75,7 +75,7 @@ export function selectEvents(db: Executor, scope: AuditQueryScope, filter: Audit
   return rows;
 }
 
-/** One page of events, newest first. */
+/** Lists a page of events, newest first. */
 export function listEvents(
   db: Executor,
   scope: AuditQueryScope,
@@ -85,12 +85,12 @@ export function listEvents(
   return paginate(selectEvents(db, scope, filter).select(LIST_COLUMNS), sortByNewest('id'), page);
 }
 
-/** One event with its payload. */
+/** Finds an event with its payload. */
 export function findEvent(db: Executor, scope: AuditQueryScope, id: string): Promise<AuditRow | undefined> {
   return selectEvents(db, scope, {}).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Events with their payloads, oldest first, in batches; those recorded after the start are not among them. */
+/** Yields events with payloads in batches, oldest first, without those recorded after the start. */
 export async function* exportEvents(
   db: Executor,
   scope: AuditQueryScope,
@@ -112,18 +112,18 @@ export async function* exportEvents(
   }
 }
 
-/** Where a chain stands. */
+/** State of a chain. */
 export interface ChainStatus {
-  /** Number of the newest event; 0 for a chain without events. */
+  /** Number of the newest event; 0 for an empty chain. */
   readonly seq: number;
   readonly hash: Buffer;
   readonly lastEventAt: Date | null;
-  /** Number of the newest event that retention took away; 0 for none. */
+  /** Number of the newest event that retention deleted; 0 for none. */
   readonly checkpointSeq: number;
   readonly checkpointHash: Buffer;
 }
 
-/** The head of the scope's own chain. */
+/** State of the scope's own chain. */
 export async function getChainStatus(db: Executor, scope: AuditQueryScope): Promise<ChainStatus> {
   const row = await db
     .selectFrom('audit_chains')
@@ -140,10 +140,7 @@ export async function getChainStatus(db: Executor, scope: AuditQueryScope): Prom
   };
 }
 
-/**
- * Ids of the chains of a scope after one of them (the first where it is undefined), in their order: a project's own, all
- * of an organization, or all there are.
- */
+/** Chain ids of a scope in order, after a given one: a project's own chain, all of an organization, or all. */
 export async function listChainIds(
   db: Executor,
   scope: AuditQueryScope | 'installation',

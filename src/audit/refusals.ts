@@ -4,30 +4,30 @@ import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import { type AuditEvent, recordAudit, SYSTEM } from './chain.ts';
 
-/** Milliseconds in which refusals that are alike are counted together. */
+/** Window in milliseconds in which equal refusals are counted together. */
 const WINDOW_MS = 30_000;
-/** Most events of refusals that one process records in a window, … */
+/** Maximum number of refusal events per process and window. */
 const MAX_EVENTS = 300;
-/** … those of nobody known, … */
+/** Maximum number for unauthenticated callers. */
 const MAX_ANONYMOUS_EVENTS = 30;
-/** … and those of one actor. */
+/** Maximum number per actor. */
 const MAX_EVENTS_PER_SUBJECT = 20;
 
-/** A refusal that is worth an event. */
+/** Refusal to record. */
 export interface Refusal {
-  /** Who was refused: a person's or client's id, or an address. */
+  /** Refused subject: id of a user or client, or an address. */
   readonly who: string;
-  /** What was refused; the same words for refusals that are alike. */
+  /** Refused action; equal for refusals that count together. */
   readonly what: string;
-  /** Whether whoever it was did not prove who they are. */
+  /** Whether the caller is unauthenticated. */
   readonly anonymous: boolean;
-  /** Builds the event; called only where one is recorded. */
+  /** Creates the event; called only if one is recorded. */
   readonly event: () => Promise<AuditEvent> | AuditEvent;
 }
 
-/** Refusals that are alike, in one window. */
+/** Equal refusals in one window. */
 interface StoredRefusal {
-  /** Undefined while it is being built, or where that failed. */
+  /** Undefined while it is created, or if that failed. */
   event: AuditEvent | undefined;
   repeats: number;
   firstAt: number;
@@ -35,9 +35,9 @@ interface StoredRefusal {
 }
 
 /**
- * Records refusals, each in a transaction of its own. Of those that are alike the first is recorded at once and the rest
- * are counted, so that a flood of them fills neither the disk nor the memory: at the end of the window one event tells
- * how many there were. What is beyond the bounds of a window is told of by one event for all.
+ * Records refusals, each in its own transaction. Records the first of equal refusals at once and counts the rest, so
+ * that floods fill neither disk nor memory. At the end of a window, one event states the count; one event covers all
+ * beyond the limits.
  */
 export class RefusalLog {
   readonly #db: Db;
@@ -54,7 +54,7 @@ export class RefusalLog {
     this.#timer.unref();
   }
 
-  /** Records or counts a refusal. Never throws: a refusal is answered whether it could be recorded or not. */
+  /** Records or counts a refusal. Never throws, because a refusal must be returned even if recording fails. */
   async note(refusal: Refusal): Promise<void> {
     const key = `${refusal.who} ${refusal.what}`;
     const now = databaseNow();
@@ -76,7 +76,7 @@ export class RefusalLog {
     });
   }
 
-  /** Records what was counted; nothing may be noted afterwards. */
+  /** Records the counted refusals. Call `note` no more afterwards. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#endWindow();

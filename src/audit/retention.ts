@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { lowestIdSince } from './chain.ts';
 
-/** Events looked at together. */
+/** Events per batch. */
 const BATCH_SIZE = 1000;
-/** Most batches of one round; what is left waits for the next. */
+/** Maximum batches per cycle; the rest waits for the next. */
 const MAX_BATCHES = 50;
 
 /**
- * Takes away events that were recorded more than so many days ago; 0 keeps all. Each batch is one statement, which
- * leaves the hash of the newest event that it took as its chain's checkpoint.
+ * Deletes events recorded more than `days` days ago; 0 keeps all. Each batch is one statement that stores the hash of
+ * its newest deleted event as the chain's checkpoint.
  */
 export async function trimAudit(db: Executor, days: number): Promise<void> {
   if (days === 0) return;

@@ -3,8 +3,7 @@ import { isId } from '../platform/ids.ts';
 import type { Place } from './chain.ts';
 
 /**
- * The place that a refused request named, as far as it exists: what was refused was not proved. A project counts when it
- * is the organization's, also a deleted one.
+ * Existing part of the scope in a refused request. A project counts if it belongs to the organization, even if deleted.
  */
 export async function findExistingScope(db: Executor, orgId: string, projectId: string): Promise<Place> {
   if (isId(projectId) && isId(orgId)) {

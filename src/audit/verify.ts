@@ -3,33 +3,33 @@ import type { Executor } from '../platform/db/client.ts';
 import { type AuditRow, chainHash, contentDigest, GENESIS, INSTALLATION_CHAIN } from './chain.ts';
 import { type AuditQueryScope, listChainIds } from './queries.ts';
 
-/** How an event breaks its chain. */
+/** Kinds of broken chains. */
 export type BreakKind = 'altered' | 'missing' | 'inserted' | 'out_of_order' | 'broken_link' | 'head';
 
-/** The first place at which a chain does not hold. */
+/** First break of a chain. */
 export interface ChainBreak {
   readonly chainId: string;
-  /** The event; null where it is missing, or where the head is what does not fit. */
+  /** Event; null if it is missing or the head is wrong. */
   readonly eventId: string | null;
   readonly seq: number;
   readonly kind: BreakKind;
   readonly message: string;
 }
 
-/** What recomputing the chains of a scope found. */
+/** Result of verifying the chains of a scope. */
 export interface Verdict {
   readonly chains: number;
   readonly events: number;
   readonly firstBreak: ChainBreak | null;
 }
 
-/** Events that are read together: each batch is one statement and so one state of the database. */
+/** Events per batch; each batch is one statement and thus one snapshot. */
 const BATCH_SIZE = 500;
 const CHAIN_BATCH_SIZE = 100;
-/** How far from its place an event is looked for that was moved. */
+/** Distance from its position within which a moved event is searched. */
 const MOVE_WINDOW = 1000;
 
-/** Recomputes every hash of a scope's chains, or of all there are, up to the first break. */
+/** Recomputes every hash of a scope's chains, or of all, up to the first break. */
 export async function verifyChains(db: Executor, scope: AuditQueryScope | 'installation'): Promise<Verdict> {
   const stray = await findStray(db, scope);
   if (stray) return { chains: 0, events: 0, firstBreak: stray };
@@ -49,7 +49,7 @@ export async function verifyChains(db: Executor, scope: AuditQueryScope | 'insta
   }
 }
 
-/** An event that no walk along the scope's chains comes by: its chain has no head, or is not the one of its place. */
+/** Finds an event outside the verified chains: its chain has no head or belongs to another scope. */
 async function findStray(db: Executor, scope: AuditQueryScope | 'installation'): Promise<ChainBreak | undefined> {
   const inScope = scope === 'installation' ? sql`true` : sql`e.org_id = ${scope.orgId}::uuid`;
   const inProject =
@@ -64,7 +64,7 @@ async function findStray(db: Executor, scope: AuditQueryScope | 'installation'):
   return { chainId: row.chain_id, eventId: row.id, seq: Number(row.seq), kind: 'inserted', message };
 }
 
-/** A chain's head with one of its events. */
+/** Chain head with one of its events. */
 interface Step extends AuditRow {
   readonly head_seq: string;
   readonly head_hash: Buffer;
@@ -72,13 +72,13 @@ interface Step extends AuditRow {
   readonly checkpoint_hash: Buffer;
 }
 
-/** How far the walk has come. */
+/** Progress of the verification. */
 interface Position {
   readonly seq: number;
   readonly hash: Buffer;
 }
 
-/** Recomputes one chain from its checkpoint to its head, while others may append to it and retention may trim it. */
+/** Recomputes a chain from checkpoint to head, while others append to it or retention trims it. */
 export async function verifyChain(
   db: Executor,
   id: string,
@@ -135,7 +135,7 @@ function findProblem(row: Step, at: Position): Problem | undefined {
   return found('altered', 'the event is not what was recorded: its content does not fit its hash');
 }
 
-/** The number under which an event's content fits its hash. */
+/** Number at which an event's content matches its hash. */
 function toPosition(row: Step, digest: Buffer): number | undefined {
   const seq = Number(row.seq);
   for (let place = Math.max(1, seq - MOVE_WINDOW); place <= seq + MOVE_WINDOW; place++) {
