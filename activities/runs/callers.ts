@@ -3,25 +3,28 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** The result of a child run. */
+/** Result of a child run. */
 export interface ChildRunResult {
   readonly outcome: 'success' | 'error' | 'cancelled';
   readonly result: unknown;
-  /** Files that the run made, in blobs of their own, which the caller's run gets. */
+  /** Files that the run created, in blobs of their own, which the caller's run receives. */
   readonly files?: readonly NewFile[];
 }
 
-/** What a module whose runs make calls does for the runs that answer them, of whatever kind those are. */
+/** Handlers of a module whose runs make calls, for the child runs that respond to them. */
 export interface Callers {
-  /** Why a call must not be made any more; undefined where nothing stands against it. */
+  /** Error if the call must not be made any more; undefined if it may. */
   findRejection(callId: string): Promise<RunError | undefined>;
-  /** Has the run of a call show what the run that answers it waits for. */
+  /** Copies what the child run waits for to the run of the call. */
   refresh(callId: string): Promise<void>;
-  /** Settles a call in the transaction in which `end` stores how its run ended; nothing where that had ended before. */
+  /**
+   * Settles a call in the transaction in which `end` stores the result of its run; does nothing if it had already
+   * ended.
+   */
   settle(callId: string, end: (trx: Executor) => Promise<ChildRunResult | undefined>): Promise<void>;
 }
 
-/** The module whose runs make calls. */
+/** Handlers of the module whose runs make calls. */
 export function getCallers(
   ctx: ActivityContext,
   modules: readonly { readonly callers?: (ctx: ActivityContext) => Callers }[],

@@ -1,16 +1,16 @@
 import type { MediaGateway } from '../../src/platform/models/media/request.ts';
 import type { ModelGateway, ModelRequest } from '../../src/platform/models/request.ts';
 
-/** The gateways through which steps call models. */
+/** Gateways through which steps call models. */
 export interface Gateways {
   readonly gateway: ModelGateway;
   readonly media: MediaGateway;
 }
 
-/** Does something around a call of a model, which `call` makes. */
+/** Wraps a model call, which `call` makes. */
 type AroundCall = <T>(model: ModelRequest['model'], call: () => Promise<T>) => Promise<T>;
 
-/** The gateways with something done around every call. */
+/** Wraps every call of the gateways. */
 export function wrapGateways({ gateway, media }: Gateways, around: AroundCall): Gateways {
   return {
     gateway: {

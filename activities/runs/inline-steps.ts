@@ -4,21 +4,21 @@ import type { Declined } from '../../src/runs/contract.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';
 
 /**
- * Milliseconds below which a call of a model or tool is short: half a workflow task's timeout. A step that waits longer for one
- * keeps signals of its workflow waiting.
+ * Milliseconds below which a model or tool call is short: half a workflow task's timeout. A step that waits longer
+ * delays the signals of its workflow.
  */
 const SHORT_MS = 5000;
-/** Number of recent durations that count per model or tool. */
+/** Number of recent durations considered per model or tool. */
 const RECENT_CALLS = 15;
 const MAX_NAMES = 1000;
-/** Largest number of steps that run inline at once in one process. */
+/** Maximum number of concurrent inline steps per process. */
 const MAX_INLINE_STEPS = 200;
 
-/** What a step may wait for: a model or a tool, as {@link InlineSteps} knows it. */
+/** Model or tool that a step waits for, as {@link InlineSteps} names it. */
 export const modelName = (id: string) => `model ${id}`;
 export const toolName = (digest: string) => `tool ${digest}`;
 
-/** Decides which steps run inline in this process, by the recent durations of calls of models and tools. */
+/** Decides which steps run inline in this process, by the recent durations of model and tool calls. */
 export class InlineSteps {
   readonly #handOver = new AbortController();
   /** Aborts with {@link handOver}. */
@@ -26,7 +26,7 @@ export class InlineSteps {
   readonly #recent = new LRUCache<string, readonly number[]>({ max: MAX_NAMES });
   #running = 0;
 
-  /** Whether at least half of the recent calls were short. False for a name without calls. */
+  /** Whether at least half of the recent calls were short. False without calls. */
   isShort(name: string): boolean {
     const recent = this.#recent.get(name) ?? [];
     return recent.length > 0 && recent.filter((ms) => ms < SHORT_MS).length * 2 >= recent.length;
@@ -43,8 +43,8 @@ export class InlineSteps {
   }
 
   /**
-   * Begins to measure a call; the returned function ends that. A call counts as long as soon as it is, so that later steps do
-   * not wait for the first to end.
+   * Starts to measure a call; the returned function stops. A call counts as long as soon as it is, so that later steps
+   * do not wait for it to end.
    */
   beginMeasure(name: string): () => void {
     const began = performance.now();
@@ -56,7 +56,10 @@ export class InlineSteps {
     };
   }
 
-  /** Whether the step that runs now may wait for a call of this name: always as an ordinary activity, inline if calls are short. */
+  /**
+   * Whether the current step may wait for a call of this name: always in an ordinary activity, inline if calls are
+   * short.
+   */
   canAwait(name: string): boolean {
     return !Context.current().info.isLocal || this.isShort(name);
   }
@@ -69,7 +72,7 @@ export class InlineSteps {
     return names.map((name) => name.slice(prefix.length));
   }
 
-  /** Takes a step. Declines it if it is inline and too many others are, or if the worker stops meanwhile. */
+  /** Runs a step. Declines it if it is inline and too many others are, or if the worker stops meanwhile. */
   async step<T>(take: () => Promise<T>): Promise<T | Declined> {
     if (!Context.current().info.isLocal) return take();
     const { signal } = this.#handOver;
@@ -85,7 +88,10 @@ export class InlineSteps {
     }
   }
 
-  /** Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown waits for them without end. */
+  /**
+   * Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown would wait for them
+   * indefinitely.
+   */
   handOver(): void {
     this.#handOver.abort(new CancelledFailure('the worker stops'));
   }
@@ -97,7 +103,7 @@ export class InlineSteps {
 
 export const DECLINED: Declined = { state: 'declined' };
 
-/** The gateways, measuring each model. */
+/** Gateways that measure each model call. */
 export function measuredGateways(gateways: Gateways, inlineSteps: InlineSteps): Gateways {
   return wrapGateways(gateways, ({ id }, call) => inlineSteps.measure(modelName(id), call));
 }

@@ -8,19 +8,19 @@ import { FIRST_ID, listMovingRuns, listParkedRuns, listQueuedRuns, type OpenRun 
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { repairRun } from './repair-run.ts';
 
-/** Number of runs repaired at once. Each holds a call to Temporal open, which keeps memory. */
+/** Maximum number of parallel repairs. Each keeps a call to Temporal open, which uses memory. */
 const MAX_PARALLEL_REPAIRS = 25;
-/** Parked runs that Temporal is asked about in one question. */
+/** Parked runs per request to Temporal. */
 const BULK_BATCH = 500;
 
-/** Maintenance jobs of every kind of run. */
+/** Maintenance jobs of all run kinds. */
 export const runMaintenance: readonly MaintenanceJob[] = [
   { name: 'start queued runs', everySeconds: 5, run: startQueued },
   { name: 'repair active runs', everyCycles: 1, run: (ctx) => repairRuns(ctx, listMovingRuns, MAX_PARALLEL_REPAIRS) },
   {
     name: 'repair waiting runs',
     everyCycles: 4,
-    // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
+    // Parked runs do not move, so their workflow can only be missing.
     run: (ctx) =>
       repairRuns(ctx, listParkedRuns, BULK_BATCH, async (batch) =>
         listRunsWithoutWorkflow(await ctx.temporal.client(), batch),
@@ -30,7 +30,10 @@ export const runMaintenance: readonly MaintenanceJob[] = [
   { name: 'delete old outages', everyCycles: 240, run: ({ db }) => deleteOldOutages(db) },
 ];
 
-/** Starts the workflows of runs whose process died before it did. Most have one and are only busy: a second start changes nothing. */
+/**
+ * Starts the workflows of runs whose process died before it did. Most are merely busy, and a second start changes
+ * nothing.
+ */
 async function startQueued(ctx: MaintenanceContext): Promise<void> {
   for (const kind of RUN_KINDS) {
     const runs = await listQueuedRuns(ctx.db, kind, MAX_PARALLEL_REPAIRS);

@@ -17,12 +17,15 @@ import type { AwayFailure } from '../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../context.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';
 
-/** Milliseconds for which a process believes what it read of outages. Open outages are asked for again before each call. */
+/** Milliseconds for which a process caches outages. It reloads open outages before each call. */
 const CACHE_TTL_MS = 1000;
-/** Failures that say nothing of whether the provider answers. */
+/** Failures that do not show whether the provider responds. */
 const UNRELATED = ['aborted', 'not_configured', 'excluded'];
 
-/** The outages of providers and connections as a process knows them: a circuit breaker that all processes share by the database. */
+/**
+ * Outages of providers and connections as a process knows them: a circuit breaker that all processes share through the
+ * database.
+ */
 export class Outages {
   readonly #db: Db;
   readonly #log: Log;
@@ -35,8 +38,8 @@ export class Outages {
   }
 
   /**
-   * Makes a call unless the provider's outage is open: then only the call that claims the next probe is made, and any other throws a
-   * declined ModelCallError. What comes of the call ends the outage, or counts for it.
+   * Makes a call unless the provider has an open outage. During an outage only the call that claims the next probe is
+   * made; others throw a declined ModelCallError. The result ends the outage or counts towards it.
    */
   async guard<T>(model: ProbedModel, call: () => Promise<T>): Promise<T> {
     const keys = getOutageKeys(model);
@@ -59,7 +62,7 @@ export class Outages {
     }
   }
 
-  /** Claims the next probe of a connection whose outage is open. Returns a failure if another call probes it or will. */
+  /** Claims the next probe of a connection with an open outage. Returns a failure if another call probes it. */
   async findDecline({ key, provider }: OutageSubject): Promise<AwayFailure | undefined> {
     const known = await this.#read();
     const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
@@ -68,7 +71,7 @@ export class Outages {
     return { provider, message, retryAfterMs: nextProbeMs, isDeclined: true, outageKeys: [key] };
   }
 
-  /** Stores that a provider or connection has answered, even if it refused the call. */
+  /** Records that a provider or connection responded, even with an error. */
   async recordResponse(keys: readonly string[]): Promise<void> {
     await this.#note(async () => {
       const known = await this.#read();
@@ -79,7 +82,7 @@ export class Outages {
     });
   }
 
-  /** Counts a failure of a provider or connection that is away. Returns the key of its outage if that is open. */
+  /** Counts a failure of an unavailable provider or connection. Returns the key of its outage if it is open. */
   async recordFailure(subject: OutageSubject, failure: OutageFailure): Promise<readonly string[]> {
     let isOpen = false;
     await this.#note(async () => {
@@ -97,13 +100,13 @@ export class Outages {
     if (performance.now() - this.#knownAt < CACHE_TTL_MS) return this.#known;
     this.#knownAt = performance.now();
     this.#known = readOutages(this.#db);
-    // The next call reads again.
+    // The next call reloads after a failure.
     this.#known.catch(() => (this.#knownAt = Number.NEGATIVE_INFINITY));
     return this.#known;
   }
 }
 
-/** What a failure of a model is an outage of: rate limits hold per model. */
+/** Outage that a model failure counts towards: rate limits apply per model. */
 function toOutageSubject(model: ProbedModel, { reason }: ModelCallError): OutageSubject {
   const keys = getOutageKeys(model);
   const { provider, baseUrl = null } = model;
@@ -124,7 +127,7 @@ function declinedError(model: ProbedModel, key: string, { reason, message, nextP
   return error;
 }
 
-/** The gateways with the circuit breaker before each provider that runs wait for. */
+/** Gateways with the circuit breaker in front of each provider that runs wait for. */
 export function guardedGateways(
   ctx: Pick<ActivityContext, 'config' | 'embeddings' | 'outages'> & Gateways,
 ): Gateways & Pick<ActivityContext, 'embeddings'> {

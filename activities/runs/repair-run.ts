@@ -6,14 +6,14 @@ import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts'
 import { requestStop } from '../../src/runs/stop.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
-/** Starts the workflow of a run if it is missing, or under the next ID if it closed without ending the run. */
+/** Starts the workflow of a run if it is missing, or with the next id if it closed without ending the run. */
 export async function repairRun(ctx: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   const { db, temporal, log } = ctx;
   if (run.abandoned) await stop(ctx, kind, run);
   const state = await getWorkflowState(await temporal.client(), run);
   if (state === 'running' || state === 'waiting') {
     if (run.stopping || run.abandoned) await temporal.cancel(run);
-    // It waits while its run has gone on, which is what is left where its server lost its last moments.
+    // The workflow waits although its run has moved on, as after a data loss of its server.
     else if (state === 'waiting' && run.moving)
       for (const { signal, args } of await kind.wakeups(db, run.id)) await temporal.signal(run, signal, ...args);
     return;
@@ -25,7 +25,7 @@ export async function repairRun(ctx: MaintenanceContext, kind: RunKind, run: Ope
   log.warn({ run_id: run.id, restarts: restarted.restarts }, 'the workflow of a run was missing and was started again');
 }
 
-/** Wakes a run; one whose workflow is gone gets it back. */
+/** Wakes a run and restores a missing workflow. */
 export async function wakeRun(
   ctx: MaintenanceContext,
   kind: RunKind,
@@ -38,7 +38,7 @@ export async function wakeRun(
   if (run) await repairRun(ctx, kind, run);
 }
 
-/** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
+/** Stops a run that a deletion missed because of a race or a crash. */
 async function stop({ db, log }: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   try {
     await db.transaction().execute((trx) => requestStop(trx, kind, run.id));

@@ -6,15 +6,15 @@ import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
 import type { ActivityContext } from '../context.ts';
 import { beginHeartbeat } from '../heartbeat.ts';
 
-/** Why a signal of {@link runStoppable} was aborted: the run is to stop, or was ended as stopped by others meanwhile. */
+/** Abort reason of {@link runStoppable}: the run is asked to stop, or has been stopped meanwhile. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
 }
 
-/** Of a run that is to stop, and of one that was ended by others: nobody waits for what is still made for it. */
+/** Statuses of runs whose work is no longer needed. */
 const STOPPED = ['cancelling', 'cancelled'];
 
-/** Watches whether a run is asked to stop. */
+/** Watches for a stop request of a run. */
 export interface StopWatch {
   /** Aborts with {@link StopRequested}. */
   readonly signal: AbortSignal;
@@ -39,8 +39,8 @@ export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): S
 }
 
 /**
- * Runs an activity's work so that it hears within moments when its run is asked to stop: the row says so long before a
- * heartbeat would. An inline step is also aborted when its worker stops.
+ * Runs an activity so that a stop request reaches it within moments, long before a heartbeat would. An inline step also
+ * aborts when its worker stops.
  */
 export async function runStoppable<T>(
   ctx: ActivityContext,
@@ -61,7 +61,7 @@ export async function runStoppable<T>(
   }
 }
 
-/** Whether the signal was aborted because the run is to stop. */
+/** Whether the signal was aborted by a stop request. */
 export function isStopRequested(signal: AbortSignal): boolean {
   return signal.reason instanceof StopRequested;
 }

@@ -1,24 +1,24 @@
-/** Milliseconds the first words may be held back: an answer that comes all at once then needs no write of its own. */
+/** Milliseconds to hold the first text back, so that an immediate response needs no write of its own. */
 const FIRST_FLUSH_MS = 2;
-/** Milliseconds within which later words are gathered into one piece. */
+/** Milliseconds for which later text is buffered. */
 const FLUSH_INTERVAL_MS = 40;
 
-/** Receives the text of a model while it streams. */
+/** Receives the text of a model during streaming. */
 export interface TextSink {
   readonly add: (text: string) => void;
-  /** Voids the text so far: the model starts again. */
+  /** Discards the text so far, because the model starts again. */
   readonly restart: () => Promise<void>;
 }
 
 /** Writes buffered text for followers. */
 export interface TextWriter {
-  /** Writes a piece, after those before it; `first` where nothing was said before. */
+  /** Writes a chunk after the previous ones; `first` marks the first text. */
   readonly write: (text: string, first: boolean) => Promise<void>;
-  /** Writes that what was said so far is void. */
+  /** Discards the text written so far. */
   readonly void: () => Promise<void>;
 }
 
-/** Buffers the text of a model and writes it in pieces while it streams. */
+/** Buffers the text of a model and writes it in chunks during streaming. */
 export class TextBuffer implements TextSink {
   readonly #keeper: TextWriter;
   readonly #stop: (reason: Error) => void;
@@ -29,7 +29,7 @@ export class TextBuffer implements TextSink {
   #closed = false;
   #hasFailed = false;
 
-  /** `stop` is called when a write fails. Nothing is written after that: it would leave a hole. */
+  /** `stop` is called if a write fails. Nothing is written after that, since it would leave a gap. */
   constructor(writer: TextWriter, stop: (reason: Error) => void) {
     this.#keeper = writer;
     this.#stop = stop;
@@ -40,7 +40,7 @@ export class TextBuffer implements TextSink {
     this.#timer ??= setTimeout(() => this.#flush(), this.#began ? FLUSH_INTERVAL_MS : FIRST_FLUSH_MS);
   }
 
-  /** Ends the writing. Answers the words that are not written yet. */
+  /** Stops writing and returns the unwritten text. */
   async finish(): Promise<string> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -71,7 +71,7 @@ export class TextBuffer implements TextSink {
 
   #flush(): void {
     if (this.#closed) return;
-    // Half of a character waits for its other half.
+    // A high surrogate waits for its low one.
     const half = /[\uD800-\uDBFF]$/.exec(this.#held)?.[0] ?? '';
     const text = this.#held.slice(0, this.#held.length - half.length);
     this.#held = half;

@@ -4,16 +4,19 @@ import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** What the module whose runs make calls does for task runs whose answers call tools. */
+/** Handlers of a module whose runs make calls, for task runs whose responses call tools. */
 export interface ToolRuns {
-  /** Begins the run that makes the calls of a task run; a repeat finds it. Undefined where the task run is over or is to stop. */
+  /**
+   * Starts the run that makes the calls of a task run. Idempotent. Returns undefined if the task run has ended or is
+   * stopping.
+   */
   begin(run: StartedTaskRun, revision: TaskRevisionRow): Promise<string | undefined>;
   read(id: string, db?: Executor): Promise<ToolRun | undefined>;
-  /** Has one stop whose task run ends in this transaction. */
+  /** Stops the run that makes the calls of a task run, in the transaction that ends the task run. */
   stop(trx: Executor, id: string): Promise<void>;
 }
 
-/** The module whose runs make calls. */
+/** Handlers of the module whose runs make calls. */
 export function getToolRuns(
   ctx: ActivityContext,
   modules: readonly { readonly toolRuns?: (ctx: ActivityContext) => ToolRuns }[],

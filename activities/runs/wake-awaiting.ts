@@ -11,7 +11,7 @@ import type { FrequentJob } from '../maintenance/job.ts';
 
 const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 
-/** Wakes runs that wait for a provider: one for each probe that is due, and all, batch by batch, after an outage. */
+/** Wakes runs that wait for a provider: one per due probe, and all in batches after an outage. */
 export const wakeAwaiting: FrequentJob = {
   name: 'wake runs that wait for a provider',
   everySeconds: 1,
@@ -33,7 +33,7 @@ async function wakeCalls(ctx: ActivityContext, calls: readonly WaitingCall[]): P
   await Promise.all(calls.map((call) => wake(ctx, call, DECIDED_SIGNAL, call.call_id)));
 }
 
-/** Sends a signal. One that is lost costs time only: each run and call that waits has a timer of its own. */
+/** Sends a signal. A lost one only costs time, since each waiting run and call has its own timer. */
 async function wake({ temporal, log }: ActivityContext, run: RunRef, signal: string, ...args: string[]): Promise<void> {
   const send = () => temporal.signal(run, signal, ...args);
   await runBestEffort(log, 'wake a run that waits for a provider', send, { run_id: run.id });

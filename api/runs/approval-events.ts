@@ -1,4 +1,4 @@
-/** Data of the events of a run that waits for a person, as the streams of agents and of tasks have them. */
+/** Event data of runs that wait for an approval, in the streams of agents and tasks. */
 
 import Type from 'typebox';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';

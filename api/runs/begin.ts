@@ -7,20 +7,20 @@ import { ensureWorkflow } from '../../src/runs/start.ts';
 import type { ApiContext } from '../context.ts';
 import { getPreference, type StartedRun } from '../plugins/waiting.ts';
 
-/** A run that a request has accepted, and how it is read. */
+/** Run to start by a request, and how to load it. */
 interface BeginRunInput<T> {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
   readonly kind: RunKind;
   readonly id: string;
   readonly read: (db: Executor) => Promise<T | undefined>;
-  /** Accepts it, with what is added to its order. */
+  /** Accepts the run with the additions to its request. */
   readonly accept: (added: Pick<RunRequest, 'onAccepted'>) => Promise<Accepted>;
 }
 
 /**
- * Accepts a run, or starts the one that an earlier request with the same key has accepted. A request that waits for nothing
- * returns the run as it was accepted: its first step may begin moments later.
+ * Accepts a run, or returns the one accepted by an earlier request with the same key. Without waiting it returns the
+ * run as accepted; its first step may start moments later.
  */
 export async function beginRun<T>(input: BeginRunInput<T>): Promise<StartedRun<T>> {
   const { ctx, request, kind, id, read, accept } = input;

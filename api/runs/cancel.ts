@@ -5,7 +5,7 @@ import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 
-/** What the operations that stop runs have in common. */
+/** Declaration that the cancel operations share. */
 export const CANCEL_OPERATION = {
   summary: 'Cancel a run',
   description:
@@ -14,12 +14,12 @@ export const CANCEL_OPERATION = {
   errors: { 409: ['RUN_ENDED'] },
 } as const;
 
-/** A request to stop a run. */
+/** Request to stop a run. */
 export interface CancelInput<Row> {
   readonly ctx: ApiContext;
   readonly kind: RunKind;
   readonly run: Row & { readonly id: string; readonly restarts: number; readonly status: string };
-  /** Names what the run is of in the audit. */
+  /** Labels of the run's parent in the audit event. */
   readonly labels: Readonly<Record<string, string>>;
   readonly read: () => Promise<Row | undefined>;
   readonly request: FastifyRequest;
@@ -27,10 +27,10 @@ export interface CancelInput<Row> {
   readonly change: Change;
 }
 
-/** Asks a run to stop and answers it when it has ended. */
+/** Requests a run to stop and returns it after it has ended. */
 export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: CancelInput<Row>): Promise<Row> {
   const { ctx, kind, run, labels, read, request, reply, change } = cancel;
-  // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
+  // A repeat with the same Idempotency-Key only waits for the stop that the first request started.
   if (request.earlierRun !== undefined) change.none();
   const begin = async () => {
     const resource = { type: kind.resource, id: run.id };

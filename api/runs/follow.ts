@@ -5,9 +5,9 @@ import type { ApiContext } from '../context.ts';
 import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { startStream } from '../plugins/sse.ts';
 
-/** An event of a run's stream. */
+/** Event of a run's stream. */
 export interface StreamEvent {
-  /** What a reader resumes after; undefined for one that comes with the next. */
+  /** Id to resume after; undefined if the next event carries it. */
   readonly id?: number | string;
   readonly event: string;
   readonly data: unknown;
@@ -16,18 +16,18 @@ export interface StreamEvent {
 /** Events of a run since the last read, from one snapshot. */
 export interface Progress {
   readonly events: readonly StreamEvent[];
-  /** Whether there may be more after them already. */
+  /** Whether more events may already exist. */
   readonly more: boolean;
-  /** Whether the stream ends here. */
+  /** Whether the stream ends after these events. */
   readonly over: boolean;
 }
 
-/** A run that is followed. */
+/** Run to follow. */
 export interface FollowedRun {
   readonly kind: RunKind;
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Reads on from where it was read last; undefined when the run is gone. */
+  /** Reads the next events; undefined if the run no longer exists. */
   readonly readNext: () => Promise<Progress | undefined>;
 }
 
@@ -56,7 +56,7 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
       else if (progress.over) break;
     }
   } catch (error) {
-    // The head is sent: nothing can be told but by ending; the reader resumes.
+    // The response has started, so ending the stream is the only error signal; the client resumes.
     ctx.log.warn({ err: error, run_id: run.id }, 'an event stream was interrupted');
   } finally {
     unwatch();
@@ -64,7 +64,7 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
   }
 }
 
-/** The id that a resuming reader has; undefined for a first read. Throws a 400 on a value that no such stream gave out. */
+/** Last event id of a resuming client; undefined on the first request. Throws a 400 on an id of another format. */
 export function getLastEventId(request: FastifyRequest, form: RegExp): string | undefined {
   const header = request.headers['last-event-id'];
   if (header === undefined || header === '') return undefined;

@@ -34,7 +34,7 @@ const Located = Type.Object(
   { title: 'Located' },
 );
 
-/** Finds a run or an approval request for links that contain only its ID. */
+/** Finds a run or an approval request by id, for links without a path. */
 export const locateOperation = operation(
   {
     id: 'run.locate',
@@ -94,7 +94,7 @@ function toWorkflowUrl({ config }: ApiContext, run: RunLocation): string | null 
   return base === undefined ? null : `${base}/namespaces/${path[0]}/workflows/${path[1]}`;
 }
 
-/** Whether the caller sees the run, or may decide what it asks, with what they hold where it is. */
+/** Whether the caller may see the run or decide its approval request, by the caller's grants there. */
 async function canLocate(
   { db }: ApiContext,
   caller: Caller,

@@ -28,7 +28,7 @@ const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Intege
   description: 'Number of active resources that the caller can see, by kind and state',
 });
 
-/** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
+/** Field names of a change's parent and, if the subject belongs to a run, of the run. */
 function getFieldNames({ name, run, parentField: hangsOn }: ChangeKind): {
   readonly parent: string;
   readonly run: string | undefined;
@@ -53,7 +53,7 @@ const ProjectStreamEvent = EventStream('ProjectStream', {
 });
 const EVENTS = CHANGE_KINDS.map(({ name }) => `\`${name}\``).join(', ');
 
-/** Scopes that let a credential read something of a project: it is told of as much as they show. */
+/** Scopes to view something in a project; a credential receives only the events that its scopes cover. */
 const VIEWING = (Object.keys(SECURABLES) as SecurableType[])
   .filter((type) => type !== 'organization')
   .map((type): Permission => `${type}:view`);
@@ -86,7 +86,7 @@ const changes = operation(
   },
 );
 
-/** What a reader resumes by: a transaction of the database, and when it was seen. */
+/** Position to resume from: a database transaction and its time. */
 const POSITION = /^(\d{1,19})-(\d{1,11})$/;
 
 function positionOf(request: FastifyRequest, given: string | undefined): Position | undefined {
@@ -97,7 +97,7 @@ function positionOf(request: FastifyRequest, given: string | undefined): Positio
   return { xid, seconds: Number(seconds) };
 }
 
-/** Whose eyes it is seen with, and what they hold on resources below the project. */
+/** Caller of a stream, with its grants on resources of the project. */
 interface View {
   readonly caller: Caller;
   readonly held: GetGrantsByType;
@@ -107,7 +107,7 @@ async function loadView({ db }: ApiContext, caller: Caller): Promise<View> {
   return { caller, held: await getGrantsInProject(db, caller) };
 }
 
-/** Streams a project's changes until the reader goes. */
+/** Streams a project's changes until the client disconnects. */
 function follow(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -126,13 +126,13 @@ function follow(
     return seen.some((row) => row.kind !== RECORD);
   };
   let waiting: Promise<void> | undefined;
-  /** Tells something in its turn: after a change of roles, only what is still the reader's to hear. */
+  /** Delivers changes in order. After a change of roles, it first reloads the caller's grants and filters again. */
   const deliverInOrder = (rows: readonly Change[], deliver: () => void) => {
     const needsProof = rows.some(changesGrants);
     if (!needsProof && waiting === undefined) return deliver();
     const turn = (waiting ?? Promise.resolve()).then(async () => {
       if (!needsProof || (await stream.reauthorize())) deliver();
-      // Who could not be asked is not told by what they held before: the reader comes back to where it was.
+      // Grants could not be reloaded, so the stream ends; the client resumes from its last position.
       else if (stream.isOpen()) stream.destroy();
       if (waiting === turn) waiting = undefined;
     });
@@ -145,7 +145,7 @@ function follow(
     projectId: request.caller.projectId,
     after,
     begin(counts, missed, position) {
-      // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
+      // The position follows its events, so that a client cut off in between resumes before them.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
       if (missed && send(missed)) count(position, counts);
       else if (missed) stream.sendId(formatPosition(position));
@@ -163,19 +163,19 @@ function follow(
   return undefined;
 }
 
-/** Returns whether a change grants or revokes roles. */
+/** Whether a change grants or revokes roles. */
 function changesGrants({ kind, status }: Change): boolean {
   return kind === RECORD && status === 'members_changed';
 }
 
-/** Bytes a follower may leave unread. Nobody waits for it: it is cut, and comes back to where it was. */
+/** Maximum unread bytes of a client. Beyond them the stream ends, and the client resumes from its last position. */
 const MAX_UNREAD_BYTES = 262_144;
 
 function cutWhenBehind(stream: OpenStream): void {
   if (stream.getBufferedBytes() > MAX_UNREAD_BYTES) stream.destroy();
 }
 
-/** Whether the caller may learn of a change. */
+/** Whether the caller may receive a change. */
 function canSeeChange(view: View, row: Change): boolean {
   if (row.kind !== RECORD) return isVisible(view, row);
   return (
@@ -184,7 +184,7 @@ function canSeeChange(view: View, row: Change): boolean {
   );
 }
 
-/** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
+/** Whether the caller may see the run or approval request, by the rules of their lists. */
 function isVisible({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
@@ -197,7 +197,7 @@ function isVisible({ caller, held }: View, row: StateCount | Change): boolean {
   return canSeeRun(kind, getEffectiveRoles(grants, kind.parent.type), caller.subject, run);
 }
 
-/** Counts of what the caller may see; every counted state is named, also where there is none. */
+/** Counts of what the caller may see, zero counts included. */
 function toCounts(view: View, rows: readonly StateCount[]): Record<string, Record<string, number>> {
   const zeros = ({ name, states }: ChangeKind) => [name, Object.fromEntries(states.map((state) => [state, 0]))];
   const counts: Record<string, Record<string, number>> = Object.fromEntries(CHANGE_KINDS.map(zeros));

@@ -8,7 +8,7 @@ import { Id, Nullable, OneOf } from '../schemas.ts';
 
 const Ref = Type.Object({ resource: Type.String(), id: Id });
 
-/** The event that tells of a record: which one, and what to read anew. It holds nothing of what the record says. */
+/** Event about a changed record. It identifies the record and contains none of its fields. */
 export const RecordChanged = Type.Object({
   resource: Type.String({ description: 'Type of the resource, as in the audit log' }),
   id: Id,
@@ -16,7 +16,7 @@ export const RecordChanged = Type.Object({
   parent: Nullable(Ref),
 });
 
-/** What a change of a record tells. */
+/** Event data of a record's change. */
 export function toRecordChange(row: Change) {
   const { resource, subject_id: id, status: action } = row;
   const run = row.run_kind !== null && row.run_id !== null ? { resource: row.run_kind, id: row.run_id } : undefined;
@@ -25,10 +25,10 @@ export function toRecordChange(row: Change) {
   return { resource, id, action, parent: run ?? above };
 }
 
-/** What the permission is asked on that reading a record takes. */
+/** Resource type of the permission to read a record. */
 const toResourceType = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
 
-/** Whether the caller may read a record: they hold the permission on what it is asked on, and it is not another's own. */
+/** Whether the caller may read a record: by its permission, unless it is private to another user. */
 export function canSeeRecord(caller: Caller, held: GetGrantsByType, row: Change): boolean {
   const { permission, parent_id: of, owner_id: owner } = row;
   if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
@@ -37,7 +37,7 @@ export function canSeeRecord(caller: Caller, held: GetGrantsByType, row: Change)
 
 function holdingsFor({ grants, projectId }: Caller, held: GetGrantsByType, type: string, of: string | null): Grants {
   const { organization } = grants.roles;
-  // Roles on the project that is followed say nothing of another one of the organization.
+  // Roles on the followed project do not apply to the organization's other projects.
   if (type === 'project' && of !== null && of !== projectId)
     return { ...grants, roles: organization === undefined ? {} : { organization } };
   return held(type, of);

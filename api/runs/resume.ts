@@ -16,13 +16,13 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 
-/** Reasons that runs of tasks and agents wait for. */
+/** Reasons that task and agent runs wait for. */
 const REASONS = ['provider', 'held', 'reconnect', 'retry', 'approval', 'budget', 'tool_change'] as const;
-/** Those of them that a resume ends. The others end by a decision, or by themselves. */
+/** Reasons that a resume ends. The others end by a decision or by themselves. */
 const RESUMABLE: readonly string[] = ['provider', 'held', 'reconnect'];
-/** Kinds of runs that a bulk operation is about. */
+/** Run kinds of bulk operations. */
 const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
-/** Workflows that are told at once. Each holds a call to Temporal open. */
+/** Maximum number of parallel signals. Each keeps a call to Temporal open. */
 const MAX_PARALLEL_SIGNALS = 20;
 
 const Body = Type.Object({
@@ -102,7 +102,7 @@ export const resumeWaitingRuns = operation(
   },
 );
 
-/** The tasks and agents that a body names. Throws a 422 for one that is not of the project. */
+/** Tasks and agents that a body names. Throws a 422 if one does not belong to the project. */
 async function findParentIds({ db }: ApiContext, projectId: string, body: Static<typeof Body>): Promise<string[]> {
   const ids: string[] = [];
   for (const { parent } of KINDS) {

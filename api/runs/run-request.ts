@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 import { createStartedEvent } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 
-/** The order of a run, of what the `type` of resource says, that a request asks for. */
+/** Run request of an API request for a resource of this type. */
 export function toRunRequest(
   { caller, request }: { readonly caller: Caller; readonly request: FastifyRequest },
   type: string,
@@ -24,19 +24,19 @@ export function toRunRequest(
   };
 }
 
-/** How a query names the revision that is to run. */
+/** Query parameters that select the revision to run. */
 export const REVISION_QUERY = {
   revision_id: Type.Optional(Id),
   revision: Type.Optional({ ...Id, description: 'Alias of `revision_id`' }),
 };
 
-/** A query that may name a revision. */
+/** Query with an optional revision. */
 export interface RevisionQuery {
   readonly revision_id?: string;
   readonly revision?: string;
 }
 
-/** The revision that a query names. Throws a 422 where it names two. */
+/** Revision id of a query. Throws a 422 if it has both parameters. */
 export function getRevisionId({ revision_id: id, revision }: RevisionQuery): string | undefined {
   if (id !== undefined && revision !== undefined && id !== revision)
     throw errors.invalidQuery('revision', runProblems.revisions_differ({ other: 'revision_id' }));

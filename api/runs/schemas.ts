@@ -21,16 +21,16 @@ export {
 
 type FeedbackQuery = Static<TObject<typeof FEEDBACK_FILTERS>>;
 
-/** What a list of runs asks of the feedback on them; undefined where nothing. */
+/** Feedback filter of a run list; undefined without one. */
 export function toScoreFilter({ feedback_name: name, feedback_value: value }: FeedbackQuery): ScoreFilter | undefined {
   return name === undefined && value === undefined ? undefined : { name, value };
 }
 
-/** Settings of what runs are of: who sees them. */
+/** Visibility settings of runs. */
 export { VISIBILITIES } from '../../src/runs/kind.ts';
 
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
-/** Fields of a receipt besides the run. */
+/** Receipt fields in addition to the run's. */
 export const RECEIPT = {
   stopped: Type.Array(ReceiptCall, { description: 'Calls that were not executed' }),
   done: Type.Array(ReceiptCall, { description: 'Calls that took effect before the run stopped' }),

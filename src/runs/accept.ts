@@ -16,28 +16,28 @@ export interface ModelAcceptContext extends AcceptContext {
   readonly models: ModelCatalogue;
 }
 
-/** A request to start a run. Its permission was checked before. */
+/** Request to start a run. Its permission was already checked. */
 export interface RunRequest {
-  /** ID of the run, known before the run is stored so that a request can wait for it. */
+  /** Id of the run, known before the run is stored so that a request can wait for it. */
   readonly id: string;
-  /** The starter and their grants. */
+  /** Starter of the run, with its grants. */
   readonly principal: Principal;
-  /** OAuth client that it is started with as its project; null for a user's run. */
+  /** OAuth client that starts the run as its project; null for a user's run. */
   readonly clientId: string | null;
   readonly triggerType: string;
-  /** The trigger that starts it, where one does. */
+  /** Trigger that starts the run, if any. */
   readonly triggerId?: string;
   /** Fairness key, if not the organization. */
   readonly share?: string;
   /** Audit event of the start, if any. */
   readonly event?: PendingEvent | undefined;
-  /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
+  /** Owner of the Idempotency-Key. Storing the run with the key lets a repeat find it. */
   readonly keyOwner: string | undefined;
-  /** Reads the accepted run before any worker can begin it. */
+  /** Reads the accepted run before any worker can start it. */
   readonly onAccepted?: (trx: Executor) => Promise<unknown>;
 }
 
-/** Returns the audit event of the start of a run of a revision. */
+/** Audit event of a run's start. */
 export function toStartedEvent(
   { event, triggerType, triggerId }: RunRequest,
   of: Readonly<Record<string, string>>,
@@ -47,22 +47,22 @@ export function toStartedEvent(
   return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
 }
 
-/** A statement that stores something of a run. */
+/** Statement that stores part of a run. */
 export type Insert = (db: Executor) => Promise<unknown>;
 
-/** A run whose row is committed. */
+/** Run whose row is committed. */
 export interface Accepted {
-  /** Ends when the run's workflow is started, or left to maintenance. */
+  /** Resolves when the run's workflow is started or left to maintenance. */
   readonly started: Promise<void>;
 }
 
-/** A run that is stored in a transaction of its caller. */
+/** Run stored in the caller's transaction. */
 export interface Stored {
-  /** Starts the workflow; call it after the commit. If it is never called, maintenance starts the workflow. */
+  /** Starts the workflow. Call it after the commit; otherwise maintenance starts the workflow. */
   start(): Promise<void>;
 }
 
-/** Stores a run with all that belongs to it, in one transaction if that is more than one statement, and starts its workflow. */
+/** Stores a run with all its rows, in one transaction if there are several statements, and starts its workflow. */
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
@@ -80,7 +80,7 @@ export async function acceptRun(
   return { started: startRun(ctx, kind, id, share ?? orgId) };
 }
 
-/** Stores a run with all that belongs to it in a transaction of the caller. */
+/** Stores a run with all its rows in the caller's transaction. */
 export async function storeRun(
   ctx: AcceptContext,
   trx: Executor,

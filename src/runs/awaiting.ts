@@ -4,15 +4,15 @@ import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { RunKind } from './kind.ts';
 
-/** Runs of a kind that are woken at once after an outage. */
+/** Runs of a kind woken per batch after an outage. */
 const WAKE_BATCH = 20;
 
-/** A condition: a wait for a provider whose next attempt has not begun. */
+/** SQL condition: a wait for a provider whose next attempt has not started. */
 export function waitsForLater(wait: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${wait} ->> 'kind' = 'provider' and (${wait} ->> 'until')::timestamptz > now())`;
 }
 
-/** One of the runs that wait for the end of an outage, another each time. Returns an empty list if no run waits. */
+/** Returns one of the runs that wait for the end of an outage, a different one each time; empty if none waits. */
 export async function findAwaitingRun(db: Executor, kinds: readonly RunKind[], key: string): Promise<RunRef[]> {
   const awaiting = kinds.map(
     ({ table }) => sql`select id, restarts from ${sql.table(table)} where awaited_outages @> array[${key}::text]`,
@@ -22,7 +22,7 @@ export async function findAwaitingRun(db: Executor, kinds: readonly RunKind[], k
   return rows;
 }
 
-/** Takes some of the runs of a kind for which one of the outages that they wait for is over, or that are to be woken now. */
+/** Claims a batch of runs whose awaited outage is over, or that are due to wake now. */
 export async function claimRunsToWake(db: Executor, { table }: RunKind): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update ${sql.table(table)} set awaited_outages = null where id in (

@@ -8,23 +8,23 @@ import type { RunKind } from './kind.ts';
 import { FIRST_ID } from './open.ts';
 import { isRunVisible } from './visibility.ts';
 
-/** Runs of a project that wait for one reason. */
+/** Filter of waiting runs in a project. */
 export interface WaitingRunsFilter {
-  /** Who asks: runs that they do not see are left alone. */
+  /** Caller; runs that it cannot see are skipped. */
   readonly principal: Principal;
   readonly waitingFor: WaitingFor['kind'];
-  /** Provider that they wait for; any if undefined. */
+  /** Provider that the runs wait for; any if undefined. */
   readonly provider: string | undefined;
-  /** Tasks and agents that they are of; any if there are none. */
+  /** Tasks and agents of the runs; any if empty. */
   readonly parentIds: readonly string[];
 }
 
-/** Runs that are resumed or stopped by one statement. */
+/** Runs resumed or stopped per statement. */
 const BATCH = 100;
 
 /**
- * Has the runs of a kind make their next attempt at their provider now, in small batches; so do those that are parts of other runs,
- * which are not counted. Returns how many there are. The outage is probed first, once per second at most.
+ * Schedules the next provider attempt of waiting runs now, in small batches, child runs included. Returns their number
+ * without child runs. Probes the outage first, at most once per second.
  */
 export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<number> {
   const { rows } = await sql<{ id: string; is_own: boolean }>`
@@ -36,21 +36,21 @@ export async function retryRunsNow(trx: Executor, kind: RunKind, filter: Waiting
   return rows.filter((run) => run.is_own).length;
 }
 
-/** Has runs, whose locks are held, make their next attempt at what they wait for now. Returns whether one of them waits. */
+/** Schedules the next attempt of locked runs now. Returns whether one of them waits. */
 export async function retryNow(trx: Executor, kind: RunKind, ids: readonly string[]): Promise<boolean> {
   const providers = (await kind.retryNow?.(trx, ids)) ?? [];
   for (const provider of providers) await scheduleProbes(trx, provider);
   return providers.length > 0;
 }
 
-/** Lets the held runs of a kind go on. Returns those that do; their workflows are to be signaled after the commit. */
+/** Resumes the held runs of a kind and returns them. Signal their workflows after the commit. */
 export function releaseRuns(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<RunRef[]> {
   const { release } = kind;
   if (release === undefined) return Promise.resolve([]);
   return processInBatches(trx, kind, filter, (ids) => release(trx, ids), sql`and r.status = 'held'`);
 }
 
-/** Stores that the runs of a kind are to stop. Returns them; their workflows are to be cancelled after the commit. */
+/** Marks runs of a kind as stopping and returns them. Cancel their workflows after the commit. */
 export function stopWaitingRuns(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<RunRef[]> {
   return processInBatches(trx, kind, filter, (ids) => kind.beginStop(trx, ids));
 }
@@ -75,7 +75,7 @@ async function processInBatches(
   }
 }
 
-/** The rows `r` of a kind that a filter means, as the end of a statement after `from`. */
+/** Rows `r` of a kind that match a filter, as the rest of a statement after `from`. */
 function selectRuns(
   kind: RunKind,
   { principal, waitingFor, provider, parentIds }: WaitingRunsFilter,
@@ -88,7 +88,7 @@ function selectRuns(
       and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${isRunVisible(principal, kind, 'p')}`;
 }
 
-/** Whether a row `r` of a kind is no part of another run. */
+/** SQL condition: a row `r` of a kind is no child run. */
 function isTopLevel({ isPartOfRun: ofAnotherRun }: RunKind): RawBuilder<boolean> {
   return ofAnotherRun === undefined ? sql<boolean>`true` : sql<boolean>`(not (${ofAnotherRun}))`;
 }

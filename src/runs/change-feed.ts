@@ -22,48 +22,39 @@ const RETRY_PAUSE_MS = 1000;
 const POSITION_INTERVAL_MS = 60_000;
 /** Maximum number of changes per poll. Only a very long transaction causes more. */
 const MAX_CHANGES_PER_POLL = 10_000;
-/**
-const MAX_CHANGES_PER_POLL = 10_000; * Maximum number of new followers per poll: after a restart of another process
-const MAX_CHANGES_PER_POLL = 10_000; * many reconnect at once.
-const MAX_CHANGES_PER_POLL = 10_000; */
+/** Maximum number of new followers per poll: after a restart of another process many reconnect at once. */
 const MAX_NEW_FOLLOWERS_PER_POLL = 50;
-/**
-const MAX_NEW_FOLLOWERS_PER_POLL = 50; * Milliseconds for which a position is cached. An older position only repeats
-const MAX_NEW_FOLLOWERS_PER_POLL = 50; * more changes.
-const MAX_NEW_FOLLOWERS_PER_POLL = 50; */
+/** Milliseconds for which a position is cached. An older position only repeats more changes. */
 const POSITION_TTL_MS = 1000;
 /** Milliseconds that a caller waits for a position. */
 const POSITION_TIMEOUT_MS = 200;
-/**
-const POSITION_TIMEOUT_MS = 200; * Maximum number of missed changes for a returning follower. Beyond it, the follower
-const POSITION_TIMEOUT_MS = 200; * reloads its lists.
-const POSITION_TIMEOUT_MS = 200; */
+/** Maximum number of missed changes for a returning follower. Beyond it, the follower reloads its lists. */
 const MAX_MISSED_CHANGES = 1000;
 
-/** How far a follower has read. It holds in every process, for as long as the log is kept. */
+/** Read position of a follower. It is valid in every process, while the log keeps its changes. */
 export interface Position {
-  /** What earlier transactions changed is known. */
+  /** Changes of earlier transactions have been read. */
   readonly xid: string;
-  /** When that was, in seconds since the epoch. */
+  /** Time of the position, in seconds since the epoch. */
   readonly seconds: number;
 }
 
 /**
- * A follower of a project and its organization. Changes can arrive twice; the newest change of a subject always comes
+ * Follower of a project and its organization. Changes can arrive twice; the newest change of a subject always comes
  * last.
  */
 export interface Follower {
   readonly orgId: string;
   readonly projectId: string;
-  /** Where a returning reader was; undefined for a new one. */
+  /** Position of a returning follower; undefined for a new one. */
   readonly after: Position | undefined;
-  /** Called once, first. `missed` is undefined when it is not known what changed since `after`. */
+  /** Called first, once. `missed` is undefined if the changes since `after` are unknown. */
   begin(counts: readonly StateCount[], missed: readonly Change[] | undefined, position: Position): void;
-  /** Called with new changes, and what then is where that may have changed; also, with none, now and then. */
+  /** Called with new changes, and with counts if they may have changed; occasionally without changes. */
   deliver(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
 }
 
-/** The process's one reader of the log of changes, for all followers of all projects. It does nothing while nobody follows. */
+/** Reads the change log once per process, for the followers of all projects. Idle without followers. */
 export class ChangeFeed {
   readonly #db: Db;
   readonly #log: Log;
@@ -71,19 +62,19 @@ export class ChangeFeed {
   readonly #ready = new Set<Follower>();
   readonly #joining = new Set<Follower>();
   #since: string | undefined;
-  /** Numbers of changes that were delivered while older transactions were open. */
+  /** Numbers of changes delivered while older transactions were open. */
   #delivered = new Set<string>();
   #positionSentAt = Date.now();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #closed = false;
-  /** Time of the end of the last poll, by the monotonic clock. */
+  /** End of the last poll, by the monotonic clock. */
   #polledAt = Number.NEGATIVE_INFINITY;
-  /** The newest position, and when it was read by that clock. */
+  /** Newest position, and the time it was read by that clock. */
   readonly #kinds: readonly ChangeKind[];
   #cached: { readonly position: Position; readonly at: number } | undefined;
   #reading: Promise<Position> | undefined;
-  /** Whether a change was reported since the last poll began. */
+  /** Whether a change was reported since the last poll started. */
   #hasNews = false;
 
   /** `pollIntervalMs` is the time between two polls. */
@@ -94,7 +85,7 @@ export class ChangeFeed {
     this.#log = log;
   }
 
-  /** Follows a project; answers a function that ends it. */
+  /** Follows a project; returns a function that stops. */
   follow(follower: Follower): () => void {
     this.#joining.add(follower);
     this.#schedule(0);
@@ -105,8 +96,8 @@ export class ChangeFeed {
   }
 
   /**
-   * A position that is not ahead of what is read from now on: who follows from it misses nothing of what changes after that
-   * reading. Undefined where the database does not say it at once.
+   * Position that is not ahead of later reads, so that following from it misses nothing. Undefined if the database does
+   * not respond in time.
    */
   async position(): Promise<Position | undefined> {
     if (this.#cached && performance.now() - this.#cached.at < POSITION_TTL_MS) return this.#cached.position;
@@ -126,7 +117,7 @@ export class ChangeFeed {
     return position;
   }
 
-  /** Reports that a run changed: the next poll starts early. */
+  /** Reports a changed run, so that the next poll starts early. */
   wake(): void {
     if (this.#hasNews) return;
     this.#hasNews = true;
@@ -165,14 +156,14 @@ export class ChangeFeed {
     this.#schedule(failed ? RETRY_PAUSE_MS : this.#pause());
   }
 
-  /** Milliseconds until the next poll. After a quiet time the poll starts at once. */
+  /** Milliseconds until the next poll. After a quiet time it starts at once. */
   #pause(): number {
     return this.#hasNews ? Math.max(0, this.#polledAt + MIN_POLL_GAP_MS - performance.now()) : this.#pollIntervalMs;
   }
 
   /**
-   * One look for everybody. Transactions end in another order than they begin in, so a look goes back to the oldest that
-   * was still open at the look before, and leaves out what was told then.
+   * Polls for all followers. Transactions commit in another order than they start. A poll therefore goes back to the
+   * oldest transaction open at the previous one, and skips delivered changes.
    */
   async #poll(): Promise<void> {
     const joining = [...this.#joining].slice(0, MAX_NEW_FOLLOWERS_PER_POLL);
@@ -184,7 +175,7 @@ export class ChangeFeed {
     const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
     const joined = joining.map((follower) => follower.projectId);
     const counted = [...new Set([...moved, ...joined])];
-    // Counted before anything is remembered as told: a round that fails here is simply done again.
+    // Counts come before marking changes as delivered, so that a failed poll simply repeats.
     const counts = counted.length === 0 ? [] : await countStates(this.#db, this.#kinds, counted);
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, poll));
@@ -199,8 +190,8 @@ export class ChangeFeed {
 
   #advance(poll: ChangePoll): void {
     const crowded = poll.changes.length === MAX_CHANGES_PER_POLL;
-    // A transaction that stays open for minutes must not make every look longer than the one before. Whatever it
-    // changes itself is then not told; none of our own lasts so long.
+    // A transaction open for minutes must not slow down every poll. Its own changes are then lost; none of the
+    // product's lasts that long.
     this.#since = crowded ? poll.end : poll.horizon;
     const still = poll.changes.filter((change) => BigInt(change.xid) >= BigInt(poll.horizon));
     this.#delivered = crowded ? new Set() : new Set(still.map((change) => change.n));
@@ -222,13 +213,12 @@ export class ChangeFeed {
   }
 
   /**
-   * Finds the changes that a returning follower missed. Undefined if the log no longer has them, or there are too
-   * many.
+   * Finds the changes that a returning follower missed. Undefined if there are too many or the log no longer has them.
    */
   async #missedBy(follower: Follower, poll: ChangePoll): Promise<readonly Change[] | undefined> {
     const { after } = follower;
     if (after === undefined || poll.seconds - after.seconds > CHANGE_RETENTION_SECONDS / 2) return undefined;
-    // A position from before a restored backup can lie ahead of this database.
+    // After a restored backup, a position can be ahead of this database.
     if (BigInt(after.xid) > BigInt(poll.end)) return undefined;
     const { changes } = await pollChanges(this.#db, this.#kinds, getScopeIds(follower), after.xid, MAX_MISSED_CHANGES);
     return changes.length < MAX_MISSED_CHANGES ? changes : undefined;
@@ -242,7 +232,7 @@ function forFollower<T extends { readonly project_id: string }>(rows: readonly T
   return rows.filter((row) => scopeIds.includes(row.project_id));
 }
 
-/** Formats a position for event IDs. */
+/** Formats a position for event ids. */
 export function formatPosition({ xid, seconds }: Position): string {
   return `${xid}-${seconds}`;
 }

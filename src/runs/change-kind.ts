@@ -1,29 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RunKind, selectVisibility } from './kind.ts';
 
-/** A resource of runs with a state that followers of a project get. */
+/** Resource of runs whose state followers of a project receive. */
 export interface ChangeSubject {
-  /** Its kind in the log of changes, and the name of its events. */
+  /** Kind in the change log, and name of its events. */
   readonly name: string;
-  /** States in which it is not over. */
+  /** Unfinished states. */
   readonly states: readonly string[];
-  /** What stands after `from` to select such things, each under the alias `as`, with its run as `r`. */
+  /** FROM clause that selects subjects with the alias `as` and their run as `r`. */
   readonly from: RawBuilder<unknown>;
   readonly as: string;
-  /** Condition on one: it is not over. */
+  /** SQL condition: a subject is unfinished. */
   readonly open: RawBuilder<boolean>;
-  /** Field with the ID of its parent, if that is not a run. */
+  /** Field with the id of its parent, if that is not a run. */
   readonly parentField?: string;
-  /** Roles that may decide on one, and so see it whatever the setting: from its row, and from a change `c` of it. */
+  /**
+   * Roles that may decide a subject and therefore see it regardless of the setting: from its row, and from a change
+   * `c`.
+   */
   readonly deciders?: { readonly ofRow: RawBuilder<unknown>; readonly ofChange: RawBuilder<unknown> };
 }
 
-/** A subject with its kind of run, whose visibility it has. */
+/** Subject with its run kind, which determines visibility. */
 export interface ChangeKind extends ChangeSubject {
   readonly run: RunKind;
 }
 
-/** What changes of runs of these kinds: the runs themselves, then what hangs on them. */
+/** Change kinds of run kinds: the runs themselves, then their subjects. */
 export function toChangeKinds(kinds: readonly RunKind[]): ChangeKind[] {
   const runs = kinds.map((run) => {
     const { name, states, table } = run;
@@ -34,7 +37,7 @@ export function toChangeKinds(kinds: readonly RunKind[]): ChangeKind[] {
 
 const NO_APPROVERS = sql`null::text[]`;
 
-/** Who may learn of a change `c` of this kind; no row where it is of another. What is gone leaves nulls. */
+/** Subquery for the audience of a change `c` of this kind; no row for other kinds. Deleted rows yield nulls. */
 export function selectAudience({ name, run: { table, parent }, deciders }: ChangeKind): RawBuilder<unknown> {
   return sql`
     select ${selectVisibility(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofChange ?? NO_APPROVERS} as approvers
@@ -42,7 +45,7 @@ export function selectAudience({ name, run: { table, parent }, deciders }: Chang
     where coalesce(c.run_kind, c.kind) = ${sql.lit(name)} and o.id = c.parent_id`;
 }
 
-/** All of this kind that is not over in some projects, with who may learn of it. */
+/** Unfinished subjects of this kind in some projects, with their audience. */
 export function selectUnfinished(kind: ChangeKind, projects: RawBuilder<unknown>): RawBuilder<unknown> {
   const { name, as, from, open, deciders } = kind;
   const { parent } = kind.run;

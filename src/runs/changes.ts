@@ -8,64 +8,67 @@ import type { WaitingFor } from './contract.ts';
 interface RowAudience {
   /** Agent or task. */
   readonly parent_id: string | null;
-  /** Its setting of who sees its runs; null when it is gone. */
+  /** Visibility setting of the parent; null if it no longer exists. */
   readonly visibility: string | null;
-  /** Who started the run; null when it is gone. */
+  /** Starter of the run; null if the run no longer exists. */
   readonly created_by_type: string | null;
   readonly created_by: string | null;
-  /** Roles that may decide an approval request, and so see it whatever the setting; null for anything else. */
+  /** Roles that may decide an approval request and therefore see it regardless of the setting; null otherwise. */
   readonly approvers: readonly string[] | null;
 }
 
-/** A change of state. */
+/** Change of state. */
 export interface Change extends RowAudience {
   /** Order among the changes of one subject. */
   readonly n: string;
-  /** Transaction that made it. */
+  /** Transaction of the change. */
   readonly xid: string;
-  /** The project, or the organization for records that belong to none. */
+  /** Project, or the organization of records without a project. */
   readonly project_id: string;
-  /** Name of one of the kinds of changes, or `record`. */
+  /** Name of a change kind, or `record`. */
   readonly kind: string;
   readonly subject_id: string;
-  /** Run of an approval request, or of what else hangs on one. */
+  /** Run of an approval request or another subject. */
   readonly run_id: string | null;
   readonly status: string;
   readonly waiting_for: WaitingFor | null;
-  /** Of what was done to a record, its type, … */
+  /** Type of the changed record. */
   readonly resource: string | null;
-  /** … what reading it takes, … */
+  /** Permission to read the record. */
   readonly permission: Permission | null;
-  /** … the user who alone sees it, … */
+  /** Owner of a private record. */
   readonly owner_id: string | null;
-  /** … and the kind of the run that it hangs on. */
+  /** Kind of the record's run. */
   readonly run_kind: string | null;
 }
 
-/** How many unfinished things of one kind and state there are that the same people may learn of. */
+/** Number of unfinished subjects of one kind and state with the same audience. */
 export interface StateCount extends RowAudience {
   readonly project_id: string;
-  /** Name of one of the kinds of changes. */
+  /** Name of a change kind. */
   readonly kind: string;
   readonly status: string;
   readonly count: number;
 }
 
-/** A poll of the log. */
+/** Poll of the log. */
 export interface ChangePoll {
-  /** Every transaction before this one has ended: this poll or an earlier one has its changes. */
+  /** All earlier transactions have ended; this or a previous poll has their changes. */
   readonly horizon: string;
-  /** The first transaction that had not begun. */
+  /** First transaction that had not started. */
   readonly end: string;
   /** Seconds since the epoch by the database's clock. */
   readonly seconds: number;
   readonly changes: readonly Change[];
 }
 
-/** Seconds a change stays in the log; so long a reader may have been away and still miss nothing. */
+/** Retention of changes in seconds, and thus the longest absence without missed changes. */
 export const CHANGE_RETENTION_SECONDS = 900;
 
-/** Changes of some projects and organizations, made by transactions from `since` on (from the horizon on when undefined), in one statement. */
+/**
+ * Reads changes of projects and organizations by transactions from `since` on (from the horizon if undefined), in one
+ * statement.
+ */
 export async function pollChanges(
   db: Executor,
   kinds: readonly ChangeKind[],
@@ -90,7 +93,7 @@ export async function pollChanges(
   return { horizon, end, seconds, changes: rows.filter((row) => row.n !== null) };
 }
 
-/** What is unfinished in some projects, by kind, state and who may learn of it. */
+/** Counts unfinished subjects in projects by kind, state and audience. */
 export async function countStates(
   db: Executor,
   kinds: readonly ChangeKind[],
@@ -108,7 +111,7 @@ function union(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `);
 }
 
-/** Deletes changes that no follower resumes from any more. */
+/** Deletes changes past their retention. */
 export async function deleteOldChanges(db: Executor): Promise<void> {
   await sql`delete from project_changes where at < now() - make_interval(secs => ${CHANGE_RETENTION_SECONDS})`.execute(
     db,

@@ -2,18 +2,18 @@
 
 import type { MessageParams } from '../platform/messages.ts';
 
-/** The task or agent that a run is of, as its record shows it. */
+/** Task or agent of a run, as its record shows it. */
 export interface RunOf {
   readonly id: string;
   readonly name: string;
   readonly deleted: boolean;
 }
 
-/** Why a run failed, in a text for users. */
+/** Error of a failed run, with a text for users. */
 export interface RunError {
   readonly reason: string;
   readonly message: string;
-  /** Code of the message and the values in it, to translate it by; absent of a message that has no code. */
+  /** Message code and parameters, for translation; absent for messages without a code. */
   readonly code?: string;
   readonly params?: MessageParams;
 }
@@ -32,33 +32,33 @@ export const WAITING_KINDS = [
   'equal_bytes',
 ] as const;
 
-/** Why a run is not moving. */
+/** Reason why a run does not move. */
 export interface WaitingFor {
   readonly kind: (typeof WAITING_KINDS)[number];
   readonly since: string;
-  /** When it ends by itself, where that is known. */
+  /** Time at which the wait ends by itself, if known. */
   readonly until: string | null;
   readonly detail: string;
-  /** Of the kind `provider`: which one is away, what it said last, and how often it was asked. */
+  /** For the kind `provider`: its name, its last error and the number of attempts. */
   readonly provider?: string;
   readonly message?: string;
   readonly attempts?: number;
 }
 
-/** What started runs that evals make: nobody asked for their answers, so that they are told apart from people's. */
+/** Trigger of runs that evals start. Reports and feedback exclude them. */
 export const EVAL_TRIGGER = 'eval';
 
-/** What started the run that answers a call of a run which was started so: what an eval makes stays an eval's, however deep. */
+/** Trigger of a child run: children of an eval's runs belong to the eval at any depth. */
 export function triggerOfCall(callersTrigger: string): string {
   return callersTrigger === EVAL_TRIGGER ? EVAL_TRIGGER : 'task_agent';
 }
 
-/** Most attempts at one model call before the run is an error. */
+/** Maximum number of attempts at one model call before the run fails. */
 export const MODEL_ATTEMPTS = 6;
 
-/** Input of every step that may fail for reasons outside Holdfast. */
+/** Input of every step that may fail for external reasons. */
 export interface StepInput {
-  /** How often a model failed at the step since it last succeeded. */
+  /** Number of model failures at the step since the last success. */
   readonly failures: number;
 }
 
@@ -67,9 +67,9 @@ export interface Declined {
   readonly state: 'declined';
 }
 
-/** Signal: a run that waits, or that a person held, goes on now. */
+/** Signal: a waiting or held run continues now. */
 export const RESUMED_SIGNAL = 'resumed';
 
-/** Kinds of approval: for a call, for an interrupted call that may have happened, for more credits. */
+/** Kinds of approval: of a call, of an interrupted call that may have taken effect, of more credits. */
 export const APPROVAL_KINDS = ['tool_call', 'confirm_effect', 'budget'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

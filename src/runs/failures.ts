@@ -1,6 +1,6 @@
 import { defineMessages } from '../platform/messages.ts';
 
-/** Why runs of any kind fail, as their records store it. */
+/** Failure messages of runs of any kind, as their records store them. */
 export const runFailures = defineMessages({
   provider_away_too_long: 'the provider was away for as long as the run may wait: {cause}',
 });

@@ -8,75 +8,75 @@ import type { RunTable } from './tables.ts';
 
 export type { RunTable } from './tables.ts';
 
-/** A signal of a run's workflow. */
+/** Signal of a run's workflow. */
 export interface Wakeup {
   readonly signal: string;
   readonly args: readonly unknown[];
 }
 
-/** What runs of a kind are of. */
+/** Parent of a kind's runs: task, agent or another resource. */
 export interface RunParent {
-  /** The type that roles are given on. */
+  /** Resource type of its roles. */
   readonly type: SecurableType;
   readonly table: keyof Database;
-  /** Column of a run that names it. */
+  /** Run column with its id. */
   readonly column: string;
-  /** Its column that says who sees its runs; null where whoever sees it does. */
+  /** Its column with the visibility setting; null if runs are visible to everyone who sees the parent. */
   readonly visibility: string | null;
-  /** What names it in the changes of a project, where it is no resource that roles are given on itself. */
+  /** Field that names it in change events, if it is no securable resource. */
   readonly field?: string;
 }
 
-/** A kind of run. */
+/** Definition of a run kind. */
 export interface RunKind extends RunWorkflow {
-  /** The kind as the changes of projects name it. */
+  /** Name in change events. */
   readonly name: string;
-  /** A run of it, as errors and audit events name it. */
+  /** Resource name in errors and audit events. */
   readonly resource: string;
   readonly table: RunTable;
-  /** What its runs are of. */
+  /** Parent of the runs. */
   readonly parent: RunParent;
-  /** Whether its runs call models, and wait for providers that are away. */
+  /** Whether the runs call models, and wait for unavailable providers. */
   readonly waitsForProviders?: true;
-  /** Has runs that wait for a provider, and all below them, make their next attempt now. Returns the names of the providers. */
+  /** Schedules the next attempt of waiting runs and their child runs now. Returns the provider names. */
   retryNow?(trx: Executor, ids: readonly string[]): Promise<readonly string[]>;
-  /** Condition on a row `r`: it is a part of another run, which people see in its place. Left out where no run is. */
+  /** SQL condition on a row `r`: a child run that people see as part of its parent. Absent if there are none. */
   readonly isPartOfRun?: RawBuilder<boolean>;
-  /** Lets those of these runs go on that a person has to resume. Needs their locks. Left out where no run is held. */
+  /** Resumes those of the locked runs that a person holds. Absent if runs cannot be held. */
   release?(trx: Executor, ids: readonly string[]): Promise<void>;
-  /** Statuses in which it is not over. */
+  /** Unfinished statuses. */
   readonly states: readonly string[];
-  /** Those of them in which nothing runs and the run waits for a person. */
+  /** Statuses in which nothing executes and the run waits for a person. */
   readonly parked: readonly string[];
-  /** Status of a row `r`, and after a colon what else is news to somebody who follows it. */
+  /** Status of a row `r`, followed by a colon and any further state that followers receive. */
   readonly state: RawBuilder<string>;
-  /** What else of its runs changes state. */
+  /** Further subjects of its runs with a state. */
   readonly subjects: readonly ChangeSubject[];
-  /** Condition on a row `r`: its workflow is not the business of another run's. */
+  /** SQL condition on a row `r`: no other run manages its workflow. */
   readonly isIndependent: RawBuilder<boolean>;
-  /** Condition on a row `r`: it says that something is under way. */
+  /** SQL condition on a row `r`: it claims to be executing. */
   readonly isMoving: RawBuilder<boolean>;
   /** Newest stored turn of a row `r`; 0 for none. */
   readonly turns: RawBuilder<number>;
-  /** Input of its workflow, which goes on after the turns that are stored. */
+  /** Input of its workflow, which continues after the stored turns. */
   input(run: { readonly id: string; readonly turns: number }): object;
-  /** Stores that runs are to stop, and all that stops with them. Needs their locks. */
+  /** Marks locked runs as stopping, with everything that stops with them. */
   beginStop(trx: Executor, ids: readonly string[]): Promise<void>;
-  /** All signals that its workflow can have lost. A repeated signal changes nothing. */
+  /** All signals that its workflow may have missed. Repeated signals change nothing. */
   wakeups(db: Executor, id: string): Promise<readonly Wakeup[]>;
 }
 
-/** Settings of who sees runs, the strictest first. */
+/** Visibility settings of runs, the strictest first. */
 export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
 
-/** The setting of who sees the runs of a row, by the alias of that row. */
+/** SQL expression: visibility setting of the parent row with this alias. */
 export function selectSetting({ visibility }: RunParent, alias: string): RawBuilder<string> {
   return visibility === null ? sql.lit('all_viewers') : sql.ref(`${alias}.${visibility}`);
 }
 
 /**
- * Who sees a run `r`, which may be gone, of a row with this alias: whoever the setting lets now and let when the run was
- * accepted. A setting that is widened opens no run that was made before.
+ * SQL expression: effective visibility of a run `r`, which may be missing, of a parent row with this alias. It is the
+ * stricter of the current setting and the one at acceptance, so that a wider setting reveals no earlier run.
  */
 export function selectVisibility(parent: RunParent, alias: string): RawBuilder<string> {
   if (parent.visibility === null) return selectSetting(parent, alias);
@@ -86,7 +86,7 @@ export function selectVisibility(parent: RunParent, alias: string): RawBuilder<s
     when ${sql.lit(stricter)} in ${both} then ${sql.lit(stricter)} else ${selectSetting(parent, alias)} end`;
 }
 
-/** The same of settings that are known. */
+/** Stricter of two known settings. */
 export function getStrictestVisibility(accepted: string | null, now: string): string {
   return VISIBILITIES.find((setting) => setting === accepted || setting === now) ?? now;
 }

@@ -3,20 +3,19 @@ import type { Executor } from '../platform/db/client.ts';
 import { type RunKind, selectVisibility } from './kind.ts';
 import type { RunVisibility } from './visibility.ts';
 
-/** Where a run is, with what says who learns of it. */
+/** Location of a run, with its visibility. */
 export interface RunLocation extends RunVisibility {
   readonly id: string;
   readonly org_id: string;
   readonly project_id: string;
-  /** What it is of, such as its task. */
+  /** Parent of the run, such as its task. */
   readonly parent_id: string;
-  /** Number of restarts, which is part of the workflow ID. */
+  /** Number of restarts, which is part of the workflow id. */
   readonly restarts: number;
 }
 
 /**
- * Finds a run of a kind in all projects, without a permission check. `isDeleted` is the condition for deleted
- * projects.
+ * Finds a run of a kind in all projects, without a permission check. `isDeleted` is the condition for deleted projects.
  */
 export async function findRunLocation(
   db: Executor,

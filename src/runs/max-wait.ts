@@ -5,7 +5,7 @@ import { scalarField } from '../platform/revision-fields.ts';
 import { BoundedText, Nullable } from '../platform/schemas.ts';
 import { runProblems } from './problems.ts';
 
-/** The field of a revision of a task or an agent that says how long its runs wait for a provider or a connection. */
+/** Revision field of tasks and agents: how long runs wait for a provider or connection. */
 export const MAX_WAIT_FIELD = scalarField({
   input: Nullable(
     BoundedText(60, {
@@ -18,7 +18,7 @@ export const MAX_WAIT_FIELD = scalarField({
   audited: true,
 });
 
-/** Refuses a wait that is no duration. Throws a 422. */
+/** Throws a 422 unless the wait is a duration. */
 export function checkMaxWait({ max_wait }: { readonly max_wait: string | null }): void {
   if (max_wait !== null && parseDurationOrZeroMs(max_wait) === undefined)
     throw errors.invalid('max_wait', runProblems.invalid_max_wait);

@@ -2,34 +2,34 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunKind } from './kind.ts';
 
-/** Before all ids. */
+/** Sorts before all ids. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An unfinished run. */
+/** Unfinished run. */
 export interface OpenRun {
   readonly id: string;
   readonly org_id: string;
   readonly restarts: number;
   /** Newest stored turn; 0 for none. */
   readonly turns: number;
-  /** Whether it was asked to stop. */
+  /** Whether a stop was requested. */
   readonly stopping: boolean;
-  /** Whether what it is of, or the project, was deleted while nobody asked it to stop. */
+  /** Whether its parent or project was deleted without a stop request. */
   readonly abandoned: boolean;
-  /** Whether its row says that something is under way. */
+  /** Whether its row claims to be executing. */
   readonly moving: boolean;
 }
 
-/** A part of the unfinished runs, in the order of their ids. */
+/** Page of the unfinished runs, ordered by id. */
 export interface OpenPage {
-  /** Younger runs are left out: their workflow may only just be starting. */
+  /** Minimum age, since the workflow of a younger run may just be starting. */
   readonly graceSeconds: number;
   /** Id before the first. */
   readonly after: string;
   readonly limit: number;
 }
 
-/** Unfinished runs of a kind that should move, stop, or be stopped because what they are of was deleted. */
+/** Unfinished runs of a kind that should move or stop, or whose parent was deleted. */
 export function listMovingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
   return selectOpenRuns(
     db,
@@ -39,27 +39,30 @@ export function listMovingRuns(db: Executor, kind: RunKind, page: OpenPage): Pro
   );
 }
 
-/** Age in seconds at which a queued run must have its workflow, and from which `repair active runs` looks after it alone. */
+/**
+ * Ages in seconds: from the minimum on, a queued run should have its workflow. Above the maximum, only `repair active
+ * runs` handles it.
+ */
 const QUEUED_SECONDS = { min: 5, max: 60 };
 
-/** Runs of a kind that are queued for some seconds. Their workflow may be missing, if the process that accepted them died. */
+/** Runs of a kind that stay queued. Their workflow may be missing if the process that accepted them died. */
 export function listQueuedRuns(db: Executor, kind: RunKind, limit: number): Promise<OpenRun[]> {
   const isRecent = sql<boolean>`r.status = 'queued' and r.created > now() - make_interval(secs => ${QUEUED_SECONDS.max})`;
   return selectOpenRuns(db, kind, isRecent, { graceSeconds: QUEUED_SECONDS.min, after: FIRST_ID, limit });
 }
 
-/** Unfinished runs of a kind that wait for a person or for a time. */
+/** Unfinished runs of a kind that wait for a person or a time. */
 export function listParkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
   return selectOpenRuns(db, kind, isParked(kind), page);
 }
 
-/** One run, where it is not over. */
+/** Finds an unfinished run. */
 export async function findOpenRun(db: Executor, kind: RunKind, id: string): Promise<OpenRun | undefined> {
   const { rows } = await sql<OpenRun>`${selectRuns(kind)} and r.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Status of a run; undefined where it is gone. */
+/** Status of a run; undefined if it no longer exists. */
 export async function findRunStatus(db: Executor, { table }: RunKind, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ status: string }>`select status from ${sql.table(table)} where id = ${id}`.execute(db);
   return rows[0]?.status;
@@ -86,13 +89,13 @@ function selectRuns(kind: RunKind): RawBuilder<OpenRun> {
     where r.completed is null and ${isIndependent}`;
 }
 
-/** Whether nothing of a row `r` is under way: it waits for a person, or until a time for its next attempt. */
+/** SQL condition: a row `r` waits for a person, or for the time of its next attempt. */
 function isParked({ parked }: RunKind): RawBuilder<boolean> {
   return sql`(r.status = any(${[...parked]}::text[]) or coalesce(r.waiting_for ->> 'kind' in ('provider', 'retry')
     and (r.waiting_for ->> 'until')::timestamptz > now() and r.status = 'running', false))`;
 }
 
-/** Counts a restart of a run, once: another process that saw the same state gets false. */
+/** Counts a restart of a run. Returns false if another process with the same state did. */
 export async function countRestart(db: Executor, kind: RunKind, run: OpenRun): Promise<boolean> {
   const { rows } = await sql`update ${sql.table(kind.table)} set restarts = restarts + 1
     where id = ${run.id} and restarts = ${run.restarts} and completed is null returning id`.execute(db);

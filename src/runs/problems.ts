@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with requests about runs of any kind and with feedback on them. */
+/** Validation problems of run requests and feedback. */
 export const runProblems = defineProblems({
   invalid_max_wait: 'must be an ISO 8601 duration of at most ten years, such as PT24H or PT0S',
   revisions_differ: 'must name the same revision as {other}',

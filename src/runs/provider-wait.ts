@@ -4,38 +4,39 @@ import type { RunError, WaitingFor } from './contract.ts';
 import { toRunError } from './errors.ts';
 import { runFailures } from './failures.ts';
 
-/** A failure of a provider, or of a connection of a tool, that is away for now. */
+/** Failure of a temporarily unavailable provider or tool connection. */
 export interface AwayFailure {
-  /** Its name; undefined if none was reached for. */
+  /** Name of the provider; undefined if none was involved. */
   readonly provider: string | undefined;
-  /** What it said, or why it was not reached. */
+  /** Error of the provider, or of the connection attempt. */
   readonly message: string;
-  /** Milliseconds that it asked to wait. */
+  /** Milliseconds that the provider asks to wait. */
   readonly retryAfterMs: number | undefined;
-  /** Whether it was not called, since its outage is known. */
+  /** Whether the call was skipped because of a known outage. */
   readonly isDeclined: boolean;
-  /** Keys of the open outages that the call has met. */
+  /** Keys of the open outages that affected the call. */
   readonly outageKeys: readonly string[];
 }
 
-/** What a run or a tool call that waits for a provider says of it. */
+/** State of a run or tool call that waits for a provider. */
 export interface ProviderWait {
   readonly waitingFor: WaitingFor;
   /** Milliseconds until the next attempt. */
   readonly retryMs: number;
-  /** How often the provider has failed at the step by now. A call that was not made does not count. */
+  /** Number of provider failures at the step. Skipped calls do not count. */
   readonly failures: number;
   /** Keys of the outages whose end wakes the run earlier; null for none. */
   readonly outages: readonly string[] | null;
 }
 
-/** The longest pause of a run that is woken at the end of an outage, in case the signal is lost. */
+/** Maximum pause of a run that the end of an outage wakes, in case the signal is lost. */
 const MAX_PAUSE_MS = 3_600_000;
 const MIN_PAUSE_MS = 1000;
 
 /**
- * Plans the next attempt of a run or a tool call whose provider is away. `waiting` is what it waits for already; its first failure
- * counts. `failures` is how often the provider failed before. The last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
+ * Plans the next attempt of a run or a tool call whose provider is unavailable. `waiting` is its current wait, measured
+ * from the first failure; `failures` is the number of earlier ones. The last attempt happens when `maxWaitMs` is over.
+ * Returns undefined if this was the last.
  */
 export function planProviderWait(
   waiting: WaitingFor | null,
@@ -65,13 +66,16 @@ export function planProviderWait(
   };
 }
 
-/** Milliseconds that a run waits in an outage that others probe: half of what it has waited, until the next probe at least. */
+/**
+ * Milliseconds that a run waits in an outage that others probe: half of the time waited so far, at least until the next
+ * probe.
+ */
 function pauseInOutage({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): number {
   const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 2));
   return Math.max(retryAfterMs, pauseMs * (1 + Math.random() / 4));
 }
 
-/** The error of a run that has waited for its provider for as long as it may. */
+/** Error of a run that has waited for its provider as long as allowed. */
 export function providerUnavailable({ message }: AwayFailure): RunError {
   return toRunError('PROVIDER_UNAVAILABLE', runFailures.provider_away_too_long({ cause: message }));
 }

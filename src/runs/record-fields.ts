@@ -6,7 +6,7 @@ import { BoundedText, Id, Nullable, StringEnum, Timestamp } from '../platform/sc
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 import type { RunColumns } from './tables.ts';
 
-/** What records of runs have in common, as they are shown. */
+/** Fields that records of all runs share. */
 
 export const WaitingFor = Type.Object(
   {
@@ -32,7 +32,7 @@ export const RunError = Type.Object(
   { title: 'RunError' },
 );
 
-/** The tokens of a run that are counted apart, because they cost otherwise or are not seen. */
+/** Token counts with a separate price or without visible output. */
 export const TokenParts = {
   cached_input_tokens: Type.Integer({ description: 'Input tokens read from the cache of the provider' }),
   cache_write_tokens: Type.Integer({ description: 'Input tokens written to the cache of the provider' }),
@@ -54,12 +54,12 @@ export const Warnings = Type.Array(
   { description: 'Warnings of successful model calls, without duplicates' },
 );
 
-/** Why an answer ended, in the words of a provider. */
+/** Provider's reason why a response ended. */
 export const FinishDetail = Nullable(
   Type.String({ description: 'Finish reason of the provider in its own words. Null if it gives none.' }),
 );
 
-/** How a run's last answer ended, and what it stands on. */
+/** How a run's last response ended, and its sources. */
 export const FINISH_FIELDS = {
   finish_reason: Nullable(
     StringEnum(FINISH_REASONS, {
@@ -79,12 +79,12 @@ export const FINISH_FIELDS = {
   ),
 };
 
-/** Whether what a run has used is a guess in part. */
+/** Whether the usage of a run is partly estimated. */
 export const UsageEstimated = Type.Boolean({
   description: 'Whether tokens and credits are partly estimated because a provider did not report usage',
 });
 
-/** What the end of a run's stream says that it used. */
+/** Usage in the last event of a run's stream. */
 export const RunUsage = Type.Object({
   input_tokens: Type.Integer(),
   output_tokens: Type.Integer(),
@@ -95,16 +95,16 @@ export const RunUsage = Type.Object({
 
 type Used = Pick<Selectable<RunColumns>, 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'>;
 
-/** The same of a row. */
+/** Usage of a row. */
 export function toUsage({ input_tokens, output_tokens, charged_credits, usage_estimated }: Used) {
   const total_tokens = input_tokens + output_tokens;
   return { input_tokens, output_tokens, total_tokens, charged_credits, estimated: usage_estimated };
 }
 
-/** How much feedback a run has. */
+/** Number of feedback entries of a run. */
 export const FeedbackCount = Type.Integer({ description: 'Number of feedback entries' });
 
-/** Filters that keep runs with feedback. */
+/** Filters for runs with feedback. */
 export const FEEDBACK_FILTERS = {
   feedback_name: Type.Optional(BoundedText(60, { description: 'Name of a score that the runs have' })),
   feedback_value: Type.Optional(
@@ -114,26 +114,26 @@ export const FEEDBACK_FILTERS = {
   ),
 };
 
-/** What started a run. */
+/** Origin of a run. */
 export const STARTED_BY = {
   trigger_type: Type.String({
     description: 'Trigger: api, task_agent (called by an agent), webhook, schedule or eval',
   }),
   trigger_id: Nullable(Type.String({ format: 'uuid', description: 'ID of the trigger or eval that started the run' })),
 };
-/** Filters that keep runs of the same start. */
+/** Filters by the origin of a run. */
 export const STARTED_BY_FILTERS = {
   trigger_type: Type.Optional(BoundedText(40)),
   trigger_id: Type.Optional({ ...Id, description: 'ID of the trigger or eval that started the runs' }),
 };
 
-/** The task or agent that a run is of; its runs stay readable once it is deleted. */
+/** Task or agent of a run, also after its deletion. */
 export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });
 
-/** Milliseconds after which a run that does not move is said to wait for a worker. */
+/** Milliseconds after which a run without progress counts as waiting for a worker. */
 const WORKER_LATE_MS = 5000;
 
-/** Why a run is not moving: what was stored, or that no worker has taken it up or is there to go on with it. */
+/** Why a run does not move: its stored reason, or no worker started or continues it. */
 export function getWaitingFor(run: {
   readonly status: string;
   readonly created: Date;

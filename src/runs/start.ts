@@ -6,7 +6,7 @@ import type { RunStarter } from '../platform/temporal/starter.ts';
 import type { RunKind } from './kind.ts';
 import { findOpenRun } from './open.ts';
 
-/** Dependencies of what starts and signals workflows of runs. */
+/** Dependencies of starting and signaling workflows of runs. */
 export interface RunContext {
   readonly db: Db;
   readonly temporal: RunStarter;
@@ -14,15 +14,15 @@ export interface RunContext {
 }
 
 /**
- * Starts the workflow of a run whose row is committed. If Temporal is not reachable, the run stays accepted and maintenance
- * starts the workflow later. `fairnessKey` is the organization, or another key for runs that must not delay its other runs.
+ * Starts the workflow of a committed run. If Temporal is unavailable, maintenance starts it later. `fairnessKey` is the
+ * organization, or another key for runs that must not delay its other runs.
  */
 export async function startRun(ctx: RunContext, kind: RunKind, id: string, fairnessKey: string): Promise<void> {
   const start = () => ctx.temporal.start(kind, { id, restarts: 0 }, fairnessKey, kind.input({ id, turns: 0 }));
   await runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id });
 }
 
-/** Starts the workflow of a run if the run is open and has none. Returns false if the run has ended or is a child run. */
+/** Starts the workflow of an open run if it is missing. Returns false if the run has ended or is a child run. */
 export async function ensureWorkflow(ctx: RunContext, kind: RunKind, id: string): Promise<boolean> {
   const run = await findOpenRun(ctx.db, kind, id);
   if (!run) return false;
@@ -30,7 +30,7 @@ export async function ensureWorkflow(ctx: RunContext, kind: RunKind, id: string)
   return true;
 }
 
-/** Sends a signal to a run's workflow, which is started if it is missing. */
+/** Signals a run's workflow and starts it if it is missing. */
 export async function signalRun(
   ctx: RunContext,
   kind: RunKind,

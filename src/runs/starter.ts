@@ -7,16 +7,16 @@ import { clientHasPermission, listClientScopes } from '../identity/oauth/clients
 import type { Executor } from '../platform/db/client.ts';
 import type { RunColumns } from './tables.ts';
 
-/** Who started a run, by its row. */
+/** Starter of a run, by its row. */
 export interface Starter extends Pick<Selectable<RunColumns>, 'org_id' | 'project_id' | 'created_by'> {
   readonly created_by_type: 'user' | 'project';
-  /** OAuth client that it was started with as its project. */
+  /** OAuth client that started it as its project. */
   readonly client_id: string | null;
 }
 
 /**
- * Whether whoever started a run holds a permission now on something of its project. A user's own rights count, whatever became
- * of the key. A client's are those of its project, as far as the client still has them: none when it was deleted.
+ * Whether the starter of a run still holds a permission on a resource of its project. A user's own roles count,
+ * regardless of the API key. A client has its project's roles within its current scopes, and none if deleted.
  */
 export async function isStarterPermitted(
   db: Executor,
@@ -31,7 +31,7 @@ export async function isStarterPermitted(
   return hasPermission(await getGrantsOf(db, subject, scope), permission);
 }
 
-/** Returns the starter of a run with their current grants on its project. Of a client only its current scopes count. */
+/** Returns the starter of a run with its current grants on the project. Of a client, only its current scopes count. */
 export async function getStarterPrincipal(
   db: Executor,
   starter: Omit<Starter, 'created_by_type'> & { readonly created_by_type: string },

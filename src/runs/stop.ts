@@ -11,9 +11,9 @@ import { ensureWorkflow, type RunContext } from './start.ts';
 import type { RunTable } from './tables.ts';
 
 /**
- * Asks a run to stop, in a transaction: nothing new begins. Repeats change nothing; a run that has ended otherwise is a 409.
- * `keyOwner` holds the request's Idempotency-Key: tied to the run, a repeat finds the cancel made. Answers whether the stop
- * begins with this call.
+ * Requests a run to stop, in a transaction, so that nothing new starts. Idempotent; throws a 409 if the run has ended
+ * otherwise. Stores the cancel with the Idempotency-Key of `keyOwner`, so that a repeat finds it. Returns whether this
+ * call requested the stop.
  */
 export async function requestStop(trx: Executor, kind: RunKind, id: string, keyOwner?: string): Promise<boolean> {
   const { rows } = await sql<{ status: string; completed: Date | null }>`
@@ -34,17 +34,17 @@ export async function markStopping(trx: Executor, table: RunTable, ids: readonly
     ) select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(trx);
 }
 
-/** Notifies workers and waiters of a run that it has ended. */
+/** Notifies workers and waiters that a run has ended. */
 export async function notifyEnded(trx: Executor, id: string): Promise<void> {
   await sql`select pg_notify('holdfast_runs', ${id}::text), pg_notify('holdfast_stops', ${id}::text)`.execute(trx);
 }
 
-/** Runs that are asked to stop in one transaction. */
+/** Runs stopped per transaction. */
 const STOP_BATCH = 100;
 
 /**
- * Asks all unfinished runs of a task, an agent or a project to stop, save those that stop with another's. Yields them batch
- * by batch, each committed, so that their workflows can be told; maintenance repeats what the caller could not tell them.
+ * Requests all unfinished runs of a task, an agent or a project to stop, except those that stop with another run.
+ * Yields committed batches, whose workflows the caller cancels; maintenance repeats failures.
  */
 export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<StoppingRun[]> {
   const batch = () =>
@@ -63,14 +63,14 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
   return iterateBatches(batch);
 }
 
-/** A run that was asked to stop. */
+/** Run that was requested to stop. */
 export interface StoppingRun extends RunRef {
   readonly kind: RunKind;
 }
 
 /**
- * Cancels the workflow of a run, which is started if it is missing. The row says `cancelling` already: if this fails, maintenance
- * repeats it.
+ * Cancels the workflow of a run, or starts it if it is missing. The row is already `cancelling`, so maintenance repeats
+ * failures.
  */
 export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
   const cancel = async () => {
@@ -80,12 +80,12 @@ export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: Stopping
   await runBestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
 }
 
-/** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */
+/** Cancels the workflows of stopping runs, batch by batch, as {@link stopRunsOf} yields them. */
 export async function cancelWorkflows(ctx: RunContext, batches: AsyncIterable<readonly StoppingRun[]>): Promise<void> {
   for await (const runs of batches) await Promise.all(runs.map((run) => cancelWorkflow(ctx, run)));
 }
 
-/** Asks all unfinished runs of a project to stop, of these kinds, as {@link stopRunsOf} does. */
+/** Requests all unfinished runs of a project to stop, like {@link stopRunsOf}. */
 export async function* stopRunsOfProject(
   db: Db,
   kinds: readonly RunKind[],

@@ -12,7 +12,7 @@ import type { FinishReason } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
-/** The columns of every table of runs. */
+/** Columns of every table of runs. */
 export interface RunColumns<Status extends string = string> {
   id: string;
   org_id: string;
@@ -24,14 +24,14 @@ export interface RunColumns<Status extends string = string> {
   trigger_type: string;
   input_tokens: number;
   output_tokens: number;
-  /** Tokens of the input that came from a provider's cache, and that went into it; tokens of the output that were thinking. */
+  /** Input tokens read from and written to a provider's cache; output tokens used for thinking. */
   cached_input_tokens: Defaulted<number>;
   cache_write_tokens: Defaulted<number>;
   reasoning_tokens: Defaulted<number>;
   charged_credits: Decimal;
-  /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
+  /** Whether some usage is estimated, because a model call ended before its provider counted it. */
   usage_estimated: Defaulted<boolean>;
-  /** How often maintenance restarted the run's workflow. */
+  /** Number of workflow restarts by maintenance. */
   restarts: Defaulted<number>;
   created_by_type: string;
   created_by: string;
@@ -40,44 +40,44 @@ export interface RunColumns<Status extends string = string> {
   completed: NullableTimestampColumn;
 }
 
-/** The columns of a table of runs that ask models. */
+/** Columns of tables of runs that call models. */
 export interface ModelRunColumns<Status extends string = string> extends RunColumns<Status> {
-  /** Keys of the outages whose end the run waits for, before its own time; empty for a run that is to be woken now. */
+  /** Keys of the outages whose end wakes the run early; empty for a run that is to wake now. */
   awaited_outages: Defaulted<string[] | null>;
-  /** What is to be known of its model calls, though they were answered. */
+  /** Warnings about successful model calls. */
   warnings: DefaultedJson<ModelWarning[]>;
-  /** What its answers stand on, as the models' providers say. */
+  /** Sources of its responses, as providers report them. */
   sources: DefaultedJson<ModelSource[]>;
-  /** Why its last answer ended; null where none came to an end. */
+  /** Why its last response ended; null if none did. */
   finish_reason: Defaulted<FinishReason | null>;
   finish_detail: Defaulted<string | null>;
 }
 
-/** A change of state in a project, written by triggers; kept for a quarter of an hour. */
+/** Change of state in a project, written by triggers and kept for 15 minutes. */
 export interface ProjectChangesTable {
-  /** The project; the organization for records that belong to none, and for projects themselves. */
+  /** Project, or the organization of records without a project and of projects themselves. */
   project_id: string;
-  /** Transaction that made the change. */
+  /** Transaction of the change. */
   xid: ColumnType<string, never, never>;
   /** Order of the changes of one subject. */
   n: Generated<string>;
-  /** Name of a kind of changes, or `record`. */
+  /** Name of a change kind, or `record`. */
   kind: string;
   subject_id: string;
-  /** Agent or task that the subject belongs to; of a record what one has to hold the permission on. */
+  /** Agent or task of the subject; for a record, the resource of its permission. */
   parent_id: string | null;
-  /** Run of an approval request, or of what else hangs on one. */
+  /** Run of an approval request or another subject. */
   run_id: string | null;
-  /** Of a record what became of it. */
+  /** Status, or for a record its action. */
   status: string;
   waiting_for: Json<WaitingFor | null>;
   /** Type of a record. */
   resource: string | null;
-  /** What reading a record takes. */
+  /** Permission to read a record. */
   permission: string | null;
-  /** The user who alone sees a record. */
+  /** Owner of a private record. */
   owner_id: string | null;
-  /** Kind of the run that a record hangs on. */
+  /** Kind of a record's run. */
   run_kind: string | null;
   at: ColumnType<Date, never, never>;
 }

@@ -11,15 +11,15 @@ import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { type RunKind, selectSetting, selectVisibility, VISIBILITIES } from './kind.ts';
 
-/** A run as far as it says who sees it. */
+/** Fields of a run that determine its visibility. */
 export interface RunVisibility {
-  /** The stricter of the settings that its task or agent has and had when it was accepted. */
+  /** Stricter of its parent's current setting and the one at acceptance. */
   readonly visibility: string;
   readonly created_by_type: string;
   readonly created_by: string;
 }
 
-/** Roles that see runs, by the setting of their task or agent; `own` stands for runs that one started oneself. */
+/** Roles that see runs, by the setting of their task or agent; `own` stands for the caller's own runs. */
 const ROLES_BY_SETTING: Readonly<Record<string, readonly Role[]>> = {
   owner_only: OWNERS,
   editors_and_owners: EDITORS,
@@ -27,7 +27,7 @@ const ROLES_BY_SETTING: Readonly<Record<string, readonly Role[]>> = {
   own: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
 };
 
-/** The same for a type of resource: nobody sees runs of what they may not see itself. */
+/** Roles by setting for a resource type, without roles that cannot view the resource itself. */
 function listRolesBySetting(type: SecurableType): [setting: string, roles: readonly string[]][] {
   const viewers = listRolesWith(`${type}:view` as Permission);
   return Object.entries(ROLES_BY_SETTING).map(([setting, roles]) => [
@@ -42,7 +42,7 @@ function listVisibleSettings(type: SecurableType, heldRoles: ReadonlySet<string>
   );
 }
 
-/** Whether somebody with these roles on a task or an agent sees a run of it: the setting lets them, or they started it. */
+/** Whether roles on a task or an agent let the caller see a run: by its setting, or as its starter. */
 export function canSeeRun(
   { parent }: RunKind,
   roles: ReadonlySet<string>,
@@ -54,9 +54,9 @@ export function canSeeRun(
 }
 
 /**
- * The same as a condition of a query over runs of a project: `r` is the run, `alias` what it is of.
- * Roles of the path count for every row, so that a path which names a task or an agent needs a query that keeps to it; roles
- * on others below the project are read.
+ * SQL condition of {@link canSeeRun} for a query over a project's runs: `r` is the run, `alias` its parent. Roles of
+ * the path apply to every row, so a path that names a task or an agent needs a query restricted to it. Roles on other
+ * resources of the project are loaded.
  */
 export function isRunVisible(principal: Principal, { parent }: RunKind, alias: string): RawBuilder<boolean> {
   const { subject } = principal;
@@ -66,8 +66,8 @@ export function isRunVisible(principal: Principal, { parent }: RunKind, alias: s
 }
 
 /**
- * Tasks or agents of the project, deleted ones too, of which there may be runs that the caller does not see, by their setting or
- * one that they had; where `id` is given, that one if it is among them. Roles of the path count as in {@link isRunVisible}.
+ * Tasks or agents of the project, deleted ones included, of which the caller may not see all runs. `id` restricts the
+ * result. Roles of the path apply as in {@link isRunVisible}.
  */
 export async function listPartlyHiddenParents(
   db: Executor,
@@ -88,7 +88,10 @@ export async function listPartlyHiddenParents(
   return rows.map((row) => row.id);
 }
 
-/** Whether a role lets the caller see runs by a setting, which may hang on the row; undefined where every one does. */
+/**
+ * SQL condition: a role lets the caller see runs by a setting, which may depend on the row; undefined if every setting
+ * does.
+ */
 function isSettingVisible(
   principal: Principal,
   type: SecurableType,
@@ -100,7 +103,7 @@ function isSettingVisible(
   if (settings.length === all.length) return undefined;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
-  // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
+  // The list of pairs depends on no row, so it is read once for any number of runs.
   return sql<boolean>`(${setting} = any(${settings}::text[]) or (${parentId}, ${setting}) in (
     select held.resource_id, seen.setting from (${selectGrantsInProject(principal.subject, type, principal.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
@@ -118,7 +121,7 @@ export function assertNotOnlyPublic(principal: Principal, resource: SubjectRef):
   if (hasOnlyPublicRole(principal.grants)) throw runsNotVisibleError(principal, resource);
 }
 
-/** Returns the 403 for a run that the caller cannot see. */
+/** Error 403 for a run that the caller cannot see. */
 export function runsNotVisibleError(principal: Principal, resource: SubjectRef): Error {
   return accessErrors.permissionCheckFailed(principal.subject, resource, 'view_runs');
 }

@@ -4,13 +4,13 @@ import type { Encoded } from '../platform/db/columns.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { WaitingFor } from './contract.ts';
 
-/** What a run waits for from now on. `forMs` are the milliseconds until that ends by itself; left out where nobody knows. */
+/** Wait of a run from now on. `forMs` is its duration in milliseconds, if known. */
 export function toWaitingFor(kind: WaitingFor['kind'], detail: string, forMs?: number): WaitingFor {
   const now = databaseNow();
   return { kind, since: toTimestamp(now), until: forMs === undefined ? null : toTimestamp(now + forMs), detail };
 }
 
-/** The same as an expression of a statement, from its `now()` on: for words or times that only the statement knows. */
+/** SQL expression of {@link toWaitingFor}, counted from the statement's `now()`. */
 export function buildWaitingFor(
   kind: WaitingFor['kind'] | RawBuilder<string>,
   detail: string | RawBuilder<string | null>,
@@ -21,10 +21,10 @@ export function buildWaitingFor(
     'until', ${until === undefined ? sql`null` : formatTimestamp(until)}, 'detail', (${detail})::text)`;
 }
 
-/** What a run still waits for when an attempt begins: its provider is away until an attempt succeeds. */
+/** Wait that remains when an attempt starts: a provider stays unavailable until an attempt succeeds. */
 export const remainingWait: RawBuilder<unknown> = sql`case when waiting_for ->> 'kind' = 'provider' then waiting_for end`;
 
-/** Since when a run `r` that should move has had no worker; `last` is when it last did. Null where one is there. */
+/** Time since which a run `r` that should move has no worker; `last` is when it last moved. Null if it has a worker. */
 export function selectWithoutWorker(last: RawBuilder<Date>): RawBuilder<Date | null> {
   return sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
       and r.created < now() - interval '5 seconds' and ${noWorker()} then ${last} end`;
@@ -34,7 +34,7 @@ function toTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** In the form that all other times are shown in: nothing rewrites those within JSON. */
+/** Formats a timestamp within JSON like all other timestamps. */
 function formatTimestamp(time: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`to_char((${time}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

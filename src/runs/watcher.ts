@@ -7,19 +7,22 @@ import type { Log } from '../platform/log.ts';
 import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
 import type { RunKind } from './kind.ts';
 
-/** Channel on which writers say that a run changed state. */
+/** Channel for changes of run states. */
 export const RUN_CHANNEL = 'holdfast_runs';
-/** Channel on which a run is asked to stop, for workers, whom nothing else of a run concerns. */
+/** Channel for stop requests, the only change that workers need. */
 export const STOP_CHANNEL = 'holdfast_stops';
 /** Milliseconds between polls while notifications arrive. */
 const IDLE_POLL_INTERVAL_MS = 500;
-/** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
+/**
+ * Milliseconds between polls while a stream is followed. The first text is notified; later text is buffered for 40 ms
+ * anyway.
+ */
 const FOLLOW_POLL_INTERVAL_MS = 25;
 
 /** Called when a run may have changed. `status` is what a poll read; undefined after a notification. */
 export type WakeCallback = (status?: string) => void;
 
-/** What a watcher reads of rows `r`: those of a kind of run, or others that somebody waits for. */
+/** Columns that a watcher reads of rows `r`: of a run kind, or of other watched rows. */
 export interface WatchedKind {
   readonly table: keyof Database;
   readonly state: RunKind['state'];
@@ -30,22 +33,22 @@ interface Watch {
   readonly wakes: Set<WakeCallback>;
   /** State at the last poll. A change wakes. */
   seen: string | undefined;
-  /** Followers of a stream need every event, waiters only the change of state. */
+  /** Number of stream followers, who need every event; waiters need only changes of state. */
   following: number;
 }
 
 /** Wakes waiters of runs by NOTIFY, or by frequent polls if the server has no NOTIFY. */
 export interface Watcher {
-  /** Calls `wake` whenever the run may have changed; answers a function that ends it. */
+  /** Calls `wake` whenever the run may have changed; returns a function that stops. */
   watch(kind: WatchedKind, runId: string, wake: WakeCallback, options?: { readonly following?: boolean }): () => void;
   close(): Promise<void>;
 }
 
-/** What listens for a process, on one connection for all its watchers. */
+/** Listens on one connection per process, for all its watchers. */
 export interface Listener {
   /** Whether notifications arrive. */
   live(): boolean;
-  /** Calls `wake` with the id of each run that is notified on the channel. */
+  /** Calls `wake` with the id of each run notified on the channel. */
   on(channel: string, wake: (runId: string) => void): void;
   /** Notifies listeners of this process if the database has no NOTIFY, such as the embedded one. */
   notify(channel: string, runId: string): void;
@@ -85,11 +88,11 @@ export function openWatcher(
       const watch = watches.get(runId) ?? { kind, wakes: new Set(), seen: undefined, following: 0 };
       watches.set(runId, watch);
       watch.wakes.add(call);
-      // What earlier ones were told is news to this one: the state it waits for may have been seen already.
+      // The awaited state may already have been seen for earlier watches.
       watch.seen = undefined;
       if (options.following) {
         watch.following += 1;
-        // A slow tick may be pending from before somebody followed.
+        // A slow poll may be pending from before the stream was followed.
         clearTimeout(timer);
         timer = undefined;
       }
@@ -128,12 +131,12 @@ async function pollWatches(
   }
 }
 
-/** Milliseconds before a broken listening connection is opened again. */
+/** Milliseconds before reconnecting a broken listener. */
 const RECONNECT_MS = 1000;
 
 /**
- * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
- * embedded server accepts LISTEN and then delivers nothing.
+ * Listens on a separate connection. `live` stays false until a test notification arrives, because an embedded server
+ * accepts LISTEN but delivers nothing.
  */
 export function openListener(url: string, channels: readonly string[], log: Log): Listener {
   const handlers = new Map<string, ((runId: string) => void)[]>();

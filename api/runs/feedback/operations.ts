@@ -27,21 +27,21 @@ import {
 const PROJECT = '/org/{org_id}/project/{project_id}';
 const SHOWN = ['name', 'value'];
 
-/** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
+/** Differences between the operations of tasks and agents. test/guards/operations.txt lists the paths. */
 interface FeedbackOperationKind {
   readonly kind: FeedbackKind;
-  /** Where one of its runs is, below the project. */
+  /** Path of a run below the project. */
   readonly run: string;
-  /** The parameter of that path which names the run. */
+  /** Path parameter of the run. */
   readonly param: string;
-  /** What runs are of, for summaries. */
+  /** Noun of the run's kind, for summaries. */
   readonly word: string;
 }
 
-/** What the operations of a kind share. */
+/** Declaration that the operations of a kind share. */
 function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
   const { resource, parent } = kind.run;
-  // The parameters' names hang on the kind, so that no type tells what the path names.
+  // The parameters' names depend on the kind, so the path has no literal type.
   const path: string = `${PROJECT}${run}/feedback`;
   const one = `${path}/{feedback_id}` as const;
   const record = feedbackSchema(kind, one);
@@ -76,7 +76,7 @@ function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
   };
 }
 
-/** Feedback on the runs of one kind: given, listed, read, changed and taken back, and listed over the project. */
+/** Creates the operations on feedback of one kind: create, list, get, update and delete, and list by project. */
 function feedbackOperations(target: FeedbackOperationKind): Operation[] {
   return [create(target), list(target), read(target), update(target), remove(target), listAll(target)];
 }
@@ -114,7 +114,7 @@ function create(target: FeedbackOperationKind): Operation {
   );
 }
 
-/** A user is a person with a session or through an app; keys and clients are held by programs. */
+/** Sessions and OAuth apps count as people; API keys and clients count as programs. */
 function toSource({ kind }: Caller): feedback.FeedbackRow['source'] {
   return kind === 'user_session' || kind === 'authorization_code' ? 'person' : 'program';
 }
@@ -186,7 +186,7 @@ function update(target: FeedbackOperationKind): Operation {
   );
 }
 
-/** What somebody said stays theirs: nobody else edits it or takes it back. */
+/** Throws a 403 unless the caller gave the feedback. */
 function assertOwnFeedback({ subject }: Caller, row: feedback.FeedbackRow, action: 'edit' | 'delete'): void {
   if (row.created_by_type !== subject.type || row.created_by !== subject.id)
     throw accessErrors.permissionCheckFailed(subject, { type: 'feedback', id: row.id }, action);

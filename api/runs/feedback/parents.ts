@@ -2,7 +2,7 @@ import { findFeedback } from '../../../src/runs/feedback/queries.ts';
 import { parent } from '../../path.ts';
 
 export const FEEDBACK_PARENTS = {
-  /** Whoever sees the run sees what is said of it. */
+  /** Feedback is visible to callers who see its run. */
   feedback_id: parent({
     description: 'Feedback on the run',
     field: 'feedback',

@@ -18,7 +18,7 @@ const OPTIONAL = { value: Type.Optional(Nullable(Value)), note: Type.Optional(Nu
 export const FeedbackBody = Type.Object({ name: Name, ...OPTIONAL });
 export const FeedbackEdit = Type.Object({ name: Type.Optional(Name), ...OPTIONAL });
 
-/** The record of feedback on a kind of run, with its address. */
+/** Feedback record of a run kind, with its path. */
 export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
   const properties: Record<string, TSchema> = {
     id: Id,
@@ -40,7 +40,7 @@ export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
 export function feedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
   return {
     ...row,
-    // A score is a double: Postgres writes a large one as an integer with all its digits.
+    // Scores are doubles, but Postgres writes a large one as an integer with all its digits.
     value: withDoubles(row.value),
     [fields.run]: row.run_id,
     [fields.parent]: row.parent_id,
@@ -60,14 +60,14 @@ const SCORES = {
   end_date: Type.Optional(Timestamp),
 };
 
-/** What the list of a run's feedback may be asked for, and that of a project's. */
+/** Query parameters of a run's feedback list and of a project's. */
 export const RunFeedbackQuery = Type.Object({ ...PAGE_QUERY, ...SCORES });
 export function projectFeedbackQuery({ fields }: FeedbackKind): TObject {
   const ids = Object.values(fields).map((name) => [name, Type.Optional(Id)]);
   return Type.Object({ ...PAGE_QUERY, ...Object.fromEntries(ids), ...SCORES });
 }
 
-/** What a query keeps; ids are those of the project-wide list. */
+/** Filter of a query; the ids apply to the project-wide list. */
 export function toFilter(
   { fields }: FeedbackKind,
   caller: Caller,

@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Columns of feedback that name the run it is on, one a kind of run. */
+/** Feedback columns that name the run, one per run kind. */
 export type FeedbackColumn = 'task_run_id' | 'agent_run_id';
 
-/** What feedback says, for lists of it and of runs that carry it. */
+/** Filter by scores, for lists of feedback and of runs with feedback. */
 export interface ScoreFilter {
   readonly name?: string;
-  /** A score as a text writes it. */
+  /** Score as text. */
   readonly value?: string;
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
-/** A condition on a run `r` of a kind: somebody has given it such feedback. */
+/** SQL condition: a run `r` of a kind has matching feedback. */
 export function hasFeedback(column: FeedbackColumn, filter: ScoreFilter): RawBuilder<boolean> {
   return sql<boolean>`exists (select from feedback f where ${sql.ref(`f.${column}`)} = r.id and ${hasScore(filter)})`;
 }
 
-/** How many pieces of feedback a run `r` of a kind has, as a column of another query. */
+/** SQL expression: number of feedback entries of a run `r` of a kind. */
 export function feedbackCount(column: FeedbackColumn): RawBuilder<number> {
   return sql<number>`(select count(*)::int from feedback f where ${sql.ref(`f.${column}`)} = r.id)`;
 }
 
-/** A condition on feedback `f`. */
+/** SQL condition on feedback `f`. */
 export function hasScore({ name, value, atLeast, atMost }: ScoreFilter): RawBuilder<boolean> {
   const number = sql`case when jsonb_typeof(f.value) = 'number' then (f.value)::numeric end`;
   const conditions = [sql`true`];
@@ -35,7 +35,7 @@ export function hasScore({ name, value, atLeast, atMost }: ScoreFilter): RawBuil
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether a text is a number as JSON writes it, of a size that the database takes. */
+/** Whether a text is a JSON number in the database's range. */
 function isNumber(text: string): boolean {
   return /^-?\d{1,300}(\.\d{1,300})?([eE][+-]?\d{1,3})?$/.test(text);
 }

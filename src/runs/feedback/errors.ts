@@ -1,7 +1,7 @@
 import { DomainError, errors } from '../../platform/errors.ts';
 import { runProblems } from '../problems.ts';
 
-/** What can go wrong with feedback. */
+/** Errors of feedback. */
 export const feedbackErrors = {
   duplicateScore: (name: string) =>
     new DomainError(

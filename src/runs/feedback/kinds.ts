@@ -1,13 +1,13 @@
 import type { RunKind } from '../kind.ts';
 import type { FeedbackColumn } from './columns.ts';
 
-/** A kind of run that takes feedback. */
+/** Run kind that accepts feedback. */
 export interface FeedbackKind {
   readonly run: RunKind;
-  /** Column of feedback that names the run. */
+  /** Feedback column of the run. */
   readonly column: FeedbackColumn;
-  /** Column of the run that names its revision. */
+  /** Run column of the revision. */
   readonly revision: 'task_revision_id' | 'agent_revision_id';
-  /** Names of the fields of records and queries. */
+  /** Field names in records and queries. */
   readonly fields: { readonly run: string; readonly parent: string; readonly revision: string };
 }

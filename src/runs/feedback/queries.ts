@@ -10,17 +10,17 @@ import type { FeedbackKind } from './kinds.ts';
 import type { FeedbackTable } from './tables.ts';
 
 export type FeedbackRow = Selectable<FeedbackTable>;
-/** What is said of a run. */
+/** Content of feedback. */
 export type FeedbackFields = Pick<FeedbackRow, 'name' | 'value' | 'note'>;
 
-/** Feedback with what its run is of. */
+/** Feedback with the parent of its run. */
 export interface FeedbackOnRun extends FeedbackRow {
   readonly run_id: string;
   readonly parent_id: string;
   readonly revision_id: string;
 }
 
-/** On which run feedback is given, and by whom. */
+/** Feedback to create: its run and author. */
 export interface NewFeedback {
   readonly orgId: string;
   readonly projectId: string;
@@ -29,7 +29,7 @@ export interface NewFeedback {
   readonly source: FeedbackRow['source'];
 }
 
-/** What a list of feedback keeps. */
+/** Filter of a feedback list. */
 export interface FeedbackFilter extends ScoreFilter {
   readonly runId?: string;
   readonly parentId?: string;
@@ -40,7 +40,7 @@ export interface FeedbackFilter extends ScoreFilter {
   readonly until?: Date;
 }
 
-/** A piece of feedback on a run, of whatever kind. */
+/** Finds a feedback entry of a run of any kind. */
 export function findFeedback(db: Executor, runId: string, id: string): Promise<FeedbackRow | undefined> {
   return db
     .selectFrom('feedback')
@@ -50,12 +50,15 @@ export function findFeedback(db: Executor, runId: string, id: string): Promise<F
     .executeTakeFirst();
 }
 
-/** The same, which nobody else edits until the transaction ends. */
+/** Loads and locks a feedback entry until the transaction ends. */
 export function lockFeedback(trx: Executor, id: string): Promise<FeedbackRow | undefined> {
   return trx.selectFrom('feedback').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Gives feedback; undefined where the run is gone. Throws a 409 for a second score of a name by the same one. */
+/**
+ * Creates feedback; undefined if the run no longer exists. Throws a 409 if the author already gave a score with this
+ * name.
+ */
 export function createFeedback(
   trx: Executor,
   kind: FeedbackKind,
@@ -73,7 +76,7 @@ export function createFeedback(
   });
 }
 
-/** Changes feedback that the transaction has locked. Throws as {@link createFeedback} does. */
+/** Updates locked feedback. Throws like {@link createFeedback}. */
 export function updateFeedback(trx: Executor, id: string, { name, value, note }: FeedbackFields): Promise<FeedbackRow> {
   return withUniqueScore(name, () =>
     trx
@@ -85,12 +88,12 @@ export function updateFeedback(trx: Executor, id: string, { name, value, note }:
   );
 }
 
-/** Takes feedback back; undefined where that was done before. */
+/** Deletes feedback; undefined if it no longer exists. */
 export function deleteFeedback(trx: Executor, id: string): Promise<FeedbackRow | undefined> {
   return trx.deleteFrom('feedback').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Feedback on runs of a kind in the caller's project, as far as they see the runs, newest first. */
+/** Lists feedback on visible runs of a kind in the caller's project, newest first. */
 export function listFeedback(
   db: Executor,
   kind: FeedbackKind,
@@ -122,7 +125,7 @@ export function listFeedback(
   return paginate(rows, sortByNewest('f.id'), page);
 }
 
-/** Turns a hit of the unique score into the interface's error. */
+/** Converts a violation of the unique score to a 409. */
 async function withUniqueScore<R>(name: string, write: () => Promise<R>): Promise<R> {
   try {
     return await write();

@@ -9,26 +9,26 @@ export const MAX_NAMES = 50;
 /** Maximum number of categories per name, the most frequent ones. */
 export const MAX_CATEGORIES = 20;
 
-/** What feedback of one name comes to: in all, on the runs of one revision, or of one time. */
+/** Sums over feedback of one name: in total, per revision or per time bucket. */
 export interface FeedbackSums {
   readonly given: number;
   readonly by_people: number;
   readonly by_programs: number;
-  /** How many have a comment. */
+  /** Number of entries with a comment. */
   readonly notes: number;
-  /** How many scores are numbers, and what they come to; null where none is. */
+  /** Number of numeric scores, with their statistics; null without any. */
   readonly numbers: number;
   readonly mean: number | null;
   readonly least: number | null;
   readonly most: number | null;
-  /** Scores that are yes, and no. */
+  /** Numbers of true and false scores. */
   readonly yes: number;
   readonly no: number;
-  /** Scores that are categories. */
+  /** Number of category scores. */
   readonly in_categories: number;
 }
 
-/** A category under a name, and how often it was given. */
+/** Category of a name, with its frequency. */
 export interface CategoryCount {
   readonly value: string;
   readonly given: number;
@@ -36,29 +36,29 @@ export interface CategoryCount {
 
 export interface FeedbackCell extends FeedbackSums {
   readonly name: string;
-  /** The revision whose runs it is on; null where the cell is of all. */
+  /** Revision of the runs; null in totals. */
   readonly revision_id: string | null;
-  /** Place of the time in which the runs were created; null where the cell is of all. */
+  /** Index of the time bucket of the runs; null in totals. */
   readonly bucket: number | null;
-  /** Of a cell of all: the categories given most. */
+  /** Most frequent categories, in totals only. */
   readonly categories: readonly CategoryCount[] | null;
-  /** How many names there are in all. */
+  /** Total number of names. */
   readonly names: number;
 }
 
-/** What is summed up: the feedback on the runs of a task or an agent that were created in a time. */
+/** Scope of a summary: feedback on runs of a task or an agent created in a time range. */
 export interface SummaryScope {
   readonly parentId: string;
   readonly start: Date;
-  /** The first moment that does not count. */
+  /** Exclusive end. */
   readonly end: Date;
-  /** Where buckets begin. */
+  /** Start times of the buckets. */
   readonly bounds: readonly Date[];
 }
 
 /**
- * What feedback on runs comes to, as far as the caller sees the runs: for each name in all, by revision and by time. Runs that
- * evals made are left out, as in all reports.
+ * Summarizes feedback on visible runs: per name in total, by revision and by time. Excludes runs of evals, as all
+ * reports do.
  */
 export async function summarizeFeedback(
   db: Executor,
@@ -93,7 +93,7 @@ export async function summarizeFeedback(
   return rows;
 }
 
-/** Columns of a {@link FeedbackSums}. Means are rounded, so that what is nearly nothing is a number that fits. */
+/** Columns of {@link FeedbackSums}. Means are rounded, so that tiny values fit a double. */
 const SUMS: RawBuilder<unknown> = sql`count(*)::int as given,
   count(*) filter (where source = 'person')::int as by_people, count(*) filter (where source = 'program')::int as by_programs,
   count(note)::int as notes, ${countType('number')} as numbers,

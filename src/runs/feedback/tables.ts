@@ -1,21 +1,21 @@
 import type { Json, TimestampColumn, Version } from '../../platform/db/columns.ts';
 
-/** A score: a number, yes or no, or a category. */
+/** Score: a number, a boolean or a category. */
 export type FeedbackValue = number | boolean | string;
 
-/** What somebody thinks of a run: a score, a comment or both. */
+/** Feedback on a run: a score, a comment or both. */
 export interface FeedbackTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** The run that it is on: one of the two. */
+  /** Rated run; exactly one of the two is set. */
   task_run_id: string | null;
   agent_run_id: string | null;
   /** Name of the score, such as `correct` or `tone`. */
   name: string;
   value: Json<FeedbackValue | null>;
   note: string | null;
-  /** Whether a person gave it or a program. */
+  /** Whether a person or a program gave it. */
   source: 'person' | 'program';
   created_by_type: string;
   created_by: string;
