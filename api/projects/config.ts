@@ -125,7 +125,7 @@ const write = operation(
 
 type ConfigInput = Static<typeof ConfigUpdate>;
 
-/** What a body chooses, as it is stored. Throws a 422 with everything that does not work. */
+/** Settings of a body as they are stored. Throws a 422 with all problems. */
 function checkConfig(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
@@ -157,14 +157,14 @@ function assertGuardrailNames(guardrails: ConfigInput['chat_guardrails']): void 
   );
 }
 
-/** The id of a model that can and may answer. Throws a 422. */
+/** Id of a model that can answer and is allowed. Throws a 422. */
 function getAnswerModelId(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
   const model = getAnsweringModel(models, [], named, (problem) => errors.invalid('llm', problem));
   assertFieldModelAllowed(exclusions, 'llm', model);
   return model.id;
 }
 
-/** Names of the settings that become others. */
+/** Names of the changed settings. */
 function listChangedFields(before: ChosenConfig, sent: ChosenConfig): string[] {
   return Object.entries(sent).flatMap(([name, value]) =>
     JSON.stringify(value) === JSON.stringify(before[name as keyof ProjectConfig]) ? [] : name,

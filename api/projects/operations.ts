@@ -55,7 +55,7 @@ function record({ config }: Pick<ApiContext, 'config'>, { grants }: Caller, row:
   return { ...row, project_key: key, avatar_url: toAvatarUrl(config.publicUrl, row.avatar_url) };
 }
 
-/** What an audit event tells of a project. */
+/** Audit details of a project. */
 function toAuditDetails(row: ProjectRow): AuditDetails {
   return { resource: { type: 'project', id: row.id }, name: row.name };
 }

@@ -20,7 +20,7 @@ const VisibleProject = Type.Object(
   { title: 'VisibleProject' },
 );
 
-/** Where somebody begins who knows no path yet: a role on a project alone puts nobody into its organization. */
+/** Entry point for callers who know no path: a role on a project does not include its organization. */
 export const listVisibleOperation = operation(
   {
     id: 'project.list_visible',

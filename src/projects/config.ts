@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
-/** Settings of a project for knowledge, for chats and for guardrails. */
+/** Project settings for knowledge, chats and guardrails. */
 export interface ProjectConfig {
-  /** What is asked before tool calls of its agents at least; null, or left out, where each agent says. */
+  /** Minimum approval policy for tool calls of its agents; null or absent leaves it to each agent. */
   readonly approval_floor?: object | null;
-  /** Guardrails of every task and agent of the project besides their own: `name`, or `name:action`. */
+  /** Guardrails of every task and agent of the project, in addition to their own: `name`, or `name:action`. */
   readonly chat_guardrails: { readonly input: readonly string[]; readonly output: readonly string[] };
-  /** What stands before the instructions of answers from knowledge, and of agents. */
+  /** Text before the instructions of agents and of answers from knowledge. */
   readonly chat_system_commands: readonly string[];
-  /** How many passages a search brings. */
+  /** Number of chunks that a search returns. */
   readonly knn: number;
-  /** Model that answers from knowledge and writes other words for searches, where none is named; null for the first that can. */
+  /** Default model for answers from knowledge and for query expansion; null selects the first capable one. */
   readonly llm: string | null;
-  /** Whether a search also asks in other words. */
+  /** Whether a search also uses rephrased queries. */
   readonly query_expansion: boolean;
   /** Temperature of answers from knowledge; null leaves it to the model. */
   readonly temperature: number | null;
 }
 
-/** The settings as they were chosen; what is left out was not. */
+/** Chosen settings; absent ones have their default. */
 export type ChosenConfig = Partial<ProjectConfig>;
 
-/** What stands where nothing was chosen. */
+/** Default settings. */
 export const PROJECT_CONFIG: ProjectConfig = {
   chat_guardrails: { input: [], output: [] },
   chat_system_commands: [],
@@ -32,18 +32,18 @@ export const PROJECT_CONFIG: ProjectConfig = {
   temperature: null,
 };
 
-/** A project's chosen settings, as a column of a query that knows the project's id. */
+/** SQL expression: chosen settings of a project, for a query that knows its id. */
 export function getChosenConfig(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
   return sql<ChosenConfig>`(select p.config from projects p where p.id = ${projectId})`;
 }
 
-/** A project's chosen settings. */
+/** Loads a project's chosen settings. */
 export async function getProjectConfig(db: Executor, projectId: string): Promise<ChosenConfig> {
   const row = await db.selectFrom('projects').select('config').where('id', '=', projectId).executeTakeFirst();
   return (row?.config ?? {}) as ChosenConfig;
 }
 
-/** What an organization has asked before tool calls of its agents at least, as a column of a query that knows its id. */
+/** SQL expression: an organization's minimum approval policy for tool calls, for a query that knows its id. */
 export function approvalFloor(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select o.approval_floor from organizations o where o.id = ${orgId})`;
 }

@@ -19,7 +19,7 @@ export function findProject(db: Executor, orgId: string, id: string) {
   return selectActive(db, orgId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The live project that a key names. */
+/** Finds the active project of a key. */
 export function findProjectByKey(db: Executor, key: string) {
   return db
     .selectFrom('projects')
@@ -29,12 +29,12 @@ export function findProjectByKey(db: Executor, key: string) {
     .executeTakeFirst();
 }
 
-/** Whether the project of an id is deleted. */
+/** SQL condition: the project of an id is deleted. */
 export function isDeleted(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from projects where id = ${id} and deleted_at is not null)`;
 }
 
-/** Those of the ids that are projects of the organization. */
+/** Returns the ids that are projects of the organization. */
 export async function filterProjectIds(
   db: Executor,
   orgId: string,
@@ -46,8 +46,8 @@ export async function filterProjectIds(
 }
 
 /**
- * Projects of the organization: all of them for whoever holds a role there that is inherited, else those on which the
- * subject holds a role, or an organization or project does that the subject belongs to.
+ * Lists projects of the organization: all for callers with an inherited role there, else those on which the subject
+ * holds a role, directly or through a group.
  */
 export function listProjects(
   db: Executor,
@@ -64,7 +64,7 @@ export function listProjects(
   return paginate(granted, sortByNewest('id'), page);
 }
 
-/** Changes what is given of a project. */
+/** Updates the present fields of a project. */
 export function updateProject(
   trx: Executor,
   orgId: string,
@@ -79,12 +79,12 @@ export function setProjectAvatar(trx: Executor, orgId: string, id: string, path:
   return selectForUpdate(trx, orgId, id).set({ avatar_url: path }).returning(COLUMNS).executeTakeFirst();
 }
 
-/** A project's chosen settings, with the version that they are of. */
+/** Finds a project's chosen settings, with their version. */
 export function findProjectConfig(db: Executor, orgId: string, id: string) {
   return selectActive(db, orgId).select('config').where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Loads and locks a project's settings until the transaction ends. */
 export function lockProjectConfig(trx: Executor, orgId: string, id: string) {
   return selectActive(trx, orgId).select('config').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -96,15 +96,15 @@ export function setProjectConfig(trx: Executor, orgId: string, id: string, confi
     .executeTakeFirst();
 }
 
-/** Keeps a project from being deleted until the transaction ends; undefined where it is deleted already, or none. */
+/** Prevents a project's deletion until the transaction ends; undefined if it does not exist or is deleted. */
 export function lockProject(trx: Executor, orgId: string, id: string) {
   return selectActive(trx, orgId).where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
 /**
- * Deletes a project for everybody but the database, which keeps its rows; belongs into a transaction. Its API keys end
- * with it, and so do the roles that were given to it: `cleanups` delete what modules above keep of it. Its runs are stopped apart.
- * Waits for the changes that are under way in it ({@link lockProject}). Answers undefined where it was gone already.
+ * Marks a project as deleted, within a transaction; the database keeps its rows. Its API keys and the roles granted to
+ * it end; `cleanups` delete rows of modules above. The caller stops its runs. Waits for concurrent changes in the
+ * project ({@link lockProject}). Returns undefined if it was already deleted.
  */
 export async function deleteProject(
   trx: Executor,
@@ -135,7 +135,7 @@ function selectActive(db: Executor, orgId: string) {
   return db.selectFrom('projects').select(COLUMNS).where('org_id', '=', orgId).where('deleted_at', 'is', null);
 }
 
-/** The organization's project that was made first; null where it has none. */
+/** Id of the organization's oldest project; null if it has none. */
 export async function findOldestProject(trx: Executor, orgId: string): Promise<string | null> {
   const projects = trx.selectFrom('projects').select('id').where('org_id', '=', orgId).where('deleted_at', 'is', null);
   return (await projects.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;

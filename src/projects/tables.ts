@@ -10,10 +10,10 @@ export interface ProjectsTable {
   id: string;
   org_id: string;
   name: string;
-  /** Names the project where nobody signs in. */
+  /** Identifies the project for requests without sign-in. */
   project_key: Defaulted<string>;
   avatar_url: string | null;
-  /** Settings that were chosen; what is left out has its default. */
+  /** Chosen settings; absent ones have their default. */
   config: DefaultedJson<Record<string, unknown>>;
   created: TimestampColumn;
   modified: TimestampColumn;

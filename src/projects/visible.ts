@@ -8,7 +8,7 @@ import {
 import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 
-/** A project among those of all organizations. */
+/** Project in a list across organizations. */
 export interface VisibleProject {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface VisibleProject {
 
 const NEWEST = sortByNewest('p.id');
 
-/** Projects on which a subject holds one of the roles, given there or on the organization above, newest first. */
+/** Lists projects on which a subject holds one of the roles, directly or inherited, newest first. */
 export async function listVisibleProjects(
   db: Executor,
   subject: ActingSubject,
@@ -39,7 +39,7 @@ export async function listVisibleProjects(
   return toPage(rows, page.limit, (row) => page.codec.encode(NEWEST, [row.id]));
 }
 
-/** Organizations and projects that one of the roles is held on: the same ones that count at a path that names them. */
+/** Organizations and projects on which the subject holds one of the roles, by the rules of paths that name them. */
 function selectHeldScopes(subject: ActingSubject, roles: readonly string[]): RawBuilder<unknown> {
   const who = toSubjectExpression(subject);
   const carried = sql`g.resource_type in ('organization', 'project') and g.role = any(${[...roles]}::text[])`;
