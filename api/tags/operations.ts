@@ -30,14 +30,14 @@ const OPTIONAL = {
 const SHOWN = ['name', 'parent_id'];
 const Entities = Type.Object({ entities: Type.Array(Id, { maxItems: 100, description: 'IDs of the resources.' }) });
 
-/** A kind of resource that carries tags. */
+/** Resource type with tags. */
 interface Kind {
   readonly type: 'task' | 'task_agent' | 'document' | 'collection';
-  /** Its stem in paths. */
+  /** Path segment. */
   readonly stem: string;
-  /** What it is called. */
+  /** Display name. */
   readonly label: string;
-  /** Which of these ids are live ones of the project. */
+  /** Returns the ids of existing resources in the project. */
   readonly filterIds: (db: Executor, projectId: string, ids: readonly string[]) => Promise<string[]>;
 }
 
@@ -50,12 +50,12 @@ function toAuditDetails(row: tags.TagRow, payload: object = {}): AuditDetails {
 
 const toNotFoundError = (id: string) => errors.notFound('tag', id);
 
-/** The tags of one kind of resource: made, listed, read, changed, put on resources and taken off. */
+/** Creates the tag operations of one resource type: create, list, get, update, delete, add and remove. */
 function tagOperations(kind: Kind): Operation[] {
   return [create(kind), list(kind), read(kind), update(kind), apply(kind, 'add'), apply(kind, 'remove')];
 }
 
-/** What the operations of a kind share, and those of one tag. */
+/** Declaration that the operations of a type share, and that of a single tag. */
 function common({ type, stem }: Kind) {
   const path = `/org/{org_id}/project/{project_id}/${stem}/tag` as const;
   const one = `${path}/{tag_id}` as const;
@@ -157,7 +157,7 @@ function update(kind: Kind): Operation {
   );
 }
 
-/** The resources that a body names. Throws a 422 with all that are none of the kind. */
+/** Resources that a body names. Throws a 422 listing those of another type. */
 async function findEntities(db: Executor, { projectId }: Caller, kind: Kind, ids: readonly string[]) {
   const found = await kind.filterIds(db, projectId, ids);
   checkEach(ids, (id, index) => {
@@ -167,7 +167,7 @@ async function findEntities(db: Executor, { projectId }: Caller, kind: Kind, ids
   return [...new Set(ids)];
 }
 
-/** What puts a tag on resources, and what takes it off. */
+/** Operations that add a tag to resources or remove it. */
 const ACTIONS = {
   add: { apply: tags.addTag, audit: 'tag.added', label: 'Add a tag to' },
   remove: { apply: tags.removeTag, audit: 'tag.removed', label: 'Remove a tag from' },
@@ -215,7 +215,7 @@ const deleteTag = operation(
     }),
 );
 
-/** Tags of each kind that carries some, a line a kind; the paths are spelled out in test/guards/operations.txt. */
+/** Tag operations of each resource type. test/guards/operations.txt lists the paths. */
 export const TAG_OPERATIONS: readonly Operation[] = [
   ...tagOperations({ type: 'task', stem: 'task', label: 'tasks', filterIds: filterTaskIds }),
   ...tagOperations({ type: 'task_agent', stem: 'task-agent', label: 'agents', filterIds: filterLiveAgents }),

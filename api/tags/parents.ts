@@ -3,7 +3,7 @@ import { parent } from '../path.ts';
 
 const TAG = { description: 'Tag of the project.', field: 'tag' };
 
-/** A tag of one kind. */
+/** Creates the parent of a tag of one resource type. */
 export function createTagParent(kind: string) {
   return parent({ ...TAG, load: (db, { id, caller }) => findTag(db, caller.projectId, id, kind) });
 }

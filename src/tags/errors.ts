@@ -2,7 +2,7 @@ import { DomainError, errors } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
 import { tagProblems } from './problems.ts';
 
-/** Errors about tags. */
+/** Errors of tags. */
 export const tagErrors = {
   alreadyExists: (name: string) =>
     new DomainError(409, 'TAG_ALREADY_EXISTS', 'another tag has this name; choose another one', { name }),

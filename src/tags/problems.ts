@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with tags. */
+/** Validation problems of tags. */
 export const tagProblems = defineProblems({
   unknown_parent_tag: {
     type: 'unknown_resource',

@@ -11,7 +11,7 @@ import type { TagsTable } from './tables.ts';
 export type TagRow = Selectable<TagsTable>;
 export type TagFields = Pick<TagRow, 'name' | 'description' | 'parent_id'>;
 
-/** Whose tags: those that one kind of resource has in a project. */
+/** Scope of tags: one resource type in a project. */
 export interface TagScope {
   readonly orgId: string;
   readonly projectId: string;
@@ -22,18 +22,18 @@ function inScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
   return db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('kind', '=', kind);
 }
 
-/** A tag of the project, of one kind or of any. */
+/** Finds a tag of the project, optionally of one type. */
 export function findTag(db: Executor, projectId: string, id: string, kind?: string): Promise<TagRow | undefined> {
   const tag = db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('id', '=', id);
   return (kind === undefined ? tag : tag.where('kind', '=', kind)).executeTakeFirst();
 }
 
-/** Tags, newest first. */
+/** Lists tags, newest first. */
 export function listTags(db: Executor, scope: TagScope, page: PageRequest): Promise<Page<TagRow>> {
   return paginate(inScope(db, scope), sortByNewest('id'), page);
 }
 
-/** Throws a 422 where the parent is none of these tags, a 409 where the name is taken. */
+/** Creates a tag. Throws a 422 if the parent is not one of these tags, a 409 if the name is taken. */
 export async function createTag(trx: Executor, scope: TagScope, fields: TagFields): Promise<TagRow> {
   if (fields.parent_id !== null && !(await findTag(trx, scope.projectId, fields.parent_id, scope.kind)))
     throw tagErrors.noParent();
@@ -48,9 +48,8 @@ export async function createTag(trx: Executor, scope: TagScope, fields: TagField
 }
 
 /**
- * Changes what is given; answers the tag as it was and as it is, undefined where it is gone. Two changes that would each put
- * the other's tag above its own come one after the other, so that no ring is made. Throws a 422 for such a parent, a 409
- * for a taken name.
+ * Updates the present fields and returns the tag before and after; undefined if it no longer exists. Concurrent updates
+ * are serialized, so that they cannot form a cycle. Throws a 422 on an invalid parent, a 409 on a taken name.
  */
 export async function updateTag(
   trx: Executor,
@@ -76,7 +75,7 @@ export async function updateTag(
   return { before, after };
 }
 
-/** Deletes a tag, which is taken off everything; tags below it then stand at the top. */
+/** Deletes a tag and removes it from all resources; its child tags move to the top level. */
 export function deleteTag(trx: Executor, projectId: string, id: string): Promise<TagRow | undefined> {
   return trx
     .deleteFrom('tags')
@@ -86,7 +85,7 @@ export function deleteTag(trx: Executor, projectId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** Puts a tag on resources; answers those that had it not yet: none where the tag was deleted meanwhile. */
+/** Adds a tag to resources and returns those that lacked it; none if the tag was deleted meanwhile. */
 export async function addTag(trx: Executor, id: string, entityIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ entity_id: string }>`
     insert into tagged (tag_id, entity_id)
@@ -96,7 +95,7 @@ export async function addTag(trx: Executor, id: string, entityIds: readonly stri
   return rows.map((row) => row.entity_id);
 }
 
-/** Takes a tag off resources; answers those that had it. */
+/** Removes a tag from resources and returns those that had it. */
 export async function removeTag(trx: Executor, id: string, entityIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('tagged')
@@ -107,7 +106,7 @@ export async function removeTag(trx: Executor, id: string, entityIds: readonly s
   return rows.map((row) => row.entity_id);
 }
 
-/** Ids of the tags that words name, by name or id, in their order; undefined for a name that is new. */
+/** Ids of tags by name or id, in order; undefined for new names. */
 async function findTagsByName(
   db: Executor,
   scope: TagScope,
@@ -128,7 +127,7 @@ async function findTagsByName(
   return given.map((word, at) => known.get(word) ?? known.get(kept[at] ?? '') ?? known.get(word.toLowerCase()));
 }
 
-/** Throws a 422 that names the place in `tags` of each id that is no tag of the kind, and of each new name that is too long. */
+/** Throws a 422 with the position in `tags` of each unknown id and each new name that is too long. */
 export async function assertTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<void> {
   assertNewNames(given, await findTagsByName(db, scope, given));
 }
@@ -137,14 +136,11 @@ function assertNewNames(given: readonly string[], found: readonly (string | unde
   checkEach(given, (word, at) => (found[at] === undefined ? assertNewName(normalizeName(word), at) : undefined));
 }
 
-/**
- * Gives a resource these tags and no others, by name or id; a name that is new becomes a tag. Throws a 422 that names the
- * place in `tags` of an id that is no tag of the kind, and of a new name that is too long.
- */
+/** Replaces the tags of a resource, by name or id; new names create tags. Throws a 422 like {@link assertTags}. */
 export async function setTags(trx: Executor, scope: TagScope, entityId: string, given: readonly string[]) {
   const before = await findTagsByName(trx, scope, given);
   assertNewNames(given, before);
-  // In one order for all, so that two that make the same ones wait for each other in it.
+  // Sorted, so that concurrent inserts of the same names cannot deadlock.
   const fresh = [...new Set(given.map(normalizeName).filter((_, at) => before[at] === undefined))].sort();
   const { orgId, projectId, kind } = scope;
   const rows = fresh.map((name) => ({
@@ -167,7 +163,7 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
   for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
 }
 
-/** Gives resources the tags that another one of their kind and project has. */
+/** Copies the tags of a resource to others of its type and project. */
 export async function copyTags(trx: Executor, from: string, to: readonly string[]): Promise<void> {
   await sql`
     insert into tagged (tag_id, entity_id) select t.tag_id, e.id from tagged t cross join unnest(${[...to]}::uuid[]) e(id)
@@ -179,12 +175,12 @@ function assertNewName(word: string, at: number): void {
   if ([...word].length > MAX_TAG_NAME_LENGTH) throw tagErrors.nameTooLong(at, MAX_TAG_NAME_LENGTH);
 }
 
-/** Takes every tag off a resource that is gone. */
+/** Removes all tags of a deleted resource. */
 export async function removeTags(trx: Executor, entityId: string): Promise<void> {
   await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
 }
 
-/** The names of the tags of resources, in the order in which they were given. */
+/** Lists the tag names of resources, in the order in which they were added. */
 export async function listTagsOf(db: Executor, entityIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const names = new Map<string, string[]>(entityIds.map((id) => [id, []]));
   if (entityIds.length === 0) return names;
@@ -199,7 +195,7 @@ export async function listTagsOf(db: Executor, entityIds: readonly string[]): Pr
   return names;
 }
 
-/** A condition: what has this id carries one of the tags of the kind, given by their ids or names. */
+/** SQL condition: the resource with this id has one of the tags, given by id or name. */
 export function hasTag(
   projectId: string,
   kind: string,
@@ -211,13 +207,13 @@ export function hasTag(
     and (tags.name = any(${[...tags, ...tags.map(normalizeName)]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
 }
 
-/** The names of a resource's tags, in the order in which they were given, as a column of another query. */
+/** SQL expression: tag names of a resource, in the order in which they were added. */
 export function selectTags(entityId: RawBuilder<unknown>): RawBuilder<string[]> {
   return sql<string[]>`array(select t.name from tagged g join tags t on t.id = g.tag_id where g.entity_id = ${entityId}
     order by g.seq)`;
 }
 
-/** Ids of what carries a tag of the kind, given by its id or name, for the condition of a list. */
+/** Ids of resources with a tag, given by id or name, for a list's condition. */
 export function hasTagCondition(db: Executor, projectId: string, kind: string, tag: string) {
   return db
     .selectFrom('tagged')

@@ -5,7 +5,7 @@ export interface TagsTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** What it is for: the tags of tasks and those of agents are not the same. */
+  /** Resource type; tasks and agents have separate tags. */
   kind: string;
   name: string;
   description: string;
@@ -16,7 +16,7 @@ export interface TagsTable {
 export interface TaggedTable {
   tag_id: string;
   entity_id: string;
-  /** In which order they were given. */
+  /** Order in which they were added. */
   seq: Generated<string>;
 }
 
