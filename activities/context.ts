@@ -2,7 +2,7 @@ import type { Services } from '../src/services.ts';
 import type { InlineSteps } from './runs/inline-steps.ts';
 import type { Outages } from './runs/outages.ts';
 
-/** Services of activities, in the order in which they are opened. */
+/** Services that activities use, in opening order. */
 export const WORKER_SERVICES = [
   'config',
   'log',
@@ -25,10 +25,10 @@ export const WORKER_SERVICES = [
   'temporal',
 ] as const satisfies readonly (keyof Services)[];
 
-/** The same, opened once per worker. */
+/** Services of a worker, opened once per process. */
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
   readonly inlineSteps: InlineSteps;
   readonly outages: Outages;
-  /** Aborted as soon as the worker begins to shut down. */
+  /** Aborts when the worker starts to shut down. */
   readonly shutdown: AbortSignal;
 }

@@ -1,9 +1,9 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 
-/** Milliseconds between two heartbeats; the server gives an activity up after 10 s without one. */
+/** Heartbeat interval in milliseconds. Temporal times an activity out after 10 s without a heartbeat. */
 const HEARTBEAT_MS = 3000;
 
-/** Runs an activity's work under a heartbeat: the server notices a dead worker, and the activity hears a cancellation. */
+/** Runs `work` with heartbeats, so that Temporal detects a dead worker and the activity receives cancellations. */
 export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, toFailure, end } = beginHeartbeat();
   try {
@@ -15,14 +15,14 @@ export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Begins the heartbeat of the activity that runs now. `signal` aborts when the activity is cancelled. */
+/** Starts the heartbeat of the current activity. `signal` aborts when the activity is cancelled. */
 export function beginHeartbeat() {
   const context = Context.current();
   const timer = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   const { cancellationSignal: signal } = context;
   return {
     signal,
-    /** The error to throw: whatever broke because of a cancellation is a cancellation, not a failure to be tried again. */
+    /** Converts an error after cancellation to a cancellation, so that Temporal does not retry it. */
     toFailure: (error: unknown) =>
       signal.aborted && signal.reason instanceof CancelledFailure ? signal.reason : error,
     end: () => clearInterval(timer),

@@ -8,12 +8,12 @@ import type { ActivityContext } from './context.ts';
 
 export { getRetryDelayMs, isExhausted } from '../src/platform/models/retry-policy.ts';
 
-/** Whether a call of a run that failed is made again after its try of this number, from 1. */
+/** Whether a failed model call is retried after this attempt, counted from 1. */
 export function canRetry(error: ModelCallError, attempt: number): boolean {
   return isAskedAgain(error, attempt, MODEL_ATTEMPTS);
 }
 
-/** Milliseconds that a run of a revision waits for its provider while that is away; 0 for a run that does not wait. */
+/** Milliseconds that a run waits while its provider is unavailable; 0 if its revision does not wait. */
 export function getMaxWaitMs(
   { config, models }: Pick<ActivityContext, 'config' | 'models'>,
   { llm_model_id, max_wait }: { readonly llm_model_id: string; readonly max_wait: string | null },
@@ -22,7 +22,7 @@ export function getMaxWaitMs(
   return own ?? models.find(llm_model_id)?.maxWaitMs ?? config.modelMaxWaitMs;
 }
 
-/** The failure that makes Temporal try again after a pause. It carries the reason only, never the provider's text. */
+/** Retryable failure with a pause. It carries the reason only, never the provider's text. */
 export function retryLater(error: ModelCallError, pauseMs: number): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'ModelCallError',
@@ -32,17 +32,17 @@ export function retryLater(error: ModelCallError, pauseMs: number): ApplicationF
   });
 }
 
-/** The run's error, in words that may be shown. */
+/** Converts a model error to a run error without provider text. */
 export function toModelRunError(error: ModelCallError): RunError {
   return { reason: `MODEL_${error.reason.toUpperCase()}`, message: error.message };
 }
 
-/** The error of work that can't be paid. */
+/** Run error of a credit shortage. */
 export function toShortageError({ of, message }: CreditShortage): RunError {
   return { reason: of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', message };
 }
 
-/** The failure of a fallback model: the end of an outage of the first model wakes the run too. */
+/** Adds the first model's outage to a fallback model's failure, so that the end of either outage wakes the run. */
 export function withOutages(failure: unknown, first: ModelCallError): unknown {
   if (failure instanceof ModelCallError) failure.outageKeys = [...first.outageKeys, ...failure.outageKeys];
   return failure;

@@ -2,12 +2,12 @@ import type { ModelEntry } from '../src/platform/models/catalogue.ts';
 import { ModelCallError } from '../src/platform/models/gateway.ts';
 import type { ActivityContext } from './context.ts';
 
-/** Text as Postgres can hold it: models now and then emit NUL characters and half surrogates. */
+/** Removes what Postgres cannot store: models occasionally emit NUL characters and lone surrogates. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
-/** The same for every text inside a JSON value. */
+/** Applies {@link toStorableText} to every string in a JSON value. */
 export function toStorableValue(value: unknown): unknown {
   if (typeof value === 'string') return toStorableText(value);
   if (Array.isArray(value)) return value.map(toStorableValue);
@@ -15,10 +15,10 @@ export function toStorableValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [toStorableText(key), toStorableValue(item)]));
 }
 
-/** The model behind an id that was checked when it was saved. Throws when the configuration lost it since. */
+/** Model with an id that was validated on save. Throws if the configuration no longer contains it. */
 export async function getConfiguredModel(ctx: ActivityContext, id: string | null): Promise<ModelEntry> {
   const find = () => (id === null ? undefined : ctx.models.find(id));
-  // Its key may have been stored a moment ago, by a process that knows of it already.
+  // Another process may have stored its key a moment ago.
   if (!ctx.modelKeys.keys.has(find()?.apiKeyEnv) || !find()) await ctx.modelKeys.refresh();
   const model = find();
   if (!model)

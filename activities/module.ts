@@ -6,16 +6,16 @@ import type { ToolRuns } from './runs/tool-runs.ts';
 
 /** Activities and maintenance jobs of a module. */
 export interface ActivityModule {
-  /** Its path below `activities`. */
+  /** Path below `activities`. */
   readonly name: string;
-  /** Makes its activities, by the queue that they are taken from. */
+  /** Creates the module's activities, by task queue. */
   readonly activities?: {
     readonly [queue in QueueName]?: (ctx: ActivityContext, modules: readonly ActivityModule[]) => object;
   };
-  /** What it does for the runs that answer calls of its runs, where those make any. */
+  /** Handlers for child runs that respond to calls of the module's runs. */
   readonly callers?: (ctx: ActivityContext) => Callers;
-  /** The same for task runs whose answers call tools. */
+  /** Handlers for task runs whose responses call tools. */
   readonly toolRuns?: (ctx: ActivityContext) => ToolRuns;
-  /** Its maintenance jobs. */
+  /** Maintenance jobs of the module. */
   readonly maintenance?: readonly MaintenanceJob[];
 }

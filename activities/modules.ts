@@ -40,7 +40,7 @@ export const MODULES: readonly ActivityModule[] = [
   usage,
 ];
 
-/** All activities of a queue. Nothing of the others is made. */
+/** Creates the activities of one queue. */
 export function createActivities(queue: QueueName, ctx: ActivityContext): object {
   return Object.assign({}, ...MODULES.map(({ activities }) => activities?.[queue]?.(ctx, MODULES)));
 }

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { findDatabaseFailure } from '../src/platform/db/failures.ts';
 
 /**
- * Keeps the words of unexpected errors out of Temporal's history, where they would stay: they may quote what a person
- * or a model said. The history gets the kind of the error, the worker's log the rest.
+ * Removes the messages of unexpected errors from Temporal's history, because they may quote people or models. The
+ * history keeps the error type; the worker's log gets the rest.
  */
 export function redactErrors(log: Logger): (context: Context) => ActivityInterceptors {
   return ({ info }) => ({
@@ -28,7 +28,7 @@ export function redactErrors(log: Logger): (context: Context) => ActivityInterce
   });
 }
 
-/** What may be kept of an error where words would stay: nothing that it quotes. */
+/** Type and message of an error, safe to store: it quotes no input. */
 export function toSafeError(error: unknown): { readonly type: string; readonly message: string } {
   const failure = findDatabaseFailure(error);
   if (failure) return { type: `Database ${failure.cause}`, message: failure.message };

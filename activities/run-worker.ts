@@ -16,15 +16,15 @@ import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
 import { guardedGateways, Outages } from './runs/outages.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
-/** Milliseconds that activities have to end when their worker stops. */
+/** Grace period in milliseconds for activities when their worker stops. */
 const SHUTDOWN_GRACE_MS = 5000;
-/** Milliseconds that the worker which caches a workflow has to take its next task before any other may. */
+/** Milliseconds after which a workflow task leaves its caching worker's sticky queue for any other worker. */
 const STICKY_TIMEOUT_MS = 3000;
-/** Milliseconds that the process has to end after one of its workers failed. */
+/** Milliseconds until the process exits after one of its workers failed. */
 const EXIT_TIMEOUT_MS = 15_000;
-/** Workflow tasks that a process executes at once. Each may wait for the inline steps of its run. */
+/** Concurrent workflow tasks per process. Each may wait for the inline steps of its run. */
 const MAX_WORKFLOW_TASKS = 200;
-/** Local activities that a process executes at once. Steps decline to run inline long before. */
+/** Concurrent local activities per process. Steps stop running inline long before this limit. */
 const MAX_LOCAL_ACTIVITIES = 1000;
 
 /** Runs the Temporal workers until `shutdown` resolves, then drains them. */
@@ -56,7 +56,7 @@ export async function runWorker(
     await Promise.all(running);
   } catch (error) {
     log.error({ err: error }, 'a worker failed; this process ends');
-    // One of its workers failed; the others may never come to their end.
+    // After one worker failed, the others may never finish.
     exitAfter(EXIT_TIMEOUT_MS);
     throw error;
   } finally {
@@ -66,13 +66,13 @@ export async function runWorker(
   }
 }
 
-/** Sets up what runs need at Temporal, and recreates what Temporal loses, until `stop` is aborted. */
+/** Runs the Temporal setup, then restores it whenever Temporal loses it, until `stop` is aborted. */
 async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop: AbortSignal): Promise<void> {
   const setup = new TemporalSetup(ctx, client, buildId);
   await setup.setUp(stop);
   if (stop.aborted) return;
   const queues = [...ctx.config.workerQueues.keys()];
-  // Whether the system or only the modules keep document parsers from the network.
+  // Whether the operating system isolates document parsers from the network, or only the module loader does.
   const cut = queues.includes('ingestion') && {
     parsers_cut_off_by: getIsolationCommand() === null ? 'modules' : 'system',
   };
@@ -101,7 +101,9 @@ async function connect({ temporalAddress }: Config, polling: PollingConnection):
   }
 }
 
-/** One worker per task queue that this process serves. That of `runs` executes the workflows, all in one thread. */
+/**
+ * Creates one worker per task queue that this process serves. The `runs` worker executes all workflows in one thread.
+ */
 function createWorkers(
   config: Config,
   connection: NativeConnection,
@@ -114,7 +116,7 @@ function createWorkers(
     identity: POLLER_IDENTITY,
     interceptors: { activity: [redactErrors(ctx.log)] },
     shutdownGraceTime: SHUTDOWN_GRACE_MS,
-    // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
+    // Waiting runs move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
       useWorkerVersioning: true as const,
       version: { deploymentName: config.taskQueuePrefix, buildId },
@@ -123,7 +125,7 @@ function createWorkers(
   };
   const workflows = {
     workflowBundle: { codePath },
-    // A run whose worker died is taken up by another after this long.
+    // Another worker takes over the runs of a dead one after this time.
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT_MS,
     maxConcurrentWorkflowTaskExecutions: MAX_WORKFLOW_TASKS,
     maxConcurrentLocalActivityExecutions: MAX_LOCAL_ACTIVITIES,
@@ -135,7 +137,7 @@ function createWorkers(
       ...(name === 'runs' && workflows),
       taskQueue: ctx.temporal.queues[name],
       activities: createActivities(name, ctx),
-      // Maintenance takes one slot all the time.
+      // Maintenance occupies one slot permanently.
       maxConcurrentActivityTaskExecutions: name === 'background' ? slots + 1 : slots,
     }),
   );

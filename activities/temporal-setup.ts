@@ -5,19 +5,16 @@ import { createMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import { isMaintenanceScheduled, scheduleMaintenance } from '../src/platform/temporal/schedule.ts';
 import type { ActivityContext } from './context.ts';
 
-/** Longest time between two checks; shorter maintenance cycles are checked as often as they come. */
+/** Maximum interval between two checks in milliseconds. Shorter maintenance intervals apply as they are. */
 const MAX_CHECK_INTERVAL_MS = 10_000;
-/**
-const MAX_CHECK_INTERVAL_MS = 10_000; * Number of checks without a current version after which another build makes
-const MAX_CHECK_INTERVAL_MS = 10_000; * itself current.
-const MAX_CHECK_INTERVAL_MS = 10_000; */
+/** Number of checks without a current version after which another build makes itself current. */
 const MAX_CHECKS_WITHOUT_VERSION = 3;
 
 /** Dependencies. */
 type SetupContext = Pick<ActivityContext, 'config' | 'log' | 'temporal'>;
 
 /**
- * Creates the namespace, the current worker version and the schedule of maintenance, and recreates them if Temporal loses
+ * Creates the namespace, the current worker version and the maintenance schedule, and recreates them if Temporal loses
  * them.
  */
 export class TemporalSetup {
@@ -35,13 +32,13 @@ export class TemporalSetup {
     this.#buildId = buildId;
   }
 
-  /** Sets up what needs a worker that polls; ends early once `stop` is aborted. */
+  /** Creates the parts that need a polling worker. Returns early if `stop` is aborted. */
   async setUp(stop: AbortSignal): Promise<void> {
     if (this.#ctx.config.setCurrentVersion) await this.#makeCurrent(stop);
     if (!stop.aborted) await this.#schedule();
   }
 
-  /** Recreates what is missing until `stop` is aborted. Throws SettingError if this process is not allowed to. */
+  /** Recreates missing parts until `stop` is aborted. Throws a SettingError if this process lacks the permission. */
   async keep(stop: AbortSignal): Promise<void> {
     const everyMs = Math.min(MAX_CHECK_INTERVAL_MS, this.#ctx.config.reconcileSeconds * 1000);
     for (;;) {
@@ -71,8 +68,8 @@ export class TemporalSetup {
   }
 
   /**
-   * Whether this process is to make its build current. While a release is exchanged, workers of both lose what Temporal knew
-   * at once: the one that was current comes first, and any other only where that one does not come.
+   * Whether this process should make its build current. During a rollout, workers of both releases notice the loss at
+   * once. The build that was current acts first; others act only if it does not.
    */
   async #lacksVersion(): Promise<boolean> {
     const { config } = this.#ctx;
@@ -98,7 +95,7 @@ export class TemporalSetup {
   }
 }
 
-/** Waits so long, or until `stop` is aborted. */
+/** Waits `ms` milliseconds or until `stop` is aborted. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

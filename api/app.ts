@@ -38,7 +38,7 @@ declare module 'fastify' {
     caller: Caller;
     parents: Record<string, unknown>;
     uploads: Upload[];
-    /** Whether some of the body was still on its way when the caller was let in. */
+    /** Whether part of the body was still in transit when the caller was authorized. */
     isArriving: boolean;
   }
   interface FastifyContextConfig {
@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-/** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
+/** Builds the API. Throws, listing every problem, if an operation's declaration is incomplete. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(findPageProblems)];
   const ids = OPERATIONS.map((op) => op.id);
@@ -81,7 +81,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   addCommonHooks(app);
   closeSlowRequests(app, ctx.config.requestTimeoutMs);
   await setSecurityHeaders(app, ctx);
-  // Nobody parses what is sent to nowhere.
+  // Unknown paths need no body parser.
   await serveConsole(app, ctx);
   const keep = limitAttempts(app, ctx);
   limitRates(app, ctx);
@@ -95,7 +95,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   return app;
 }
 
-/** A caller's own request id where it is harmless, else a new one. */
+/** Returns the client's request id if it is harmless, else a new one. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
 }
@@ -110,7 +110,7 @@ function addCommonHooks(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const op = request.routeOptions.config.operation;
-    // Probes come every second: they are of interest only to whoever asks for more.
+    // Probes arrive every second, so they are logged at debug level only.
     const level = op?.tag === 'Health' ? 'debug' : 'info';
     request.log[level](
       { operation: op?.id, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -135,7 +135,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       else await authorizeRequest(ctx, op, request);
       request.isArriving = !request.raw.complete;
     },
-    // Rights may be gone by the time a body is whole, which its sender can put off for minutes.
+    // A sender can delay its body for minutes, and lose its permissions meanwhile.
     preValidation: async (request) => {
       if (op.auth.permission !== 'public' && request.isArriving) await authorizeRequest(ctx, op, request);
     },

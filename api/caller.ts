@@ -3,27 +3,27 @@ import type { Slot } from '../src/access/resources.ts';
 import type { CredentialKind } from '../src/identity/holders.ts';
 import type { SubjectRef } from '../src/platform/errors.ts';
 
-/** The authenticated sender of a request. */
+/** Authenticated sender of a request. */
 export interface Caller {
   readonly subject: SubjectRef;
-  /** What the request came with. */
+  /** Type of the credential. */
   readonly kind: CredentialKind;
-  /** Id of the API key, the session, the OAuth client or the task's token. */
+  /** Id of the API key, session, OAuth client or task token. */
   readonly credentialId: string;
-  /** The API key the request came with, where it was one. */
+  /** Id of the API key; null for other credentials. */
   readonly apiKeyId: string | null;
-  /** The OAuth client that acts as its project, where the request came with a client-credentials token. */
+  /** OAuth client that acts as its project by client credentials; null for other credentials. */
   readonly clientId: string | null;
-  /** Null for a project, as which a client-credentials token acts. */
+  /** Null for a project. */
   readonly email: string | null;
   readonly name: string;
-  /** Organization and project that the credential was made in; null for a session. */
+  /** Organization and project of the credential; null for a session. */
   readonly homeOrgId: string | null;
   readonly homeProjectId: string | null;
   readonly grants: Grants;
-  /** Organization and project of the path, proved to exist and to belong together; empty where the path names none. */
+  /** Organization and project of the path, verified to exist and to belong together; empty if the path has none. */
   readonly orgId: string;
   readonly projectId: string;
-  /** The securable resources that the path names, itself or by a part of them. */
+  /** Securable resources that the path names, directly or by one of their parts. */
   readonly slots: readonly Slot[];
 }

@@ -3,27 +3,27 @@ import type { Changed } from '../src/audit/change.ts';
 import type { ChangeAudience } from '../src/audit/change-events.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 
-/** What a handler tells of its change. */
+/** Details that a handler adds to its audit event. */
 export interface AuditDetails {
-  /** What was changed. */
+  /** The changed resource. */
   readonly resource: { readonly type: string; readonly id: string };
-  /** Its name, for the event's message. */
+  /** Name of the resource, for the event's message. */
   readonly name?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** What changed; never secrets, prompts, messages or arguments of tools. */
+  /** Changed values; never secrets, prompts, messages or tool arguments. */
   readonly payload?: object;
-  /** Where the event stands; where the path says when it is left out. */
+  /** Scope of the event. Defaults to the scope of the path. */
   readonly scope?: Place;
-  /** The user who did it, where the request came without a credential. */
+  /** User who made the change, if the request carries no credential. */
   readonly userId?: string;
-  /** Who learns of it at once, where neither the resource nor the operation says it. */
+  /** Recipients of the change event. Defaults to those of the resource or the operation. */
   readonly audience?: ChangeAudience;
 }
 
-/** Makes the change of an operation, with the event that it declares. */
+/** Runs an operation's change with its declared audit event. */
 export interface Change {
-  /** Runs `work` in a transaction and writes the event that it answers as the transaction's last statement. */
+  /** Runs `work` in a transaction and inserts the event it returns as the last statement. */
   <R>(work: (trx: Executor) => Promise<Changed<R, AuditDetails>>): Promise<R>;
-  /** Says that the request succeeds without any change, as a repeat does. */
+  /** Declares that the request succeeds without a change, as a repeated one does. */
   none(): void;
 }

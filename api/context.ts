@@ -1,6 +1,6 @@
 import type { Services } from '../src/services.ts';
 
-/** What the API stands on, in the order in which it is opened. */
+/** Services that the API uses, in opening order. */
 export const API_SERVICES = [
   'config',
   'log',
@@ -24,5 +24,5 @@ export const API_SERVICES = [
   'changes',
 ] as const satisfies readonly (keyof Services)[];
 
-/** The same, opened once per process. */
+/** Services of the API, opened once per process. */
 export type ApiContext = Pick<Services, (typeof API_SERVICES)[number]>;

@@ -3,7 +3,7 @@ import { listUnknownParameters } from './parents.ts';
 import { listParameters } from './path.ts';
 import { checksVersion } from './plugins/versions.ts';
 
-/** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */
+/** Problems of an operation's declaration, as sentences. The app does not boot if there are any. */
 export function declarationProblems(op: Operation): string[] {
   const places = listParameters(op.path);
   const problems = [

@@ -1,6 +1,6 @@
 import { DomainError } from '../src/platform/errors.ts';
 
-/** Errors that any request can cause. */
+/** Errors of any request. */
 export const requestErrors = {
   malformedPath: () => new DomainError(400, 'MALFORMED_PATH', 'the path is malformed or too long'),
   malformedBody: (problem: string) => new DomainError(400, 'MALFORMED_BODY', problem),

@@ -4,20 +4,20 @@ import { catalogueSources, syncCatalogue } from '../src/skills/catalogue.ts';
 import { buildApp } from './app.ts';
 import type { ApiContext } from './context.ts';
 
-/** Milliseconds a closing door gives the requests that are under way. */
+/** Grace period in milliseconds for requests in flight at shutdown. */
 const SHUTDOWN_GRACE_MS = 5000;
 
-/** The skills that come with the product. */
+/** Folder of the bundled skills. */
 const OWN_SKILLS = fileURLToPath(new URL('../skills', import.meta.url));
 
-/** Takes requests. What is answered takes no more, and ends those that are under way. */
+/** Starts the HTTP server. Returns a function that stops accepting connections and drains requests in flight. */
 export async function startHttpServer(ctx: ApiContext): Promise<() => Promise<void>> {
   await syncCatalogue(ctx, catalogueSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
   const app = await buildApp(ctx);
   await listen(app, ctx.config.host, ctx.config.port);
   ctx.log.info({ url: ctx.config.publicUrl }, 'API ready');
   return async () => {
-    // Requests that wait for a long run are cut then; their runs go on, and a repeat follows them.
+    // Closes requests that wait for a long run. The runs continue, and a repeated request follows them.
     const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
     await app.close();
     clearTimeout(cut);

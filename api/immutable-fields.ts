@@ -1,7 +1,7 @@
 import { errors, refuseAll } from '../src/platform/errors.ts';
 import { requestProblems } from './problems.ts';
 
-/** Throws a 422 where an edit names another value of a field that never changes; `hint` says what to do instead. */
+/** Throws a 422 if an update changes one of the immutable fields; `hint` suggests an alternative. */
 export function assertImmutableFields(current: object, update: object, fields: readonly string[], hint: string): void {
   const changed = fields.filter((field) => {
     const value: unknown = Reflect.get(update, field);

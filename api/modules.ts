@@ -27,7 +27,7 @@ import { USAGE_OPERATIONS } from './usage/operations.ts';
 import { REPORTING_GROUP_OPERATIONS } from './usage/reporting-groups/operations.ts';
 import { REPORT_OPERATIONS } from './usage/reports/operations.ts';
 
-/** Composition root of the API: every operation. */
+/** Composition root of the API: all operations. */
 export const OPERATIONS: readonly Operation[] = [
   ...HEALTH_OPERATIONS,
   ...IDENTITY_OPERATIONS,
@@ -57,5 +57,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUDIT_OPERATIONS,
 ];
 
-/** Every page for people's browsers, likewise. */
+/** All HTML pages. */
 export const PAGES: readonly PageRoute[] = [...IDENTITY_PAGES, ...ORGANIZATION_PAGES];

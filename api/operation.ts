@@ -14,7 +14,7 @@ import type { RateLimitGroup } from './plugins/attempt-limits.ts';
 type Table = typeof PATH_PARAMETERS;
 type RowOf<P> = P extends Parent<infer Row, string> ? Row : never;
 type ProvedBy<P> = P extends Parent<unknown, infer Name> ? Name : never;
-/** The parameters of a path that the table has a row for, besides those that another one proves. */
+/** Path parameters that have a parent row, except those that another parameter verifies. */
 type Named<Path extends string> = Exclude<
   { [K in NamesIn<Path> & keyof Table]: Table[K] extends Parent ? K : never }[NamesIn<Path> & keyof Table],
   ProvedBy<Table[NamesIn<Path> & keyof Table]>
@@ -24,49 +24,49 @@ type Rows<Path extends string, L> = {
 } & { readonly [K in keyof L]: RowOf<L[K]> };
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-/** A file that came with a multipart request. */
+/** File of a multipart request. */
 export interface Upload {
   readonly field: string;
   readonly name: string;
-  /** As its bytes say, where they say it. */
+  /** Media type detected from the bytes, else the declared one. */
   readonly mediaType: string;
-  /** Where its bytes are; they stay there only where a file is made of them. */
+  /** Staged bytes. They are stored only if the handler creates a file from them. */
   readonly blob: StagedBlob;
 }
 
-/** What a handler works with; everything is proved and validated. */
+/** Input of a handler; everything is verified and validated. */
 export interface Input<P, Q, B, L, A = null> {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly params: P;
   readonly query: Q;
-  /** What is asked for of a list. */
+  /** Requested page of a list. */
   readonly page: PageRequest;
   readonly body: B;
   readonly parents: L;
   readonly uploads: readonly Upload[];
-  /** Makes the operation's change with the audit event that it declares; an operation without one has none to make. */
+  /** Runs the operation's change with its declared audit event; undefined for operations without one. */
   readonly change: A extends string ? Change : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What the checks of a body work with: fields that the schema refuses are left out. */
+/** Input of body checks. Fields that fail the schema are absent. */
 export interface CheckInput<B> {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly body: Partial<B>;
-  /** Names of the fields that are left out: no problem that follows from their absence is one. */
+  /** Names of absent fields, whose absence is not a problem of its own. */
   readonly refused: ReadonlySet<unknown>;
 }
 
 /** Who may call an operation, and how often. */
 export interface OperationAuth {
-  /** The required permission, or one of two explicit words. A credential with limited scopes needs the scope of the same name. */
+  /** Required permission, or `public` or `authenticated`. A restricted credential needs the scope of the same name. */
   readonly permission: Permission | 'public' | 'authenticated';
   /**
-   * Scopes of which a credential with limited scopes needs one, where they differ from the permission. An empty list excludes
-   * all such credentials.
+   * Scopes of which a restricted credential needs one. Defaults to the permission's scope; an empty list excludes all
+   * restricted credentials.
    */
   readonly scopes?: readonly Scope[];
   /** Why an operation for every signed-in caller needs no scope. */
@@ -74,75 +74,75 @@ export interface OperationAuth {
   /** Whether the access token of the task in the path may call it. Such a token may call nothing else. */
   readonly taskToken?: true;
   /**
-   * Type of the resources that it lists. A caller without the permission on the project then gets the resources on which they
-   * hold a role. `anything` stands for all types.
+   * Type of the listed resources; `anything` stands for all. Callers without the permission on the project get the
+   * resources on which they hold a role.
    */
   readonly lists?: SecurableType | 'anything';
-  /** The rate limit per client network that it counts towards. */
+  /** Group of the rate limit per client network. */
   readonly rateLimit?: RateLimitGroup;
   /** Why a public operation has no rate limit. */
   readonly noRateLimitReason?: string;
 }
 
-/** A multipart form that an operation accepts besides JSON. */
+/** Multipart form that an operation accepts instead of JSON. */
 export interface OperationForm {
-  /** The form as it is on the wire. */
+  /** Wire schema of the form. */
   readonly schema: TObject;
   /** Whether the form replaces JSON. */
   readonly only?: boolean;
-  /** Field that holds the JSON body. Without one each field of the form is a field of the body. */
+  /** Field with the JSON body. Without one, every form field is a field of the body. */
   readonly bodyField?: string;
   /** Maximum number of files. Default 20. */
   readonly maxFiles?: number;
-  /** Maximum size in bytes, files and fields together. Default UPLOAD_LIMIT. */
+  /** Maximum size of files and fields together, in bytes. Default UPLOAD_LIMIT. */
   readonly maxBytes?: number;
 }
 
-/** What an operation reads of a request. */
+/** Parts of a request that an operation reads. */
 export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Readonly<Record<string, Parent>>> {
   readonly query: Q;
   readonly body: B;
   readonly bodyOptional?: boolean;
-  /** Whether the handler reads the body itself: any content type, up to BODY_LIMIT bytes. */
+  /** Whether the handler reads the body itself, with any content type and up to BODY_LIMIT bytes. */
   readonly rawBody?: boolean;
-  /** Whether the body holds long texts and may have BODY_LIMIT bytes instead of the lower default. */
+  /** Whether the body may have up to BODY_LIMIT bytes instead of the lower default. */
   readonly longBody?: boolean;
-  /** Maximum size of the body in bytes, whatever BODY_LIMIT is. */
+  /** Maximum body size in bytes, independent of BODY_LIMIT. */
   readonly maxBodyBytes?: number;
   readonly form?: OperationForm;
-  /** Parents by path parameter, loaded instead of those of the table in `parents.ts`. */
+  /** Parents by path parameter that override those in `parents.ts`. */
   readonly parents: L;
-  /** Whether an Idempotency-Key header is honoured. */
+  /** Whether the Idempotency-Key header applies. */
   readonly idempotent: boolean;
-  /** Whether it waits for a run, so that a `Prefer: wait` header counts. */
+  /** Whether the operation waits for a run, so that `Prefer: wait` applies. */
   readonly prefersWait?: boolean;
-  /** Body of the OpenAPI document's example. */
+  /** Example body for the OpenAPI document. */
   readonly example?: unknown;
   /**
-   * Checks what the schema of the body can't. It also runs on a body with fields that the schema refuses, so that one 422 names
-   * all problems. The handler makes the same checks. Throws a ValidationError.
+   * Checks rules beyond the schema. It also runs when some fields fail the schema, so that one 422 names all problems.
+   * The handler repeats these checks. Throws a ValidationError.
    */
   readonly checks?: (input: CheckInput<never>) => Promise<void> | void;
 }
 
-/** What an operation responds. */
+/** Responses of an operation. */
 export interface OperationResponse {
   /**
-   * Schemas by status. Null stands for an empty body. A text names another content type, several joined by `or`, with a remark
+   * Schemas by status; null is an empty body. A string names another content type: several joined by `or`, a remark
    * after a comma.
    */
   readonly schemas: Readonly<Record<number, TSchema | string | null>>;
-  /** Reasons of domain errors by status, besides those that follow from the rest of the declaration. */
+  /** Reasons of domain errors by status, in addition to those implied by the declaration. */
   readonly errors?: Readonly<Record<number, readonly string[]>>;
-  /** Names of headers of successful responses, besides those of all operations. */
+  /** Names of response headers, in addition to those of all operations. */
   readonly headers?: readonly string[];
   /** Whether callers can request CSV instead of JSON. */
   readonly csv?: true;
-  /** Response of the OpenAPI document's example. */
+  /** Example response for the OpenAPI document. */
   readonly example?: unknown;
 }
 
-/** The event stream that callers can request instead of JSON. */
+/** Event stream that clients can request instead of JSON. */
 export interface OperationStream {
   /** Schema of the events. */
   readonly events: TSchema;
@@ -150,23 +150,25 @@ export interface OperationStream {
   readonly resumable?: boolean;
 }
 
-/** What an operation records. */
+/** Audit settings of an operation. */
 export interface OperationAudit<A = string | null> {
   /** Type of the audit event; null for reads and for operations that record nothing. */
   readonly event: A;
-  /** What a GET stores. With a browser's session cookie it then passes the same origin checks as a POST. */
+  /** What a GET writes. With a session cookie it then passes the same origin checks as a POST. */
   readonly writesOnGet?: string;
-  /** Type of the event of the work that it starts. It is stored at once and appears in the audit log within 30 seconds. */
+  /**
+   * Event type of work that the operation starts. It is stored at once and appears in the audit log within 30 seconds.
+   */
   readonly startedEvent?: string;
-  /** The permission that receives the change event, where it is not the one to view the resource. */
+  /** Permission required to receive the change event. Defaults to the permission to view the resource. */
   readonly audience?: Permission;
 }
 
-/** An operation as data: hooks, the OpenAPI document and the guards read it. */
+/** Operation as data, which hooks, the OpenAPI document and the guards read. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The full literal path with `{name}` parameters. */
+  /** Complete path with `{name}` parameters. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -183,7 +185,7 @@ type RequestDeclaration<Q, B, L> = Partial<Omit<OperationRequest<Q, B, L>, 'chec
   readonly checks?: (input: CheckInput<StaticOr<B, never>>) => Promise<void> | void;
 };
 
-/** What a module declares. A read records nothing and is repeatable; every other operation states both. */
+/** Declaration by a module. Reads default to no audit event and idempotent; other operations declare both. */
 type Declaration<Path, Q, B, L, A> = Omit<Operation, 'method' | 'path' | 'request' | 'audit' | 'handle'> & {
   readonly path: Path;
 } & (
@@ -199,7 +201,7 @@ type Declaration<Path, Q, B, L, A> = Omit<Operation, 'method' | 'path' | 'reques
       }
   );
 
-/** Declares an operation; the handler's types follow from the path and the schemas. */
+/** Declares an operation. The handler's types follow from path and schemas. */
 export function operation<
   Path extends string,
   Q extends TObject | undefined = undefined,
@@ -227,20 +229,20 @@ export function operation<
   } as Operation;
 }
 
-/** Scopes any one of which a cut-down credential needs; null where it needs none. */
+/** Scopes of which a restricted credential needs one; null if it needs none. */
 export function listOperationScopes(op: Operation): readonly Scope[] | null {
   const { permission, scopes } = op.auth;
   if (scopes) return scopes;
   return permission === 'public' || permission === 'authenticated' ? null : [permission];
 }
 
-/** Where the versioned interface begins. */
+/** Prefix of the versioned API. */
 export const API_PREFIX = '/api/v1';
 
-/** Paths that stand below the base address instead. */
+/** Path prefixes outside the versioned API. */
 const UNVERSIONED_PREFIXES = ['/-/', '/public/', '/identity/', '/hooks/'];
 
-/** The whole path of an operation below the base address, with its `{name}` places. */
+/** Path of an operation below the base URL, with `{name}` parameters. */
 export function toUrl(op: Operation): string {
   return (UNVERSIONED_PREFIXES.some((prefix) => op.path.startsWith(prefix)) ? '' : API_PREFIX) + op.path;
 }

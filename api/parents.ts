@@ -20,7 +20,7 @@ import { TRIGGER_PARENTS } from './triggers/parents.ts';
 import { USAGE_PARENTS } from './usage/parents.ts';
 import { REPORTING_GROUP_PARENTS } from './usage/reporting-groups/parents.ts';
 
-/** Every parameter of a path, by its name: those of rows are gathered from the modules. */
+/** Every path parameter by name. Modules contribute those that name rows. */
 export const PATH_PARAMETERS = {
   org_id: { description: 'Organization.' },
   project_id: { description: 'Project of the organization.' },
@@ -55,7 +55,7 @@ export const PATH_PARAMETERS = {
   ...FEEDBACK_PARENTS,
 };
 
-/** Parameters that the admission of a caller proves. */
+/** Parameters that authentication verifies. */
 export const SCOPE = ['org_id', 'project_id'];
 
 function findParameter(name: string): PathParameter | undefined {
@@ -64,12 +64,12 @@ function findParameter(name: string): PathParameter | undefined {
 
 const isParent = (entry: PathParameter): entry is Parent => 'load' in entry;
 
-/** Names in a path that the table lacks. */
+/** Path parameters without an entry in the table. */
 export function listUnknownParameters(path: string): string[] {
   return listParameters(path).filter((name) => findParameter(name) === undefined);
 }
 
-/** The schema of a path's parameters. That an identifier is one, admission checks, which answers 400. */
+/** Schema of the path parameters. Authentication checks the format of identifiers and responds 400. */
 export function toParamsSchema(path: string): TObject {
   const schema = (name: string) => {
     const description = findParameter(name)?.description;
@@ -78,14 +78,14 @@ export function toParamsSchema(path: string): TObject {
   return Type.Object(Object.fromEntries(listParameters(path).map((name) => [name, schema(name)])));
 }
 
-/** One row to load: its parameter, and the one that it hangs on. */
+/** Row to load: its parameter and its parent's. */
 export interface Link {
   readonly name: string;
   readonly above: string | undefined;
   readonly parent: Parent;
 }
 
-/** The rows that an operation's path names, in the order of the path. */
+/** Rows that an operation's path names, in path order. */
 export function listParents(op: {
   readonly path: string;
   readonly request: { readonly parents: Readonly<Record<string, PathParameter>> };

@@ -1,6 +1,6 @@
 import { defineProblems } from '../src/platform/messages.ts';
 
-/** What can be wrong with any request. */
+/** Validation problems of any request. */
 export const requestProblems = defineProblems({
   immutable_field: 'cannot be changed; {hint}',
   form_body_missing: { type: 'missing', msg: 'is required: it contains the fields as JSON' },

@@ -13,12 +13,12 @@ export {
   Timestamp,
 } from '../src/platform/schemas.ts';
 
-/** A file of a form, as the document tells of it. */
+/** Schema of a file in a multipart form. */
 export function BinaryFile(description: string) {
   return Type.String({ format: 'binary', contentMediaType: 'application/octet-stream', description });
 }
 
-/** What was taken out of something that was imported, because nobody sees it and a model reads it all the same. */
+/** Characters removed on import because people do not see them but models read them. */
 export const HiddenText = Type.Array(
   Type.Object({
     place: Type.String({ description: 'File, operation or tool.' }),

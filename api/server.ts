@@ -3,7 +3,7 @@ import { openServices } from '../src/services.ts';
 import { API_SERVICES } from './context.ts';
 import { startHttpServer } from './http-server.ts';
 
-/** Runs one API process until it is told to stop. */
+/** Runs one API process until shutdown. */
 async function main(): Promise<number> {
   await using ctx = await openServices('api', API_SERVICES);
   const shutdown = waitForShutdown();

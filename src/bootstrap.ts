@@ -11,17 +11,17 @@ import { createProject } from './projects/queries.ts';
 import { TASK_REVISION_FIELDS } from './tasks/fields.ts';
 import { createTask } from './tasks/queries.ts';
 
-/** What a first start makes. */
+/** Rows that the first start creates. */
 export interface Foundation {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
   readonly email: string;
-  /** The key's value, to be shown once. */
+  /** Value of the API key, shown once. */
   readonly apiKey: string;
 }
 
-/** Makes an organization with a project, an owner and the owner's API key; everything or nothing. */
+/** Creates an organization with a project, an owner and the owner's API key, in one transaction. */
 export function createFoundation(
   db: Db,
   names: {
@@ -29,7 +29,7 @@ export function createFoundation(
     readonly project: string;
     readonly email: string;
     readonly credits: string;
-    /** The owner's; without one the owner has to choose one by mail. */
+    /** The owner's password. Without one the owner sets it by mail. */
     readonly password?: string;
   },
 ): Promise<Foundation> {
@@ -51,7 +51,7 @@ export function createFoundation(
 const SYSTEM_PROMPT = 'You answer in one short, friendly sentence.';
 const USER_PROMPT = 'Say something kind about {topic}.';
 
-/** Makes a task and an agent to try: the agent may tell the time by itself and asks before it calculates. */
+/** Creates a demo task and agent. The agent tells the time automatically and asks for approval before it calculates. */
 export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promise<{ taskId: string; agentId: string }> {
   const prompts = { system_prompt: SYSTEM_PROMPT, user_prompt: USER_PROMPT, llm_model_id: model.id };
   return db.transaction().execute(async (trx) => {

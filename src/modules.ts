@@ -42,9 +42,9 @@ import type { ReportingGroupTables } from './usage/reporting-groups/tables.ts';
 import type { ReportTables } from './usage/reports/tables.ts';
 import type { UsageTables } from './usage/tables.ts';
 
-/*
- * The composition root of the domain: it gathers what the modules bring. No module imports it; what a module needs of it
- * is passed in by the API and the workers.
+/**
+ * Composition root of the domain: collects the modules' contributions. No module imports it; the API and the workers
+ * pass in what a module needs.
  */
 
 declare module './platform/db/schema.ts' {
@@ -77,7 +77,7 @@ declare module './platform/db/schema.ts' {
       UsageTables {}
 }
 
-/** Every kind of run. */
+/** All run kinds. */
 export const RUN_KINDS: readonly RunKind[] = [
   agentRunKind,
   taskRunKind,
@@ -87,10 +87,10 @@ export const RUN_KINDS: readonly RunKind[] = [
   agentEvalKind,
 ];
 
-/** Every kind of change that followers of a project receive. */
+/** All kinds of change events. */
 export const CHANGE_KINDS: readonly ChangeKind[] = toChangeKinds(RUN_KINDS);
 
-/** What the modules do with their rows when a project is deleted, in its transaction. */
+/** Module hooks that run in the transaction that deletes a project. */
 export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
   access,
   connections,

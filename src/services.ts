@@ -23,57 +23,57 @@ import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
 import type { Listener, Watcher } from './runs/watcher.ts';
 
-/** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
+/** Services of a process. Each process loads and opens only those it requests. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly store: { readonly url: string; readonly db: Db };
   readonly db: Db;
-  /** Undefined where no keys are set: secrets can't be stored then. */
+  /** Undefined without configured keys; secrets cannot be stored then. */
   readonly ring: KeyRing | undefined;
-  /** What signs cursors, the key that signs first; none without a key ring. */
+  /** Keys that sign cursors, the current one first; empty without a key ring. */
   readonly cursorKeys: readonly Buffer[];
-  /** Where the bytes of files are kept. */
+  /** Store of file contents. */
   readonly blobs: BlobStore;
   readonly identity: Identity;
   readonly mailer: Mailer;
   readonly inviteCodes: InviteCodes;
-  /** Looks up the records that show who owns a domain. */
+  /** Resolves the DNS records that prove domain ownership. */
   readonly resolver: TxtResolver;
-  /** Keys of model providers, those of the environment and those that are stored. */
+  /** API keys of model providers, from the environment and the database. */
   readonly modelKeys: StoredModelKeys;
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
-  /** What makes pictures and speech. */
+  /** Generates images and speech. */
   readonly media: MediaGateway;
-  /** What turns texts into vectors. */
+  /** Computes embeddings. */
   readonly embeddings: EmbeddingGateway;
-  /** What says how well texts answer a query. */
+  /** Scores texts for a query. */
   readonly reranking: RerankingGateway;
-  /** The client of addresses that users, models or other servers give. */
+  /** HTTP client for URLs that come from users, models or other servers. */
   readonly http: GuardedClient;
   readonly temporal: RunStarter;
-  /** The connection on which the workers of this process take work. */
+  /** Connection on which this process's workers poll. */
   readonly polling: PollingConnection;
   readonly listener: Listener;
-  /** Tells when a run's row changed. */
+  /** Publishes changes of run rows. */
   readonly watcher: Watcher;
-  /** Tells when a run is asked to stop: nothing else of a run concerns those who take its steps. */
+  /** Publishes stop requests, the only change that running steps need. */
   readonly stops: Watcher;
-  /** The reader of the log of changes. */
+  /** Reader of the change log. */
   readonly changes: ChangeFeed;
 }
 
-/** Roles of processes that take work. */
+/** Process roles that run workers. */
 const WORKING: readonly Role[] = ['worker', 'serve'];
 
-/** Opens services for a process. The caller disposes of them; where one can't be opened, none stays open. */
+/** Opens services for a process. The caller disposes of them; if one fails to open, the others are closed. */
 export function openServices<N extends keyof Services>(
   role: Role,
   names: readonly N[],
   config = loadConfig(role === 'command' ? addRunningSettings(process.env) : process.env),
 ): Promise<Pick<Services, N> & AsyncDisposable> {
-  // What a command prints is its answer.
+  // Commands print their result to stdout, so they log to stderr.
   const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVER_ROLES.includes(role) ? 1 : 2));
   return openAll(openersOf(role, config, log), names, log);
 }
@@ -103,7 +103,7 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
   };
 }
 
-/** The models, and what asks them. */
+/** Openers of the model services. */
 function openersOfModels(
   config: Config,
   log: Logger,
@@ -111,7 +111,7 @@ function openersOfModels(
   return {
     async modelKeys({ open: need, onClose: closing }) {
       const { openModelKeys } = await import('./models/keys/stored.ts');
-      // Who only asks models needs no database.
+      // Commands that only call models need no database.
       const store = config.databaseUrl === undefined ? undefined : { db: await need('db'), ring: await need('ring') };
       const keys = await openModelKeys(store, log);
       closing(() => keys.close());
@@ -151,7 +151,7 @@ function openersOfModels(
   };
 }
 
-/** How a process hears of work and of what became of it. */
+/** Openers of the services for running work and following its progress. */
 function openersOfWork(
   role: Role,
   config: Config,

@@ -5,7 +5,7 @@ import { isSchemaCurrent } from '../../src/platform/db/migrate.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 
-/** Milliseconds a part may take to say that it is there. */
+/** Timeout of one health check in milliseconds. */
 const CHECK_MS = 3000;
 
 const Check = Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) });
@@ -52,7 +52,7 @@ const ready = operation(
   },
 );
 
-/** Runs a check that answers what is missing, or undefined. Its errors are told without detail: the route is public. */
+/** Runs a check that returns a problem or undefined. The route is public, so errors appear without details. */
 async function check(run: () => Promise<string | undefined>): Promise<{ ok: boolean; detail?: string }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -74,7 +74,7 @@ async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
   return (await isSchemaCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 
-// Loaded on first use, as all that speaks with Temporal is.
+// Temporal's client loads on first use.
 const lacking = () => import('../../src/platform/temporal/health.ts');
 
 async function temporalIsReady({ temporal }: ApiContext): Promise<string | undefined> {

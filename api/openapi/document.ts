@@ -11,7 +11,7 @@ const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every 
 Errors have a \`reason\` to switch on; each answer below names those it can have. Where no operation is reached, the answer is
 404 \`ROUTE_NOT_FOUND\`, of a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
 
-/** The OpenAPI 3.1 document of operations, from their declarations alone. */
+/** Builds the OpenAPI 3.1 document from the operations' declarations. */
 export function describeOperations(operations: readonly Operation[], publicUrl: string): Json {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, Json>> = {};
@@ -54,7 +54,7 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
   };
 }
 
-/** The scopes of an operation, each of which suffices alone. */
+/** Security requirements of an operation; any one of its scopes suffices. */
 function toSecurity(op: Operation): { bearer: string[] }[] {
   if (op.auth.permission === 'public') return [];
   const scopes = listOperationScopes(op) ?? [];

@@ -4,13 +4,13 @@ import { isIdentifier, listParameters } from '../path.ts';
 import { hasRecordLimit } from '../plugins/record-limits.ts';
 import { checksVersion } from '../plugins/versions.ts';
 
-/** A part of the document, as JSON. */
+/** Part of the OpenAPI document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const CODE = 'Stable code of the text, for translation.';
 const PARAMS = 'Values in the text, by name.';
 
-/** Error forms without a reason, by the name of their schema. */
+/** Error schemas without a reason, by schema name. */
 const FORMS: Readonly<Record<string, Json>> = {
   ValidationError: {
     type: 'object',
@@ -59,7 +59,7 @@ const FORMS: Readonly<Record<string, Json>> = {
   },
 };
 
-/** What an operation can answer by status besides its own answers: reasons of domain errors, or names of other forms. */
+/** Errors of an operation by status: reasons of domain errors, or names of other error schemas. */
 export function listErrors(op: Operation): Map<number, string[]> {
   const found = new Map<number, string[]>();
   const add = (status: number, ...names: readonly string[]) =>
@@ -69,7 +69,7 @@ export function listErrors(op: Operation): Map<number, string[]> {
   return found;
 }
 
-/** What follows from the declaration itself. */
+/** Errors that follow from the declaration itself. */
 function listCommonErrors(op: Operation): [number, string, boolean][] {
   const places = listParameters(op.path);
   const isOpen = op.auth.permission === 'public';
@@ -108,12 +108,12 @@ function listCommonErrors(op: Operation): [number, string, boolean][] {
   ];
 }
 
-/** Name of the schema of an error. */
+/** Schema name of an error. */
 export function errorName(name: string): string {
   return Object.hasOwn(FORMS, name) ? name : `${pascalCase(name)}Error`;
 }
 
-/** The schema of an error, by its reason or the name of its form. */
+/** Schema of an error, by its reason or schema name. */
 export function errorSchema(name: string): Json {
   const form = FORMS[name];
   if (form !== undefined) return form;

@@ -4,7 +4,7 @@ import type { Json } from './errors.ts';
 
 const TEXT = { type: 'string' };
 
-/** Headers that requests may carry, by the names of their components. */
+/** Request headers, by component name. */
 export const PARAMETERS: Readonly<Record<string, Json>> = {
   RequestId: header('X-Request-Id', 'an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ -'),
   IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
@@ -23,7 +23,7 @@ function header(name: string, description: string): Json {
   return { name, in: 'header', description, schema: TEXT };
 }
 
-/** Headers that answers carry. */
+/** Response headers. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   ETag: { description: 'the version of the record, for If-Match', schema: TEXT },
   Location: { description: 'where the run that goes on is read, where it is a run', schema: TEXT },
@@ -50,7 +50,7 @@ export function listHeaderParameters(op: Operation): string[] {
   ];
 }
 
-/** References to the headers of an operation's answer. */
+/** References to the headers of an operation's response. */
 export function listResponseHeaders(op: Operation, status: number): Json {
   const isGood = status < 400;
   const names = [

@@ -1,10 +1,10 @@
 import type { Json } from './errors.ts';
 
-/** The schemas that have a name of their own, gathered while a document is written. */
+/** Collects the named schemas while a document is built. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
 
-  /** Registers a schema under a name and answers the reference to it. Throws where the name means something else. */
+  /** Registers a schema and returns a reference to it. Throws if the name already has another schema. */
   add(name: string, schema: Json): Json {
     const before = this.#schemas.get(name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema))
@@ -13,14 +13,14 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** All of them by name, in the order of the alphabet. */
+  /** Returns all schemas in alphabetical order. */
   all(): Record<string, Json> {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => a.localeCompare(b)));
   }
 
   /**
-   * A schema as the document has it: parts with a title are references to schemas of that name. In what callers send, a
-   * field with a default may be left out.
+   * Converts a schema for the document: parts with a title become references. In requests, fields with a default are
+   * optional.
    */
   plain(schema: unknown, from: 'caller' | 'server'): Json {
     const { title, ...rest } = this.#copy(schema, from) as Record<string, unknown>;
@@ -48,7 +48,7 @@ export class NamedSchemas {
   }
 }
 
-/** Keywords whose values are no schemas, and those whose values are schemas by name. */
+/** Keywords whose values are not schemas, and keywords whose values are schemas by name. */
 const VALUES = new Set(['default', 'const', 'enum', 'examples', 'example', 'required']);
 const MAPS = new Set(['properties', 'patternProperties', '$defs']);
 

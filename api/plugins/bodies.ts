@@ -16,18 +16,18 @@ import { JsonScan } from './json.ts';
 import { stageRequestBlob } from './staging.ts';
 import { assertStorable } from './storable-values.ts';
 
-/** Most bytes of a body that anybody may send, and of one whose sender was admitted but that holds no long texts. */
+/** Maximum body size in bytes for unauthenticated senders, and for operations without long texts. */
 const MAX_PUBLIC_BODY_BYTES = 65_536;
 const DEFAULT_BODY_BYTES = 1_048_576;
 
-/** Characters of a body that takes so long to work on that others are let in between. */
+/** Length in characters above which processing a body yields to other requests. */
 const LONG_BODY_LENGTH = 100_000;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
 type Parse = (text: string) => unknown;
 
-/** JSON bodies (an empty one counts as left out) and, where an operation takes them, forms with files. */
+/** Accepts JSON bodies (an empty one counts as absent) and, if an operation declares one, multipart forms. */
 export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   const parse = jsonParser(app);
   app.removeAllContentTypeParsers();
@@ -35,9 +35,9 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     const op = request.routeOptions.config.operation;
     return op?.request.rawBody ? undefined : readJson(payload, getBodyLimit(op, ctx.config), parse);
   });
-  // Read in preValidation, and only for who takes forms.
+  // Forms are read in preValidation, for operations that accept them.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
-  // A type that is not JSON is refused, but for requests without a body: many clients name a type all the same.
+  // Other content types get a 415, except without a body: many clients send a type anyway.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
     if (op?.request.rawBody) return undefined;
@@ -66,12 +66,12 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   });
 }
 
-/** The bytes of a body that is taken as it comes. */
+/** Reads the raw bytes of a body. */
 export async function readBytes({ raw }: FastifyRequest, limit: number): Promise<Buffer> {
   return (await readBody(raw, limit)).toBuffer();
 }
 
-/** What JSON in UTF-8 says. Throws as bodies that are read before the handler do. */
+/** Parses JSON in UTF-8. Throws like the parser of regular bodies. */
 export function readJsonBytes(
   { server }: FastifyRequest,
   bytes: Buffer,
@@ -92,7 +92,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Most bytes of an operation's body. What asks for no credential and what takes no body at all is bounded most. */
+/** Maximum body size of an operation in bytes. Public operations and those without a body have the lowest limit. */
 export function getBodyLimit(op: Operation | undefined, config: Config): number {
   if (op?.request.rawBody) return config.bodyLimit;
   if (op === undefined || op.request.body === null || op.auth.permission === 'public')
@@ -101,7 +101,10 @@ export function getBodyLimit(op: Operation | undefined, config: Config): number 
   return op.request.longBody ? config.bodyLimit : Math.min(DEFAULT_BODY_BYTES, config.bodyLimit);
 }
 
-/** A body of no stated type is JSON, but never with a cookie: any page can make a browser send one of those. */
+/**
+ * Whether a body without a content type counts as JSON. Never with a cookie, because any page can make a browser send
+ * such a body.
+ */
 function isUntypedJson({ headers }: FastifyRequest): boolean {
   return !headers['content-type'] && headers.authorization !== undefined;
 }
@@ -110,7 +113,7 @@ function isForm(request: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
 }
 
-/** The framework's parser, which refuses what could pass as a prototype, as a function that answers or throws a 400. */
+/** Wraps the framework's parser, which rejects keys that could set a prototype. Throws a 400. */
 function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (text) => {
@@ -124,7 +127,7 @@ function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
   };
 }
 
-/** Why the framework's parser refused a text, which it does not say: what any other parser takes has a key that is refused. */
+/** Explains why the framework's parser rejected a text: one that JSON.parse accepts has a forbidden key. */
 function findJsonProblem(text: string): string {
   try {
     JSON.parse(text);
@@ -139,7 +142,7 @@ async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   const received = readBody(payload, limit, (chunk) => scan.read(chunk));
   const text = await received.then((buffer) => decodeUtf8(buffer.toBuffer()));
   if (text.trim() === '') return undefined;
-  // Each of the three (the text, its value, what follows with validation and digest) takes long: others come between.
+  // Parsing, checking and the later validation and digest each take long, so other requests run in between.
   const isLong = text.length > LONG_BODY_LENGTH;
   if (isLong) await setImmediate();
   const body = parse(text);
@@ -149,7 +152,10 @@ async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   return body;
 }
 
-/** Reads a body while `look` sees each chunk. Throws what `look` throws, a 413 over the limit, a 400 where it breaks off. */
+/**
+ * Reads a body and passes each chunk to a callback. Throws the callback's errors, a 413 over the limit, a 400 if the
+ * connection breaks.
+ */
 function readBody(
   payload: IncomingMessage,
   limit: number,
@@ -177,7 +183,10 @@ function readBody(
   });
 }
 
-/** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object, a list or a boolean in its place); its files become uploads. */
+/**
+ * Reads the body of a form: its JSON field, or else its fields as properties. Text is parsed as JSON if the schema
+ * expects an object, a list or a boolean. Files become uploads.
+ */
 async function readFormBody(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
   const limit = getBodyLimit(op, ctx.config);
   const limits = {
@@ -188,7 +197,7 @@ async function readFormBody(ctx: ApiContext, request: FastifyRequest, op: Operat
   const { fields, files } = await readForm(request.raw, limits, (bytes) => stageRequestBlob(ctx, request, bytes));
   request.uploads = files.filter(({ field }) => field !== op.request.form?.bodyField);
   if (op.request.form?.bodyField !== undefined) {
-    // Some clients send a part with a type as if it were a file.
+    // Some clients send a typed part as a file.
     const part = files.find(({ field }) => field === op.request.form?.bodyField);
     if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
     const text =
@@ -209,7 +218,7 @@ async function readFormBody(ctx: ApiContext, request: FastifyRequest, op: Operat
   return body;
 }
 
-/** The body that a field of a form holds. */
+/** Parses the form field that holds the body. */
 function parseBodyField(name: string, text: string | undefined, parse: Parse): unknown {
   if (text === undefined) throw errors.invalid(name, requestProblems.form_body_missing);
   const body = parseField(name, text, new JsonScan(), parse);
@@ -226,7 +235,7 @@ function parseField(name: string, text: string, scan: JsonScan, parse: Parse): u
   }
 }
 
-/** Whether a schema takes an object or a list. */
+/** Whether a schema accepts an object or a list. */
 function acceptsObjectOrList(schema: { type?: string; anyOf?: TSchema[] } | undefined): boolean {
   return schema?.type === 'object' || schema?.type === 'array' || schema?.anyOf?.some(acceptsObjectOrList) === true;
 }

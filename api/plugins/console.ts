@@ -14,17 +14,17 @@ import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { createRouteErrors } from './route-errors.ts';
 
-/** Paths that belong to the API and its pages, or where programs look for one: what is not there is a 404 in the API's own form. */
+/** Paths of the API and its pages, and well-known paths. Missing ones return the API's 404. */
 const RESERVED_PATHS = /^\/(?:api|v1|mcp|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
-/** What stands beside the index, like its icon and the script that sets the colours before the first paint. */
+/** Files next to the index, such as the icon and the script that sets the theme before the first paint. */
 const ROOT_FILE = /^\/[\w-]+\.(?:svg|png|ico|js|txt|webmanifest)$/;
-/** What a program asks for that names a file; a browser that goes to a page says so. */
+/** File extension in a path. Browsers that navigate to a page send an Accept header instead. */
 const FILE_EXTENSION = /\.[a-z\d]{1,11}$/i;
-/** An asset's name tells its content. */
+/** Asset names contain a digest of their content. */
 const ASSET_NAME = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
-/** In the index: what stands for the word that opens the door to a page's own style elements. */
+/** Placeholder in the index for the nonce that allows the page's own style elements. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-/** What comes before where the log of changes stood before the page read anything: it follows a project from there. */
+/** Placeholder in the index for the change-log position from which the page follows a project. */
 const POSITION_META = 'property="changes-position" content="';
 
 const YEAR_MS = 31_536_000_000;
@@ -41,7 +41,7 @@ function renderNotBuiltPage(request: FastifyRequest) {
   );
 }
 
-/** Serves the console at `/`: its assets, and its index for every address that is not the API's. */
+/** Serves the console at `/`: its assets, and its index for every path outside the API. */
 export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
   const assetDir = getAssetArchive(ctx.config.dataDir);
   const buildAssets = join(build, 'assets');
@@ -66,7 +66,7 @@ export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build 
   });
 }
 
-/** Whether a request that no route answers is for the console: a page in a browser, or a file beside the index. */
+/** Whether a request without a route is for the console: a page in a browser, or a file next to the index. */
 function isConsoleRequest(request: FastifyRequest, path: string): boolean {
   if (!['GET', 'HEAD'].includes(request.method) || RESERVED_PATHS.test(path)) return false;
   if (ROOT_FILE.test(path) || request.headers.accept?.includes('text/html')) return true;
@@ -80,7 +80,7 @@ interface IndexRequest {
   readonly build: string;
 }
 
-/** The index, with a word of its own for each answer. */
+/** Sends the index with a nonce per response. */
 async function sendIndex({ request, reply, ctx, build }: IndexRequest): Promise<FastifyReply> {
   const [text, position] = await Promise.all([
     readFile(join(build, 'index.html'), 'utf8').catch(() => undefined),
@@ -105,7 +105,7 @@ async function sendIndex({ request, reply, ctx, build }: IndexRequest): Promise<
     );
 }
 
-/** Own files alone, and the scripts that stand in the index as it was built. */
+/** Content security policy that allows the console's own files and the inline scripts of the built index. */
 function createContentSecurityPolicy(index: string, nonce: string): string {
   const inline = [...index.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -20,11 +20,11 @@ import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
 import { listMissingScopes, toChallengeHeader } from './missing-scopes.ts';
 
-/** Most problems one 422 lists, and most characters of a key that it shows. */
+/** Maximum number of problems in a 422, and maximum length of a key that it shows. */
 const MAX_PROBLEMS = 20;
 const MAX_KEY_LENGTH = 100;
 
-/** Renders every error in the specification's forms; the one place the wire form of errors lives. */
+/** Renders every error in the API's wire format. No other code does. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const apiError = await addCheckProblems(ctx, request, toApiError(error, ctx, request), error);
@@ -36,31 +36,31 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, requestErrors.routeNotFound()));
 }
 
-/** Whether an error may be one of a body of which not all has arrived. */
+/** Whether an error may concern a body that has not arrived completely. */
 function isBodyError(error: ApiError | undefined): boolean {
   return error instanceof ValidationError || (error instanceof DomainError && [400, 413].includes(error.status));
 }
 
-/** Milliseconds for which a body that was refused is read away. */
+/** Milliseconds for which the rest of a rejected body is read. */
 const DISCARD_BODY_MS = 5000;
 
-/** Reads away what a client still sends of a body that was refused, so that it gets the answer and not a broken connection. */
+/** Reads the rest of a rejected body, so that the client gets the response and not a broken connection. */
 async function discardBody({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed) return;
   raw.resume();
   const signal = AbortSignal.timeout(DISCARD_BODY_MS);
-  // Ended early, broken off or too slow: the answer is sent in any case.
+  // The response is sent even if the body breaks off or is too slow.
   await finished(raw, { writable: false, signal: signal }).catch(() => undefined);
 }
 
-/** Answers a path that could not even be read: a broken escape or a part that is far too long. No hook runs for it. */
+/** Sends the error of an invalid path: a broken escape or an overlong part. No hook runs for it. */
 export function sendPathError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply.header('x-request-id', request.id), requestErrors.malformedPath());
 }
 
 type ApiError = DomainError | PlainError | ValidationError | AuthenticationError;
 
-/** The error in our own terms; undefined for a fault of ours. */
+/** Converts an error to an API error; undefined for internal errors. */
 function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyRequest): ApiError | undefined {
   if (error instanceof DomainError && error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
   if (error instanceof DomainError || error instanceof PlainError) return error;
@@ -82,8 +82,8 @@ function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyReques
 }
 
 /**
- * The problems that a body's schema finds, with those that the operation's own checks find in the fields that it lets
- * through. Where these checks fail otherwise, the schema's problems are told alone.
+ * Adds the problems that the operation's checks find in valid fields to those of the schema. If the checks fail
+ * otherwise, only the schema's problems are returned.
  */
 async function addCheckProblems(
   ctx: ApiContext,
@@ -105,13 +105,13 @@ async function addCheckProblems(
       request.log.debug({ err: failure }, 'the further checks of a refused body failed');
       return apiError;
     }
-    // Of a field that was refused already, a check knows only that it is not there.
+    // For a field that failed the schema, a check only sees its absence.
     problems.add(failure.problems.filter(({ loc }) => !rejectedFields.has(loc[1])));
   }
   return problems.all(MAX_PROBLEMS);
 }
 
-/** Ajv's findings as the problems of a 422. */
+/** Converts Ajv errors to the problems of a 422. */
 function toProblems(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
   const location = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
   const values = { body: request.body, query: request.query, params: request.params, headers: request.headers }[
@@ -128,7 +128,7 @@ function toProblems(error: FastifyError, request: FastifyRequest): ValidationPro
     });
 }
 
-/** A JSON pointer into a value as a list, with what it points to: places in lists are numbers, keys of objects text. */
+/** Converts a JSON pointer to a path, with the value it points to. List indexes are numbers, object keys strings. */
 function resolvePointer(
   pointer: string,
   value: unknown,
@@ -165,14 +165,14 @@ function sendError(reply: FastifyReply, error: ApiError, missingScopes: readonly
     .send(toErrorBody(error, missingScopes));
 }
 
-/** A problem that no module has declared yet has the code of all such. */
+/** Adds the default code to a problem that no module has declared. */
 const addDefaultCode = (problem: ValidationProblem) => ({
   ...problem,
   code: problem.code ?? 'invalid',
   params: problem.params ?? {},
 });
 
-/** A domain error as its answer's body. */
+/** Response body of a domain error. */
 export function toErrorBody(error: DomainError, missingScopes: readonly string[] = []) {
   const { reason, message } = error;
   const details = missingScopes.length === 0 ? error.details : { ...error.details, missing_scopes: missingScopes };

@@ -5,10 +5,13 @@ import { commonProblems } from '../../src/platform/problems.ts';
 import { OneOf } from '../schemas.ts';
 import { wantsEvents } from './sse.ts';
 
-/** What a run's failure is called in its stream where nobody says otherwise, and instead where somebody does. */
+/** Names of the failure event in a run's stream: the default, and the alternative on request. */
 const ERROR_EVENT_NAMES = ['error', 'run_error'] as const;
 
-/** Query of a run's stream: the browser's EventSource has an `error` of its own, for a connection that broke. */
+/**
+ * Query parameter of a run's stream that renames its failure event, because the browser's EventSource has an `error`
+ * event of its own.
+ */
 export const ERROR_EVENT = {
   error_event: Type.Optional(
     OneOf(ERROR_EVENT_NAMES, {
@@ -18,7 +21,7 @@ export const ERROR_EVENT = {
   ),
 };
 
-/** The name that a request has for the event of a run's failure. Throws a 422 where it wants no stream. */
+/** Name of the failure event that a request selects. Throws a 422 if the request expects no stream. */
 export function getErrorEvent(request: FastifyRequest): string {
   const { error_event: name } = request.query as { readonly error_event?: string };
   if (name !== undefined && !wantsEvents(request)) throw errors.invalidQuery('error_event', commonProblems.stream_only);
@@ -26,8 +29,8 @@ export function getErrorEvent(request: FastifyRequest): string {
 }
 
 /**
- * The events of a stream, from the schemas of their data by kind: each as a reader of server-sent events has it, with the
- * kind in `event` and the data read from its JSON.
+ * Schema of a stream's events from their data schemas by kind, as a client of server-sent events reads them: the kind
+ * in `event`, the parsed data in `data`.
  */
 export function EventStream(name: string, dataByKind: Readonly<Record<string, TSchema>>): TSchema {
   const events = Object.entries(dataByKind).map(([kind, data]) =>

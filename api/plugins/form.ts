@@ -7,36 +7,36 @@ import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 
-/** Most files, unless told otherwise, and fields one form may carry. */
+/** Default maximum number of files, and maximum number of fields per form. */
 const MAX_FILES = 20;
 const MAX_FIELDS = 50;
-/** Most bytes and lines of what stands above a part. */
+/** Maximum bytes and lines of a part's headers. */
 const MAX_HEADER_BYTES = 16_384;
 const MAX_HEADER_LINES = 20;
 
-/** How much a form may carry. */
+/** Limits of a form. */
 export interface FormLimits {
-  /** Bytes of all fields together. */
+  /** Total bytes of all fields. */
   readonly fields: number;
-  /** Bytes of the whole form. */
+  /** Total bytes of the form. */
   readonly form: number;
-  /** Files; {@link MAX_FILES} when left out. */
+  /** Number of files. Default {@link MAX_FILES}. */
   readonly files?: number | undefined;
 }
 
-/** A form as it was sent. */
+/** Parsed form. */
 export interface Form {
-  /** Each name once; of one that came twice the last. */
+  /** Fields by name; the last of duplicates. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly Upload[];
 }
 
-/** Streams a file to where it is kept, no faster than that takes it. */
+/** Streams a file into its store with backpressure. */
 export type StoreFile = (bytes: Readable) => Promise<StagedBlob>;
 
 /**
- * Reads a form while it arrives; its files go where `keep` takes them, of which none is under way any more when this
- * returns or throws. Throws a 413 as soon as it is over a bound, and a 400 where it is no form.
+ * Reads a form as it arrives and passes its files to `storeFile`. All writes have finished when this returns or throws.
+ * Throws a 413 as soon as a limit is exceeded, a 400 if the form is invalid.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, storeFile: StoreFile): Promise<Form> {
   const contentLength = Number(request.headers['content-length'] ?? 0);
@@ -82,7 +82,7 @@ function toFormError(error: unknown): DomainError {
   );
 }
 
-/** The files of a form, each of which is being kept or was. */
+/** Files of a form, stored or being stored. */
 class UploadQueue {
   readonly #storeFile: StoreFile;
   readonly #streams: Readable[] = [];
@@ -97,7 +97,7 @@ class UploadQueue {
       return { ...metadata, mediaType: mediaTypeOf(blob.beginning, metadata.mediaType), blob };
     });
     upload.catch(reject);
-    // The parser tells of a broken part as it likes, also while nobody reads it: whoever does then has to find it broken.
+    // The parser may report a broken part before it is read; its later reader must still see the error.
     stream.on('error', (error) => {
       reject(error);
       stream.destroy(error);
@@ -155,7 +155,7 @@ function collect(
   ] as const;
   for (const [limit, label, maximum] of partLimits)
     parser.on(limit, () => reject(requestErrors.tooManyParts(maximum, label)));
-  // A form without a single byte is an empty one: some clients send none where there is nothing to send.
+  // A form without any bytes counts as empty, since some clients send none without fields.
   parser.on('error', (error: unknown) => (receivedBytes === 0 ? resolve(fields) : reject(error)));
   parser.once('finish', () => resolve(fields));
   request.pipe(parser);

@@ -2,17 +2,17 @@ import { isId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
 import { getValuesSchema, listBranches, type Schema } from '../../src/platform/nulls.ts';
 
-/** Spells identifiers as the database does: answers the value, whose objects and lists are changed in place. */
+/** Converts ids to the database's spelling. Modifies objects and lists in place and returns the value. */
 type Normalizer = (value: unknown) => unknown;
 
 /**
- * Makes what spells the identifiers of a schema's values as records show them. Some clients write them in capitals, and what
- * is stored as JSON, or held against a row, is compared letter by letter. Answers undefined where the schema has none.
+ * Creates a normalizer of the ids in a schema's values. Some clients send them in upper case, but stored JSON and
+ * comparisons with rows are case-sensitive. Returns undefined if the schema has no ids.
  */
 export function createIdNormalizer(schema: Schema): Normalizer | undefined {
   const branches = listBranches(schema);
   if (branches.some(({ format }) => format === 'uuid')) return normalizeId;
-  // Which of several forms a value has would have to be found out.
+  // Values with several possible schemas are not supported.
   const [branch, ...others] = branches;
   if (branch === undefined || others.length > 0) return undefined;
   if (branch.properties !== undefined) return normalizeFields(branch.properties);

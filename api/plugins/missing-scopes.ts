@@ -3,15 +3,15 @@ import { hasScope, listScopes, type Scope } from '../../src/access/permissions.t
 import type { SubjectRef } from '../../src/platform/errors.ts';
 import { listOperationScopes } from '../operation.ts';
 
-/** What a refusal says of the permission that was asked for. */
+/** Permission that an error names. */
 interface PermissionError {
   readonly reason?: string;
   readonly details?: { readonly resource?: SubjectRef; readonly permission?: string };
 }
 
 /**
- * Scopes that a credential lacks for what it was refused, any one of which would do: those of the operation, else that of the
- * permission that the refusal names. None where it was not cut down, or has one of them: then it is a role that is missing.
+ * Scopes of which a rejected credential lacks one: those of the operation, else the scope of the permission in the
+ * error. Empty if the credential is unrestricted or has one of them: a role is missing then.
  */
 export function listMissingScopes(error: unknown, request: FastifyRequest): readonly string[] {
   const { reason, details } = error as PermissionError;
@@ -27,7 +27,7 @@ export function listMissingScopes(error: unknown, request: FastifyRequest): read
   return candidates.find((scopes) => scopes.length > 0 && !hasScope(caller.grants, scopes)) ?? [];
 }
 
-/** The header that says it as RFC 6750 has it; none where no scope is missing. */
+/** WWW-Authenticate header of RFC 6750; empty if no scope is missing. */
 export function toChallengeHeader(scopes: readonly string[]): Readonly<Record<string, string>> {
   if (scopes.length === 0) return {};
   return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` };

@@ -10,7 +10,7 @@ const cursor = Type.Optional(
     description: `Cursor: \`next_cursor\` of the previous page of the same list and filters. ${FIRST_PAGE_HINT}`,
   }),
 );
-/** Of the lists whose cursors are identifiers to the specification. */
+/** Cursor of lists whose cursors are ids by the specification. */
 const idCursor = Type.Optional(
   Type.String({ description: `Cursor: \`next_cursor\` of the previous page, or any ID. ${FIRST_PAGE_HINT}` }),
 );
@@ -23,13 +23,13 @@ const pageSize = (size: number) =>
     description: `Maximum number of results per page. Default ${size}.`,
   });
 
-/** Query keys of an envelope list, 100 results a page. */
+/** Query parameters of a list, 100 results per page by default. */
 export const PAGE_QUERY = { cursor, page_limit: pageSize(100) };
-/** The same with identifiers for cursors. */
+/** Query parameters with ids as cursors. */
 export const ID_PAGE_QUERY = { ...PAGE_QUERY, cursor: idCursor };
-/** The same with 25 results a page. */
+/** Query parameters with 25 results per page by default. */
 export const SHORT_PAGE_QUERY = { cursor, page_limit: pageSize(25) };
-/** The same where the size of a page is called `limit` too. */
+/** Query parameters with `limit` as a second name of the page size. */
 export const LIMIT_QUERY = {
   cursor,
   limit: pageSize(100),
@@ -45,7 +45,7 @@ const Pagination = Type.Object(
   { title: 'Pagination' },
 );
 
-/** The envelope around one kind of record. */
+/** Envelope of a list of records. */
 export function Envelope<T extends TSchema>(record: T) {
   const { title } = record as { title?: string };
   return Type.Object(
@@ -57,7 +57,7 @@ export function Envelope<T extends TSchema>(record: T) {
 type ListRequest = Pick<FastifyRequest, 'params' | 'query'>;
 type ListOperation = Pick<Operation, 'id' | 'request'>;
 
-/** The page that a request asks for. */
+/** Page that a request selects. */
 export function getPageRequest(keys: readonly Buffer[], op: ListOperation, request: ListRequest): PageRequest {
   const query = request.query as { cursor?: string; page_limit?: number; limit?: number };
   return {
@@ -67,7 +67,7 @@ export function getPageRequest(keys: readonly Buffer[], op: ListOperation, reque
   };
 }
 
-/** The cursors of a list: an operation at a place with its filters. */
+/** Cursors of a list, bound to its operation, path and filters. */
 export function createCursors(keys: readonly Buffer[], op: ListOperation, { params, query }: ListRequest): CursorCodec {
   const properties = op.request.query?.properties ?? {};
   if (properties.cursor === idCursor) return ID_CURSORS;

@@ -6,11 +6,11 @@ import type { ApiContext } from '../context.ts';
 import { API_PREFIX } from '../operation.ts';
 import { authorizeRequest } from './access.ts';
 
-/** What a `Prefer` header (RFC 7240) asks for. */
+/** Preferences of a `Prefer` header (RFC 7240). */
 export interface RequestPreference {
-  /** Answer at once with the run as it was accepted. */
+  /** Respond at once with the run as accepted. */
   readonly async: boolean;
-  /** Milliseconds to wait before answering with the run as it is; undefined where it says nothing of that. */
+  /** Milliseconds to wait before responding with the run's current state; undefined if the header has none. */
   readonly waitMs: number | undefined;
 }
 
@@ -23,39 +23,39 @@ export function getPreference(request: FastifyRequest): RequestPreference {
   };
 }
 
-/** States in which no wait ends: where a look says so, the run needs not be read. */
+/** Statuses that end no wait, so that the run need not be loaded. */
 const RUNNING_STATUSES = new Set(['queued', 'running', 'cancelling']);
 
-/** What set something going. */
+/** Started run. */
 export interface StartedRun<T> {
-  /** As it was accepted, where that was read. */
+  /** The run as accepted, if it was loaded. */
   readonly accepted?: T | undefined;
-  /** Ends when its workflow is started, or left to maintenance. */
+  /** Resolves when its workflow is started or left to maintenance. */
   readonly started?: Promise<unknown>;
 }
 
-/** A request that waits for something. */
+/** Request that waits for a run. */
 interface RunWaitBase<T> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly read: () => Promise<T | undefined>;
-  /** Whether it is as it was waited for. */
+  /** Whether the run has reached the awaited state. */
   readonly isDone: (row: T) => boolean;
-  /** What sets it going, or stops it; watching begins before, so that no change falls between. */
+  /** Starts or stops the run. Watching starts first, so that no change is missed. */
   readonly start: () => Promise<StartedRun<T>>;
-  /** Where it is read, below the versioned interface; a 202 says so. */
+  /** Path of the run below the versioned API, for a 202. */
   readonly location?: string;
 }
 
-/** A request that waits until a run rests or has ended. */
+/** Request that waits until a run pauses or ends. */
 export interface SingleRunWait<T> extends RunWaitBase<T> {
   readonly kind: RunKind;
   readonly id: string;
 }
 
-/** A request that waits until several runs of a kind are as they are to be. */
+/** Request that waits for several runs of a kind. */
 export interface MultiRunWait<T> extends RunWaitBase<T> {
-  /** The 404's name for all of them, and their id. */
+  /** Resource name and id of the 404. */
   readonly resource: string;
   readonly id: string;
   readonly kind: WatchedKind;
@@ -63,14 +63,17 @@ export interface MultiRunWait<T> extends RunWaitBase<T> {
 }
 
 /**
- * Reads a run again whenever it may have changed, until it is what was waited for. Ends early with the run as it is,
- * as a 202, when the client has gone, asked not to wait or the time is up. Throws a 404 when the run is gone.
+ * Reloads a run whenever it may have changed, until it reaches the awaited state. Responds 202 with the current state
+ * if the client disconnects, prefers not to wait or the time is up. Throws a 404 if the run no longer exists.
  */
 export function awaitRun<T>(ctx: ApiContext, wait: SingleRunWait<T>): Promise<T> {
   return awaitRuns(ctx, { ...wait, resource: wait.kind.resource, ids: [wait.id] });
 }
 
-/** The same for several runs, which are read together. Who waited long is let in anew, as the reader of a stream is. */
+/**
+ * Waits like {@link awaitRun} for several runs, which are loaded together. After a long wait the caller is authorized
+ * again, as in a stream.
+ */
 export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T> {
   const startedAt = performance.now();
   const isRepeat = wait.request.earlierRun !== undefined;
@@ -84,13 +87,13 @@ export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Prom
   return row;
 }
 
-/** Answers 202, with the address at which what goes on is read, where one is known. */
+/** Sends a 202, with the run's path if known. */
 function sendAccepted<T>({ config }: ApiContext, { reply, location }: MultiRunWait<T>): void {
   reply.code(202);
   if (location !== undefined) reply.header('location', config.publicUrl + API_PREFIX + location);
 }
 
-/** Throws where the caller's rights are gone. What was deleted meanwhile says so itself, by how its runs ended. */
+/** Throws if the caller has lost access. Deletions show in how the runs ended instead. */
 async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<void> {
   const op = request.routeOptions.config.operation;
   if (op === undefined) return;
@@ -129,7 +132,7 @@ async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise
       const row = await read();
       if (row !== undefined && isDone(row)) return row;
       if (row !== undefined && !isDisconnected) continue;
-      // Whoever is told that it goes on is told so once that is certain.
+      // The 202 follows the confirmed start.
       await started;
       return row;
     }
