@@ -35,5 +35,5 @@ export function toSafeError(error: unknown): { readonly type: string; readonly m
   if (error instanceof pg.DatabaseError)
     return { type: `Database ${error.code}`, message: `database error ${error.code}` };
   const type = error instanceof Error ? error.name : typeof error;
-  return { type, message: `an error of the kind ${type}` };
+  return { type, message: `an error of type ${type}` };
 }

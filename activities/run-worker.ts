@@ -55,7 +55,7 @@ export async function runWorker(
     await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
     await Promise.all(running);
   } catch (error) {
-    log.error({ err: error }, 'a worker failed; this process ends');
+    log.error({ err: error }, 'a worker failed; this process exits');
     // After one worker failed, the others may never finish.
     exitAfter(EXIT_TIMEOUT_MS);
     throw error;
@@ -97,7 +97,7 @@ async function connect({ temporalAddress }: Config, polling: PollingConnection):
     return await polling.connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingError('TEMPORAL_ADDRESS', `Temporal can't be reached at ${temporalAddress} (${reason})`);
+    throw new SettingError('TEMPORAL_ADDRESS', `Temporal cannot be reached at ${temporalAddress} (${reason})`);
   }
 }
 

@@ -50,8 +50,10 @@ declare module 'fastify' {
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(findPageProblems)];
   const ids = OPERATIONS.map((op) => op.id);
-  problems.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} stands twice`));
-  if (problems.length > 0) throw new Error(`operations are not declared whole:\n${problems.join('\n')}`);
+  problems.push(
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} is declared twice`),
+  );
+  if (problems.length > 0) throw new Error(`operations are not declared completely:\n${problems.join('\n')}`);
 
   setPasswordCost(ctx.config.passwordCost);
   const app: FastifyInstance = fastify({

@@ -15,15 +15,15 @@ export function declarationProblems(op: Operation): string[] {
   if (!op.auth.permission) problems.push('no permission');
   if (!op.summary) problems.push('no summary');
   if (Object.keys(op.response.schemas).length === 0) problems.push('no response schemas');
-  if (op.audit.event === undefined) problems.push('audit is not stated');
-  if (op.request.idempotent === undefined) problems.push('idempotent is not stated');
-  if (op.method === 'GET' && op.request.body) problems.push('a GET takes no body');
+  if (op.audit.event === undefined) problems.push('audit is not declared');
+  if (op.request.idempotent === undefined) problems.push('idempotent is not declared');
+  if (op.method === 'GET' && op.request.body) problems.push('a GET cannot have a body');
   if (op.method !== 'GET' && op.audit.writesOnGet) problems.push('writesOnGet is for a GET only');
-  if (op.method === 'GET' && op.audit.event) problems.push('a GET records no audit event');
+  if (op.method === 'GET' && op.audit.event) problems.push('a GET cannot record an audit event');
   if (op.auth.rateLimit !== undefined && op.auth.noRateLimitReason !== undefined)
-    problems.push('has a rate limit and a reason for none');
+    problems.push('declares both rateLimit and noRateLimitReason');
   if (op.auth.permission === 'public' && !op.auth.rateLimit && !op.auth.noRateLimitReason)
-    problems.push('is public: name its rate limit, or say why it needs none');
-  if (checksVersion(op) && !op.audit.event) problems.push('honours If-Match in its change, and declares none');
+    problems.push('is public: declare rateLimit or noRateLimitReason');
+  if (checksVersion(op) && !op.audit.event) problems.push('supports If-Match but declares no change');
   return problems.map((problem) => `${op.method} ${op.path} (${op.id}): ${problem}`);
 }

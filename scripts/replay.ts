@@ -22,7 +22,7 @@ await runProcess(async () => {
   await client.connection.ensureConnected().catch((error: Error) => {
     throw new SettingError(
       'TEMPORAL_ADDRESS',
-      `Temporal can't be reached at ${config.temporalAddress} (${error.message})`,
+      `Temporal cannot be reached at ${config.temporalAddress} (${error.message})`,
     );
   });
   const { codePath, buildId } = await loadWorkflowBundle(join(config.dataDir, 'cache'));

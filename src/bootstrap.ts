@@ -95,7 +95,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
 
 const DEMO_AGENT = {
   name: 'Guarded helper',
-  description: 'Tells the time freely and asks before it calculates.',
+  description: 'Tells the time automatically and asks for approval before it calculates.',
   tags: [],
   task_agent_run_visibility: 'all_viewers',
 };

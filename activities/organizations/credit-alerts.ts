@@ -12,7 +12,7 @@ export async function alertLowCredits(ctx: ActivityContext): Promise<void> {
       const language = await getMailLanguage(ctx.db, account.contact_email);
       await ctx.mailer.send(account.contact_email, toLowCreditMail(language, account, threshold));
     } catch (error) {
-      ctx.log.warn({ err: error, org_id: account.org_id }, 'could not tell an organization that its credits run low');
+      ctx.log.warn({ err: error, org_id: account.org_id }, 'could not mail a low-credit alert');
       await releaseLowAccount(ctx.db, account.org_id);
     }
   }

@@ -40,7 +40,8 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
     await recordUndelivered(ctx.db, invite, toMailProblem(error), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
     // Permanently rejected mails are not retried. The invite shows the reason and can be resent.
-    if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
+    if (!refused)
+      throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail server did not accept the mail' });
     return;
   }
   await recordSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
@@ -50,10 +51,15 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
 async function waitForMailLimit(ctx: ActivityContext, invite: DueInvite): Promise<void> {
   const seconds = await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
   if (seconds === 0) return;
-  await recordUndelivered(ctx.db, invite, 'too many mails for this address within an hour; it is tried again', false);
+  await recordUndelivered(
+    ctx.db,
+    invite,
+    'the address received too many mails this hour; delivery will be retried',
+    false,
+  );
   throw ApplicationFailure.create({
     type: 'MailLimit',
-    message: 'the address has had its mails for now',
+    message: 'the address has reached its mail limit',
     nextRetryDelay: seconds * 1000,
   });
 }

@@ -93,7 +93,7 @@ export class Outages {
   }
 
   #note(record: () => Promise<void>): Promise<void> {
-    return runBestEffort(this.#log, 'note whether a provider is away', record);
+    return runBestEffort(this.#log, 'record an outage of a provider', record);
   }
 
   #read(): Promise<Map<string, boolean>> {

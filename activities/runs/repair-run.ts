@@ -44,6 +44,6 @@ async function stop({ db, log }: MaintenanceContext, kind: RunKind, run: OpenRun
     await db.transaction().execute((trx) => requestStop(trx, kind, run.id));
   } catch (error) {
     if (!(error instanceof DomainError && error.reason === 'RUN_ENDED')) throw error;
-    log.debug({ run_id: run.id }, 'a run of a deleted resource has just ended');
+    log.debug({ run_id: run.id }, 'the run of a deleted resource has already ended');
   }
 }

@@ -25,11 +25,11 @@ export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): S
   const stop = new AbortController();
   const checkStatus = async () => {
     const status = await findRunStatus(ctx.db, kind, runId);
-    if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run is to stop'));
+    if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run was asked to stop'));
   };
   const unwatch = ctx.stops.watch(kind, runId, (status) => {
     if (status !== undefined && !STOPPED.includes(status)) return;
-    void runBestEffort(ctx.log, 'see whether a run is to stop', checkStatus, { run_id: runId });
+    void runBestEffort(ctx.log, 'check for a stop request', checkStatus, { run_id: runId });
   });
   const close = () => {
     unwatch();

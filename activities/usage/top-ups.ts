@@ -36,7 +36,7 @@ async function sendTopUp(
       maxBytes: MAX_RESPONSE_BYTES,
       maxRedirects: 0,
     });
-    return status >= 200 && status < 300 ? null : `the address answered ${status}`;
+    return status >= 200 && status < 300 ? null : `the URL responded with status ${status}`;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return error.message;

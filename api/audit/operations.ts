@@ -39,7 +39,7 @@ const ORGANIZATION: Kind = {
   id: 'organization',
   path: '/org/{org_id}/audit_event',
   access: 'organization:view_audit',
-  of: 'of the organization, those of its projects among them',
+  of: 'of the organization and its projects',
 };
 
 function list(kind: Kind): Operation {

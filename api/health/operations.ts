@@ -24,7 +24,7 @@ const health = operation(
     path: '/-/health',
     tag: 'Health',
     summary: 'Check liveness',
-    auth: { permission: 'public', noRateLimitReason: 'it tells that the process is there' },
+    auth: { permission: 'public', noRateLimitReason: 'it only confirms that the process runs' },
     response: { schemas: { 200: Type.Object({ status: Type.String() }, { title: 'Liveness' }) } },
   },
   () => ({ status: 'ok' }),
@@ -37,7 +37,7 @@ const ready = operation(
     path: '/-/ready',
     tag: 'Health',
     summary: 'Check readiness of the database, Temporal and a worker',
-    auth: { permission: 'public', noRateLimitReason: 'probes come every second' },
+    auth: { permission: 'public', noRateLimitReason: 'probes arrive every second' },
     response: { schemas: { 200: Readiness, 503: Readiness } },
   },
   async ({ ctx, reply }) => {
@@ -56,7 +56,7 @@ const ready = operation(
 async function check(run: () => Promise<string | undefined>): Promise<{ ok: boolean; detail?: string }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('did not answer in time'), CHECK_MS);
+    timer = setTimeout(() => resolve('did not respond in time'), CHECK_MS);
   });
   try {
     const missing = await Promise.race([run(), late]);
@@ -70,7 +70,7 @@ async function check(run: () => Promise<string | undefined>): Promise<{ ok: bool
 
 async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
   await sql`select 1`.execute(ctx.db);
-  if (await isDiskFull(ctx.db)) return 'the disk is full; runs wait until there is room';
+  if (await isDiskFull(ctx.db)) return 'the disk is full; runs wait for free space';
   return (await isSchemaCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 

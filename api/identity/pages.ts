@@ -90,7 +90,7 @@ function resetForm(look: PageLocale, token: string, problem: string) {
 const openReset: PageRoute = {
   method: 'GET',
   path: '/auth/reset-password',
-  noRateLimitReason: 'it shows the form whatever the token is',
+  noRateLimitReason: 'it shows the same form for every token',
   handle: async ({ request, reply }) =>
     sendPage(reply, resetForm(getPageLocale(request), getQueryValue(request, 'token'), '')),
 };

@@ -41,7 +41,7 @@ const signUpOperation = operation(
   ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
     requestSignUp(ctx, body, getPageLocale(request).language);
-    return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
+    return { status: 'ok', message: 'if this address can sign up, an email was sent to it' };
   },
 );
 
@@ -86,7 +86,7 @@ const resend = operation(
   },
   ({ ctx, request, body }) => {
     requestVerification(ctx, body.email, getPageLocale(request).language);
-    return { status: 'ok', message: 'if this address waits to be confirmed, a mail was sent to it' };
+    return { status: 'ok', message: 'if this address awaits confirmation, an email was sent to it' };
   },
 );
 
@@ -151,7 +151,7 @@ const signOut = operation(
     method: 'POST',
     path: '/identity/sign-out',
     summary: 'End the current browser session',
-    auth: { permission: 'public', noRateLimitReason: 'it only ends the session of the cookie that it comes with' },
+    auth: { permission: 'public', noRateLimitReason: 'it only ends the session of its own cookie' },
     request: { idempotent: false },
     response: { schemas: { 200: Done }, errors: { 403: ['CROSS_SITE_REQUEST'] } },
     audit: { event: 'user.signed_out' },
@@ -213,7 +213,7 @@ const forgot = operation(
   },
   ({ ctx, request, body }) => {
     requestPasswordReset(ctx, body.email, getPageLocale(request).language);
-    return { status: 'ok', message: 'if this address has an account, a mail was sent to it' };
+    return { status: 'ok', message: 'if this address has an account, an email was sent to it' };
   },
 );
 
@@ -248,7 +248,7 @@ const reset = operation(
   async ({ body, change }) => {
     const endings = { withdrawGrants: body.withdraw_grants === true, revokeApiKeys: body.revoke_api_keys === true };
     if (!(await setNewPassword(body, endings, change))) throw identityErrors.badLink();
-    return { status: 'ok', message: 'the new password holds; sign in with it' };
+    return { status: 'ok', message: 'the password was changed; sign in with the new one' };
   },
 );
 

@@ -106,7 +106,7 @@ const update = operation(
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
     const { row, removedKeys: gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
-      assertImmutableFields(before, body, ['email'], 'it is what you sign in with');
+      assertImmutableFields(before, body, ['email'], 'you sign in with it');
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
         throw errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable);
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);

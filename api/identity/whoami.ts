@@ -21,7 +21,7 @@ export const whoami = operation(
       'Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.',
     auth: {
       permission: 'authenticated',
-      noScopeReason: 'it tells the credential what it is, and an address only where it was given the scope',
+      noScopeReason: 'it describes the credential itself, with the address only if a scope allows it',
     },
     response: {
       schemas: {

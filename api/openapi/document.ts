@@ -8,8 +8,8 @@ import { NamedSchemas } from './schemas.ts';
 
 const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every request carries \`Authorization: Bearer <API_KEY>\`.
 
-Errors have a \`reason\` to switch on; each answer below names those it can have. Where no operation is reached, the answer is
-404 \`ROUTE_NOT_FOUND\`, of a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
+Errors have a \`reason\`; each response lists its possible values. Requests that reach no operation get
+404 \`ROUTE_NOT_FOUND\`, 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for an unsupported method, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
 
 /** Builds the OpenAPI 3.1 document from the operations' declarations. */
 export function describeOperations(operations: readonly Operation[], publicUrl: string): Json {
@@ -66,7 +66,7 @@ function toParameters(place: 'path' | 'query', schema: OperationRequest['query']
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = schemas.plain(property, 'caller');
     const isMoment = rest.format === 'date-time';
-    const told = [description, ...(isMoment ? ['a date alone or a time without an offset is UTC'] : [])];
+    const told = [description, ...(isMoment ? ['dates and times without an offset are UTC'] : [])];
     return {
       name,
       in: place,

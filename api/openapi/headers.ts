@@ -6,17 +6,20 @@ const TEXT = { type: 'string' };
 
 /** Request headers, by component name. */
 export const PARAMETERS: Readonly<Record<string, Json>> = {
-  RequestId: header('X-Request-Id', 'an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ -'),
-  IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
+  RequestId: header(
+    'X-Request-Id',
+    'ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`.',
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Key of the request. A repeat with the same key within 24 hours has no further effect.',
+  ),
   Prefer: header(
     'Prefer',
-    '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says',
+    '`respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds.',
   ),
-  IfMatch: header(
-    'If-Match',
-    'the ETag of the record that the change was made to: of another one it is a 409; `*` for any',
-  ),
-  LastEventId: header('Last-Event-ID', 'the id of the last event that a stream gave: it goes on after it'),
+  IfMatch: header('If-Match', 'ETag of the version to change, or `*` for any. Another version is a 409.'),
+  LastEventId: header('Last-Event-ID', 'ID of the last received event. The stream resumes after it.'),
 };
 
 function header(name: string, description: string): Json {
@@ -25,18 +28,18 @@ function header(name: string, description: string): Json {
 
 /** Response headers. */
 export const HEADERS: Readonly<Record<string, Json>> = {
-  ETag: { description: 'the version of the record, for If-Match', schema: TEXT },
-  Location: { description: 'where the run that goes on is read, where it is a run', schema: TEXT },
-  'X-Request-Id': { description: 'the id of the request in logs and audit events', schema: TEXT },
-  'X-Next-Cursor': { description: '`cursor` of the next page of a bare list, where there is one', schema: TEXT },
-  'X-Task-Run-Id': { description: 'the id of the run', schema: TEXT },
-  'X-Task-Revision-Id': { description: 'the id of the revision that ran', schema: TEXT },
-  'X-Task-Agent-Run-Id': { description: 'the id of the run whose events are streamed', schema: TEXT },
-  'Idempotency-Replayed': { description: '`true` where an earlier request with the key had acted', schema: TEXT },
-  'RateLimit-Policy': { description: 'the limit of the credential', schema: TEXT },
-  RateLimit: { description: 'what is left of it, and seconds until it is whole again', schema: TEXT },
-  'Retry-After': { description: 'seconds until a repeat may succeed', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: '`Bearer`; where a scope is missing with `error` and `scope`', schema: TEXT },
+  ETag: { description: 'Version of the record, for If-Match.', schema: TEXT },
+  Location: { description: 'URL of the run in progress, if the response is a run.', schema: TEXT },
+  'X-Request-Id': { description: 'ID of the request in logs and audit events.', schema: TEXT },
+  'X-Next-Cursor': { description: '`cursor` of the next page of a list without an envelope.', schema: TEXT },
+  'X-Task-Run-Id': { description: 'ID of the run.', schema: TEXT },
+  'X-Task-Revision-Id': { description: 'ID of the revision of the run.', schema: TEXT },
+  'X-Task-Agent-Run-Id': { description: 'ID of the streamed run.', schema: TEXT },
+  'Idempotency-Replayed': { description: '`true` if an earlier request with the same key took effect.', schema: TEXT },
+  'RateLimit-Policy': { description: 'Rate limit of the credential.', schema: TEXT },
+  RateLimit: { description: 'Remaining requests, and seconds until the limit resets.', schema: TEXT },
+  'Retry-After': { description: 'Seconds until a retry can succeed.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: '`Bearer`, with `error` and `scope` if a scope is missing.', schema: TEXT },
 };
 
 /** Names of the header parameters of an operation. */

@@ -8,7 +8,7 @@ export class NamedSchemas {
   add(name: string, schema: Json): Json {
     const before = this.#schemas.get(name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema))
-      throw new Error(`two different schemas are called ${name}`);
+      throw new Error(`two different schemas have the name ${name}`);
     this.#schemas.set(name, schema);
     return { $ref: `#/components/schemas/${name}` };
   }

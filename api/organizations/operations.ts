@@ -118,7 +118,7 @@ const list = operation(
     summary: 'List organizations that you belong to or can join',
     description:
       '`active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.',
-    auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
+    auth: { permission: 'authenticated', noScopeReason: 'it lists only what the scopes of the credential allow' },
     request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }) },
     response: { schemas: { 200: Envelope(ListedOrganization) } },
   },

@@ -6,9 +6,8 @@ import { AVATAR_FIELD, toAvatarUrl } from '../files/avatars.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
-const PUBLISHING =
-  'whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members';
-const SHARING = 'whether links to its tasks and agents show anything; while it is false none does, and none is made';
+const PUBLISHING = 'Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only.';
+const SHARING = 'Whether tasks and agents can have share links. If false, existing links show nothing.';
 
 export const Organization = versioned(
   { table: 'organizations', path: '/org/{org_id}' },

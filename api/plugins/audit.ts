@@ -71,13 +71,13 @@ export function createChange(
 ): { readonly change: Change; readonly check: () => void } {
   let isRecorded = false;
   const record = () => {
-    if (isRecorded) throw new Error(`${id} records its change twice`);
+    if (isRecorded) throw new Error(`${id} records two changes`);
     isRecorded = true;
   };
   const runChange = <R>(work: (trx: Executor) => Promise<Changed<R, AuditDetails>>) =>
     change(db, async (trx) => {
       const { event } = audit;
-      if (event === null) throw new Error(`${id} declares no audit event and makes a change`);
+      if (event === null) throw new Error(`${id} declares no audit event but makes a change`);
       await lockScope(trx, auth?.permission, request);
       await before?.(trx);
       const { result, audited } = await work(trx);
@@ -86,7 +86,7 @@ export function createChange(
       return { result, audited: createAuditEvent({ id, auth, audit: { ...audit, event } }, request, audited) };
     });
   const check = () => {
-    if (audit.event !== null && !isRecorded) throw new Error(`${id} declares an audit event and made no change`);
+    if (audit.event !== null && !isRecorded) throw new Error(`${id} declares an audit event but made no change`);
   };
   return { change: Object.assign(runChange, { none: record }), check };
 }

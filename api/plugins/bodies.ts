@@ -45,7 +45,7 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     const { size } = await readBody(payload, getBodyLimit(op, ctx.config));
     if (size === 0) return undefined;
     const expected = op?.request.form?.schema ? 'application/json or multipart/form-data' : 'application/json';
-    throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
+    throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'without a content type', expected);
   });
   app.addHook('preParsing', async (request) => {
     const op = request.routeOptions.config.operation;
@@ -134,7 +134,7 @@ function findJsonProblem(text: string): string {
   } catch {
     return 'the body is not valid JSON';
   }
-  return 'the body has a key __proto__, or a key constructor with prototype in it: no object here may have one';
+  return 'the body has a forbidden key: __proto__, or constructor with prototype in it';
 }
 
 async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
@@ -168,7 +168,7 @@ function readBody(
       if (error === undefined) resolve(buffer);
       else reject(error);
     };
-    const onError = () => finish(requestErrors.malformedBody('the body broke off'));
+    const onError = () => finish(requestErrors.malformedBody('the body is incomplete'));
     const onData = (chunk: Buffer) => {
       try {
         if (buffer.size + chunk.length > limit) throw requestErrors.bodyTooLarge(limit);

@@ -48,7 +48,7 @@ export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build 
   const toRouteError = createRouteErrors(app);
   await app.register(files, { serve: false, preCompressed: true });
   if (await isFile(join(build, 'index.html')))
-    await runBestEffort(ctx.log, 'keep the assets of the console', () => archiveAssets(build, assetDir));
+    await runBestEffort(ctx.log, 'cache the assets of the console', () => archiveAssets(build, assetDir));
   app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     if (!ASSET_NAME.test(name)) throw requestErrors.routeNotFound();

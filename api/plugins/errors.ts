@@ -30,7 +30,7 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
     const apiError = await addCheckProblems(ctx, request, toApiError(error, ctx, request), error);
     if (isBodyError(apiError)) await discardBody(request);
     if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
-    request.log.error({ err: error }, 'a request failed by a fault of ours');
+    request.log.error({ err: error }, 'a request failed with an internal error');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, requestErrors.routeNotFound()));
@@ -102,7 +102,7 @@ async function addCheckProblems(
     await checks({ ctx, caller: request.caller, body: body as never, refused: rejectedFields });
   } catch (failure) {
     if (!(failure instanceof ValidationError)) {
-      request.log.debug({ err: failure }, 'the further checks of a refused body failed');
+      request.log.debug({ err: failure }, 'the checks of an invalid body failed');
       return apiError;
     }
     // For a field that failed the schema, a check only sees its absence.

@@ -29,7 +29,7 @@ export const FileQuery = Type.Object({
 /** Responses of an operation that sends a file. The content type follows from the bytes. */
 export const FILE_RESPONSES = {
   200: '*/*',
-  206: '*/*, the part that a Range header asks for',
+  206: '*/*, the range that a Range header requests',
   304: null,
 } as const;
 

@@ -136,7 +136,7 @@ function collect(
     if (receivedBytes > limits.form) reject(requestErrors.formTooLarge(limits.form));
   });
   request.once('error', reject);
-  request.once('close', () => request.complete || reject(new Error('it broke off')));
+  request.once('close', () => request.complete || reject(new Error('it is incomplete')));
   parser.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
     fieldBytes += Buffer.byteLength(value);
     if (isTruncated || fieldBytes > limits.fields) reject(requestErrors.bodyTooLarge(limits.fields));

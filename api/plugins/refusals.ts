@@ -119,7 +119,7 @@ export async function recordRefusedSignIn(ctx: ApiContext, request: FastifyReque
         place: { orgId: null, projectId: null },
         type: REFUSAL_TYPES.signIn,
         resource: { type: 'user', id: userId ?? null },
-        message: userId === undefined ? 'sign-in refused: no such user' : 'sign-in refused',
+        message: userId === undefined ? 'sign-in failed: no such user' : 'sign-in failed',
       };
     },
   });

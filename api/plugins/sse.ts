@@ -166,7 +166,7 @@ export function destroyWhenStalled(ctx: ApiContext, reply: FastifyReply): void {
   const timer = setInterval(() => {
     const currentBytes = (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0);
     if (raw.writableLength > 0 && currentBytes === bytesWritten) {
-      ctx.log.info({ reqId: reply.request.id, unread: raw.writableLength }, 'disconnected a client that reads nothing');
+      ctx.log.info({ reqId: reply.request.id, unread: raw.writableLength }, 'disconnected a client that did not read');
       raw.destroy();
     }
     bytesWritten = currentBytes;

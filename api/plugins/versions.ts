@@ -49,7 +49,7 @@ export function checksVersion(op: OperationDeclaration): boolean {
 export function setVersionHeader(op: OperationDeclaration, reply: FastifyReply, payload: unknown): void {
   if (!returnsVersion(op) || reply.statusCode >= 300) return;
   const { version } = payload as { readonly version?: unknown };
-  if (typeof version !== 'number') throw new Error(`${op.id} answers a record without its version`);
+  if (typeof version !== 'number') throw new Error(`${op.id} returns a record without its version`);
   reply.header('etag', `"${version}"`);
 }
 

@@ -30,7 +30,7 @@ export const listVisibleOperation = operation(
     summary: 'List visible projects of all organizations',
     description:
       'Lists projects that a role on the project or its organization makes visible. A credential with scopes requires `project:view`.',
-    auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
+    auth: { permission: 'authenticated', noScopeReason: 'it lists only what the scopes of the credential allow' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(VisibleProject) } },
   },

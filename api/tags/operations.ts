@@ -80,7 +80,7 @@ function create(kind: Kind): Operation {
       request: {
         idempotent: false,
         body: Type.Object({ name: Name, ...OPTIONAL }),
-        example: { name: 'billing', description: 'Whatever has to do with invoices.' },
+        example: { name: 'billing', description: 'Everything about invoices.' },
       },
       response: { schemas: { 200: Tag }, errors: { 409: ['TAG_ALREADY_EXISTS'] } },
       audit: { event: 'tag.created' },

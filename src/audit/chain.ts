@@ -123,7 +123,7 @@ export async function recordAll(trx: Executor, events: readonly AuditEvent[]): P
 }
 
 function lockHead(row: { readonly seq: string; readonly previous_hash: Buffer; readonly hash: Buffer } | undefined) {
-  if (row === undefined) throw new Error('the head of a chain was not answered');
+  if (row === undefined) throw new Error('the query returned no chain head');
   return { seq: Number(row.seq), previousHash: row.previous_hash, hash: row.hash };
 }
 

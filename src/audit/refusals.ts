@@ -101,7 +101,7 @@ export class RefusalLog {
     this.#kept = new Map();
     this.#counts = { events: 0, anonymous: 0, byActor: new Map() };
     this.#beyond = 0;
-    await runBestEffort(this.#log, 'record how often something was refused', async () => {
+    await runBestEffort(this.#log, 'record the count of a refusal', async () => {
       for (const event of repeated) await recordAudit(this.#db, event);
       if (beyond > 0) await recordAudit(this.#db, toOverflowEvent(beyond));
     });
@@ -111,7 +111,7 @@ export class RefusalLog {
 function toRepeatEvent(event: AuditEvent, { repeats, firstAt, lastAt }: StoredRefusal): AuditEvent {
   return {
     ...event,
-    message: `${event.message}; ${repeats} more in the same half minute`,
+    message: `${event.message}; ${repeats} more within 30 seconds`,
     payload: { ...event.payload, repeats, since: new Date(firstAt), until: new Date(lastAt) },
     requestId: null,
     occurredAt: new Date(lastAt),
@@ -124,7 +124,7 @@ function toOverflowEvent(count: number): AuditEvent {
     actor: SYSTEM,
     type: 'access.refused',
     resource: { type: 'installation', id: null },
-    message: `${count} refusals beyond those that are told one by one`,
+    message: `${count} refusals beyond the limit of single events`,
     payload: { repeats: count },
     requestId: null,
     ipAddress: null,

@@ -60,7 +60,7 @@ async function findStray(db: Executor, scope: AuditQueryScope | 'installation'):
     order by e.id limit 1`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const message = 'the event stands in a chain that is not its own, or the head of its chain is gone';
+  const message = 'the event belongs to another chain, or the head of its chain is missing';
   return { chainId: row.chain_id, eventId: row.id, seq: Number(row.seq), kind: 'inserted', message };
 }
 
@@ -119,8 +119,8 @@ type Problem = Omit<ChainBreak, 'chainId'>;
 function findProblem(row: Step, at: Position): Problem | undefined {
   const seq = Number(row.seq);
   const found = (kind: BreakKind, message: string): Problem => ({ eventId: row.id, seq, kind, message });
-  if (seq <= Number(row.checkpoint_seq)) return found('inserted', 'the event stands where retention took all away');
-  if (seq > Number(row.head_seq)) return found('inserted', 'the event stands behind the head of its chain');
+  if (seq <= Number(row.checkpoint_seq)) return found('inserted', 'the event has a number that retention has deleted');
+  if (seq > Number(row.head_seq)) return found('inserted', 'the event follows the head of its chain');
   if (seq > at.seq + 1) {
     const gone = seq === at.seq + 2 ? `event ${at.seq + 1} is` : `events ${at.seq + 1} to ${seq - 1} are`;
     return { eventId: null, seq: at.seq + 1, kind: 'missing', message: `${gone} missing` };
@@ -129,10 +129,10 @@ function findProblem(row: Step, at: Position): Problem | undefined {
   const follows = row.previous_hash.equals(at.hash);
   const whole = row.hash.equals(chainHash(row.previous_hash, seq, digest));
   if (follows && whole) return undefined;
-  if (whole) return found('broken_link', 'the event does not follow the one before it; one of the two was replaced');
+  if (whole) return found('broken_link', 'the event does not match its predecessor; one of the two was replaced');
   const place = toPosition(row, digest);
   if (place !== undefined) return found('out_of_order', `the event was recorded as number ${place}`);
-  return found('altered', 'the event is not what was recorded: its content does not fit its hash');
+  return found('altered', 'the event was altered: its content does not match its hash');
 }
 
 /** Number at which an event's content matches its hash. */

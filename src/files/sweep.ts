@@ -26,9 +26,9 @@ export async function sweepFiles({ db, blobs }: FileSource, log: Log): Promise<v
   const cutoff = databaseNow() - GRACE_HOURS * 3_600_000;
   const orphans = listed.filter(({ key, modified }) => modified.getTime() < cutoff && !referenced.has(key));
   for (const { key } of orphans) await blobs.remove(key);
-  if (orphans.length > 0) log.info({ blobs: orphans.length }, 'took away blobs that belonged to no file');
+  if (orphans.length > 0) log.info({ blobs: orphans.length }, 'deleted blobs without a file');
   const missing = await listFilesWithoutBlob(db, after, upTo, keys);
-  if (missing.length > 0) log.error({ files: missing }, 'files have lost their bytes; restore them from a backup');
+  if (missing.length > 0) log.error({ files: missing }, 'files have no content; restore it from a backup');
   await finishPage(db, after, upTo);
 }
 

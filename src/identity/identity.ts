@@ -24,7 +24,7 @@ export async function openIdentity(
   ring: KeyRing | undefined,
   onError: (error: unknown) => void,
 ): Promise<Identity> {
-  const why = 'sessions and the keys of the OAuth server are sealed with it; e.g. main:$(openssl rand -base64 32)';
+  const why = 'it encrypts sessions and the keys of the OAuth server; for example main:$(openssl rand -base64 32)';
   requireSetting(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
   if (!ring) throw new Error('the key ring was not opened');
   const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));

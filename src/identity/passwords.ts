@@ -65,7 +65,7 @@ async function matches({ cost, salt, key }: StoredHash, password: string): Promi
 
 function parseHash(hash: string): StoredHash {
   const [, ln, r, p, salt, key] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
-  if (salt === undefined || key === undefined) throw new Error('a stored password is in no form that is known');
+  if (salt === undefined || key === undefined) throw new Error('a stored password hash has an unknown format');
   const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 }

@@ -85,13 +85,13 @@ function sendInBackground(
   const address = normalizeAddress(email);
   const work = async () => {
     if ((await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, address)) > 0) {
-      ctx.log.info({}, 'a mail that was asked for was not sent: its recipient has had too many');
+      ctx.log.info({}, 'a requested mail was not sent: its recipient has reached the limit');
       return;
     }
     const letter = await write(address, await getMailLanguage(ctx.db, address, asked));
     if (letter) ctx.mailer.sendInBackground(address, letter);
   };
   setImmediate(() => {
-    work().catch((error: unknown) => ctx.log.error({ err: error }, 'a mail that was asked for could not be made'));
+    work().catch((error: unknown) => ctx.log.error({ err: error }, 'a requested mail could not be created'));
   });
 }

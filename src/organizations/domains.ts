@@ -135,7 +135,7 @@ export async function checkRecord(
     return { ok: false, problem };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { ok: false, problem: `the DNS could not be asked for ${name} (${code ?? 'no answer'})` };
+    return { ok: false, problem: `the DNS query failed for ${name} (${code ?? 'no response'})` };
   }
 }
 

@@ -48,13 +48,13 @@ export function recoverOwner(db: Db, email: string, orgId: string, administrator
     const made =
       projectId === null
         ? undefined
-        : await createApiKey(trx, { orgId, projectId, userId, name: 'Given back', scopes: null });
+        : await createApiKey(trx, { orgId, projectId, userId, name: 'Owner recovery', scopes: null });
     const audited: AuditEvent = {
       place: { orgId, projectId: null },
       actor: SYSTEM,
       type: 'organization.owner_given_back',
       resource: { type: 'organization', id: orgId },
-      message: 'the command of the installation gave an owner back',
+      message: 'a command of the installation recovered an owner',
       payload: { user_id: userId, made: known === undefined, administrator, ended, api_key_id: made?.id ?? null },
       requestId: null,
       ipAddress: null,

@@ -88,7 +88,7 @@ export async function pollChanges(
       ) c on true
     order by c.n`.execute(db);
   const [first] = rows;
-  if (!first) throw new Error('the database did not say where it stands');
+  if (!first) throw new Error('the query returned no position');
   const { horizon, end, seconds } = first;
   return { horizon, end, seconds, changes: rows.filter((row) => row.n !== null) };
 }

@@ -144,6 +144,6 @@ export function getWaitingFor(run: {
   const since = queued ? run.created : run.without_worker;
   if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)
     return run.waiting_for;
-  const detail = queued ? 'no worker has taken the run up yet' : 'no worker is there; the run goes on when one is';
+  const detail = queued ? 'no worker has started the run yet' : 'no worker is available; the run continues when one is';
   return { kind: 'worker', since: since.toISOString(), until: null, detail };
 }

@@ -9,7 +9,7 @@ export class CreditShortage extends Error {
 
   constructor(of: CreditShortage['of'], needed: string, budgetId?: string) {
     const whose = of === 'budget' ? 'budget of its project, task or agent' : of;
-    super(`the next model call needs ${needed} credits, which the ${whose} has not left`);
+    super(`the next model call needs ${needed} credits, more than the ${whose} has left`);
     this.of = of;
     this.needed = needed;
     this.budgetId = budgetId;

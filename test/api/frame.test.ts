@@ -519,7 +519,7 @@ describe('health', () => {
 });
 
 /** Whether each part told how it stands: on a busy machine one may take longer than it is waited for. */
-const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not answer in time');
+const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not respond in time');
 
 describe('a process without a worker and with a rate limit', () => {
   let stack: Stack;

@@ -50,7 +50,7 @@ it('an operation makes one change', async () => {
     request,
   );
   await change(nothing);
-  await expect(change(nothing)).rejects.toThrow('records its change twice');
+  await expect(change(nothing)).rejects.toThrow('records two changes');
 });
 
 it('an operation that declares no event makes no change', async () => {

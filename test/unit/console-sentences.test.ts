@@ -90,7 +90,7 @@ describe("the server's sentences in another language", () => {
 describe('a sentence of the server', () => {
   it('is said with its values, and those in words that are such sentences', () => {
     const say = createTranslator(de);
-    expect(say('the DNS could not be asked for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
+    expect(say('the DNS query failed for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('"a" is not in it; "b" is in it')).toBe('"a" kommt nicht vor. "b" kommt vor.');
     expect(say('pay was not called as it should be')).toBe('pay wurde nicht aufgerufen, wie es sein sollte.');
     expect(say('pay was not called as it should be, or not in its place')).toBe(

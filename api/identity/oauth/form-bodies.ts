@@ -6,7 +6,7 @@ import { readForm } from '../../plugins/form.ts';
 const MAX_BODY_BYTES = 57_344;
 
 const rejectFile = async (): Promise<never> => {
-  throw new Error('it takes no files');
+  throw new Error('the OAuth server accepts no files');
 };
 
 /**

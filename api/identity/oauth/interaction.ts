@@ -25,7 +25,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 const open: PageRoute = {
   method: 'GET',
   path: PLACE,
-  noRateLimitReason: 'it is bound to the browser that began, by a signed cookie',
+  noRateLimitReason: 'a signed cookie binds it to the browser that started the request',
   async handle({ ctx, request, reply }) {
     const interaction = await toInteractionPath(ctx, request, reply);
     return interaction && show(ctx, request, reply, interaction);
@@ -49,7 +49,7 @@ const signInHere: PageRoute = {
 const consentHere: PageRoute = {
   method: 'POST',
   path: `${PLACE}/:shown/consent`,
-  noRateLimitReason: 'it takes no secret, only what a signed-in browser began',
+  noRateLimitReason: 'it accepts no secret, only requests of a signed-in browser',
   async handle({ ctx, request, reply }) {
     const interaction = await toInteractionPath(ctx, request, reply);
     return interaction && consent(ctx, request, reply, interaction);
@@ -59,10 +59,10 @@ const consentHere: PageRoute = {
 const refuse: PageRoute = {
   method: 'POST',
   path: `${PLACE}/refuse`,
-  noRateLimitReason: 'it only ends what this browser began',
+  noRateLimitReason: 'it only ends a request of this browser',
   async handle({ ctx, request, reply }) {
     const interaction = await toInteractionPath(ctx, request, reply);
-    const refusal = { error: 'access_denied', error_description: 'the user refused' };
+    const refusal = { error: 'access_denied', error_description: 'the user denied the request' };
     return interaction && finish(ctx, request, reply, refusal);
   },
 };

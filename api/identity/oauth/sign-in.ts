@@ -20,7 +20,7 @@ const PLACE = '/auth/request/';
 const open: PageRoute = {
   method: 'GET',
   path: `${PLACE}*`,
-  noRateLimitReason: 'it shows a form and keeps nothing',
+  noRateLimitReason: 'it shows a form and stores nothing',
   async handle({ ctx, request, reply }) {
     const { text, params } = getInteraction(request);
     if ((await ctx.identity.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);

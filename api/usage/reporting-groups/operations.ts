@@ -39,7 +39,7 @@ const create = operation(
     request: {
       body: Type.Object({ name: Name, description: Type.Optional(Description) }),
       idempotent: false,
-      example: { name: 'Spring campaign', description: 'All that the campaign asks for.' },
+      example: { name: 'Spring campaign', description: 'Runs of the spring campaign.' },
     },
     response: { schemas: { 200: ReportingGroup }, errors: { 409: ['REPORTING_GROUP_ALREADY_EXISTS'] } },
     audit: { event: 'reporting_group.created' },
@@ -89,7 +89,7 @@ const update = operation(
     request: {
       body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
       idempotent: false,
-      example: { description: 'All that the campaign of this spring asks for.' },
+      example: { description: 'Runs of the spring campaign of this year.' },
     },
     response: { schemas: { 200: ReportingGroup }, errors: { 409: ['REPORTING_GROUP_ALREADY_EXISTS'] } },
     audit: { event: 'reporting_group.updated' },

@@ -23,7 +23,7 @@ export const TIME_FIELDS = {
 
 /** Query parameters of a report. The first unit is the default. */
 export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
-  const shown = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'as far back as reports look'}`).join(', ');
+  const shown = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'the maximum'}`).join(', ');
   return {
     start_date: Type.Optional(
       Type.String({

@@ -24,7 +24,7 @@ export function openFolder(folder: string): BlobStore {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await access(folder, constants.R_OK | constants.W_OK);
       } catch (error) {
-        throw new SettingError('DATA_DIR', `files can't be kept in ${folder} (${(error as Error).message})`);
+        throw new SettingError('DATA_DIR', `files cannot be stored in ${folder} (${(error as Error).message})`);
       }
     },
     close: async () => undefined,

@@ -28,7 +28,7 @@ export class S3Error extends Error {
 
   constructor(method: string, status: number, text: string) {
     const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? 'no reason';
-    super(`the object store answered ${method} with ${status} (${code})`);
+    super(`the object store responded to ${method} with status ${status} (${code})`);
     this.name = 'S3Error';
     this.status = status;
   }

@@ -45,7 +45,7 @@ async function write(bucket: S3Requests, key: string, source: AsyncIterable<Buff
 async function createUpload(bucket: S3Requests, key: string): Promise<string> {
   const response = await bucket.send({ method: 'POST', key, query: { uploads: '' } }, [200]);
   const [uploadId] = parseElements(await response.body.text(), 'UploadId');
-  if (uploadId === undefined) throw new Error('the object store began an upload without an id');
+  if (uploadId === undefined) throw new Error('the object store returned no upload id');
   return uploadId;
 }
 
@@ -54,7 +54,7 @@ async function putPart(bucket: S3Requests, key: string, uploadId: string, number
   const response = await bucket.send({ method: 'PUT', key, query, body }, [200]);
   await drain(response);
   const { etag } = response.headers;
-  if (typeof etag !== 'string') throw new Error('the object store took a part without a tag');
+  if (typeof etag !== 'string') throw new Error('the object store returned no entity tag for a part');
   return etag;
 }
 
@@ -100,7 +100,7 @@ async function check(bucket: S3Requests, settings: S3Settings): Promise<void> {
   } catch (error) {
     if (!(error instanceof S3Error) || error.status >= 500) return;
     const setting = error.status === 404 ? 'S3_BUCKET' : 'S3_ACCESS_KEY_ID';
-    throw new SettingError(setting, `the bucket ${settings.bucket} can't be listed: ${error.message}`);
+    throw new SettingError(setting, `the bucket ${settings.bucket} cannot be listed: ${error.message}`);
   }
 }
 

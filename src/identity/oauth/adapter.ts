@@ -103,7 +103,7 @@ class Records implements Adapter {
       .where('model', '=', this.#model)
       .where('consumed_at', 'is', null)
       .executeTakeFirst();
-    if (consumed.numUpdatedRows === 0n) throw new errors.InvalidGrant('it was used already');
+    if (consumed.numUpdatedRows === 0n) throw new errors.InvalidGrant('it was already used');
   }
 
   async destroy(id: string): Promise<void> {

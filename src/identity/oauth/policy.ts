@@ -13,7 +13,8 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   policy.get('login')?.checks.add(
     new Check('other_user', 'the user is not signed in', 'login_required', async (ctx) => {
       assertKnownScopes(ctx);
-      if (ctx.query[REJECTED_REQUEST] !== undefined) throw new errors.AccessDenied(undefined, 'the user refused');
+      if (ctx.query[REJECTED_REQUEST] !== undefined)
+        throw new errors.AccessDenied(undefined, 'the user denied the request');
       const user = await signedIn(ctx.headers.cookie);
       ctx.state.stranger = user === undefined;
       const account = ctx.oidc.session?.accountId;

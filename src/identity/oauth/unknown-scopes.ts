@@ -12,5 +12,5 @@ export function assertKnownScopes(request: RawRequest): void {
   const scope = request.oidc.body?.scope ?? request.query.scope;
   const known = new Set(listAllScopes());
   const unknown = typeof scope === 'string' ? parseScopes(scope).filter((name) => !known.has(name)) : [];
-  if (unknown.length > 0) throw new errors.InvalidScope('the scope is not one of this service', unknown.join(' '));
+  if (unknown.length > 0) throw new errors.InvalidScope('unknown scope', unknown.join(' '));
 }

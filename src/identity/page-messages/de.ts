@@ -31,8 +31,8 @@ export const de: PageMessages = {
   withdrawGrants: 'meine Zustimmungen zu Anwendungen widerrufen',
   revokeKeys: 'meine API-Schlüssel widerrufen',
   resetNow: 'Passwort setzen',
-  resetDone: 'Das neue Passwort gilt',
-  resetDoneHint: 'Melden Sie sich damit an.',
+  resetDone: 'Passwort geändert',
+  resetDoneHint: 'Melden Sie sich mit dem neuen Passwort an.',
   sendLink: 'Link senden',
   lookIntoMail: 'Sehen Sie in Ihrem Postfach nach',
   linkSent: 'Wenn diese Adresse ein Konto hat, ist eine E-Mail mit einem Link unterwegs.',
@@ -57,7 +57,7 @@ export const de: PageMessages = {
   signUpAndJoin: 'Registrieren und beitreten',
   signUpHint: 'Mit der Adresse, an die die Einladung ging, treten Sie sofort bei.',
   notSignedIn: 'Sie sind nicht angemeldet.',
-  noSignUp: 'Hier kann sich niemand registrieren.',
+  noSignUp: 'Die Registrierung ist deaktiviert.',
   knownAddress: 'Diese Adresse hat schon ein Konto. Melden Sie sich damit an.',
 
   signIn: 'Anmelden',
@@ -67,7 +67,7 @@ export const de: PageMessages = {
   consent: (application) => `Darf ${application} in Ihrem Namen handeln?`,
   wants: (application, owner, email) =>
     `${application} (${owner}) möchte mit Ihrem Konto ${email} arbeiten. Die Anwendung darf dann:`,
-  saysOfItself: (profile) => `Sie sagt von sich: „${profile}“`,
+  saysOfItself: (profile) => `Ihre Beschreibung: „${profile}“`,
   consentHint: (origin) =>
     `Sie werden zu ${origin} weitergeleitet. Die Anwendung bekommt nie mehr als Ihre eigenen Rechte.`,
   allow: 'Erlauben',

@@ -266,7 +266,7 @@ describe('verifying a domain', () => {
     dns.silent.add(`_holdfast.${domain}`);
     const row = await until(await added(tenant, domain), looked);
     expect(row.status).toBe('unverified');
-    expect(row.check_error).toBe(`the DNS could not be asked for _holdfast.${domain} (ETIMEOUT)`);
+    expect(row.check_error).toBe(`the DNS query failed for _holdfast.${domain} (ETIMEOUT)`);
     expect(row.next_check_at).not.toBeNull();
   });
 

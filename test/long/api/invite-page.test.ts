@@ -171,7 +171,7 @@ describe('the page behind the link of an invite', () => {
 
   it.each([
     ['a short password', { password: 'short' }, 'The password needs 10 to 128 characters.'],
-    ['no name', { name: ' ' }, 'Say what you are called.'],
+    ['no name', { name: ' ' }, 'Enter your name.'],
     ['no address', { email: 'nobody' }, 'This is not an e-mail address.'],
   ])('keeps what was typed and says what is wrong with %s', async (_what, wrong, problem) => {
     const { send, email, id } = await invitation();
@@ -208,7 +208,7 @@ describe('the page behind the link of an invite', () => {
     const first = await invitation();
     await first.send(who.browser, 'accept');
     const again = await send(who.browser, 'accept');
-    expect([again.status, again.text.includes('You are in already')]).toEqual([409, true]);
+    expect([again.status, again.text.includes('You are already a member')]).toEqual([409, true]);
     expect(await statusOf(id)).toBe('pending');
     expect((await new Browser(origin).get(link)).status).toBe(200);
   });

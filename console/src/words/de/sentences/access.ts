@@ -7,7 +7,7 @@ export const access: Sentences = {
   'must be in the future': 'Das muss in der Zukunft liegen.',
   'there is no TXT record at {0}': 'Unter {0} steht kein TXT-Eintrag.',
   'no TXT record at {0} has the value': 'Kein TXT-Eintrag unter {0} hat diesen Wert.',
-  'the DNS could not be asked for {0} ({1})': 'Das DNS ließ sich nicht nach {0} fragen ({1:known}).',
+  'the DNS query failed for {0} ({1})': 'Die DNS-Abfrage für {0} ist fehlgeschlagen ({1:known}).',
   'no answer': 'keine Antwort',
   ECONNREFUSED: 'Verbindung abgelehnt',
   ETIMEOUT: 'keine Antwort',
