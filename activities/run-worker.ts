@@ -12,8 +12,8 @@ import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { createActivities } from './modules.ts';
 import { redactErrors } from './redact-errors.ts';
-import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
-import { guardedGateways, Outages } from './runs/outages.ts';
+import { InlineSteps, measureGateways } from './runs/inline-steps.ts';
+import { guardGateways, Outages } from './runs/outages.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
 /** Grace period in milliseconds for activities when their worker stops. */
@@ -36,8 +36,8 @@ export async function runWorker(
   const inlineSteps = new InlineSteps();
   const stopping = new AbortController();
   const outages = new Outages(services.db, log);
-  const measured = { ...services, ...measuredGateways(services, inlineSteps), outages };
-  const ctx = { ...measured, ...guardedGateways(measured), inlineSteps, shutdown: stopping.signal };
+  const measured = { ...services, ...measureGateways(services, inlineSteps), outages };
+  const ctx = { ...measured, ...guardGateways(measured), inlineSteps, shutdown: stopping.signal };
   const bundle = await loadWorkflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
@@ -73,11 +73,11 @@ async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop
   if (stop.aborted) return;
   const queues = [...ctx.config.workerQueues.keys()];
   // Whether the operating system isolates document parsers from the network, or only the module loader does.
-  const cut = queues.includes('ingestion') && {
+  const isolation = queues.includes('ingestion') && {
     parsers_cut_off_by: getIsolationCommand() === null ? 'modules' : 'system',
   };
-  ctx.log.info({ build: buildId, queues, ...cut }, 'worker ready');
-  await setup.keep(stop);
+  ctx.log.info({ build: buildId, queues, ...isolation }, 'worker ready');
+  await setup.restoreUntil(stop);
 }
 
 /** Registers this process on its machine, for the command that checks whether it polls. */

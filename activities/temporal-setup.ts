@@ -24,7 +24,7 @@ export class TemporalSetup {
   /** Whether this build was the current version when one was last seen. */
   #wasCurrent = false;
   /** Number of consecutive checks without a current version. */
-  #without = 0;
+  #checksWithoutVersion = 0;
 
   constructor(ctx: SetupContext, client: Client, buildId: string) {
     this.#ctx = ctx;
@@ -39,13 +39,13 @@ export class TemporalSetup {
   }
 
   /** Recreates missing parts until `stop` is aborted. Throws a SettingError if this process lacks the permission. */
-  async keep(stop: AbortSignal): Promise<void> {
+  async restoreUntil(stop: AbortSignal): Promise<void> {
     const everyMs = Math.min(MAX_CHECK_INTERVAL_MS, this.#ctx.config.reconcileSeconds * 1000);
     for (;;) {
       await pause(everyMs, stop);
       if (stop.aborted) return;
       try {
-        await this.#look(stop);
+        await this.#restore(stop);
       } catch (error) {
         if (error instanceof SettingError) throw error;
         this.#ctx.log.warn({ err: error }, 'could not check the setup of Temporal');
@@ -53,7 +53,7 @@ export class TemporalSetup {
     }
   }
 
-  async #look(stop: AbortSignal): Promise<void> {
+  async #restore(stop: AbortSignal): Promise<void> {
     const { log, temporal, config } = this.#ctx;
     if (await createMissingNamespace(this.#client))
       log.warn('the namespace was missing in Temporal and was created again');
@@ -75,10 +75,10 @@ export class TemporalSetup {
     const { config } = this.#ctx;
     const current = await findCurrentBuild(this.#client, config.taskQueuePrefix);
     if (current === undefined) {
-      this.#without += 1;
-      return this.#wasCurrent || (config.setCurrentVersion && this.#without >= MAX_CHECKS_WITHOUT_VERSION);
+      this.#checksWithoutVersion += 1;
+      return this.#wasCurrent || (config.setCurrentVersion && this.#checksWithoutVersion >= MAX_CHECKS_WITHOUT_VERSION);
     }
-    this.#without = 0;
+    this.#checksWithoutVersion = 0;
     this.#wasCurrent = current === this.#buildId;
     return false;
   }

@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { setPasswordCost } from '../src/identity/passwords.ts';
 import type { Caller } from './caller.ts';
 import type { ApiContext } from './context.ts';
-import { declarationProblems } from './declarations.ts';
+import { findDeclarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { OPERATIONS, PAGES } from './modules.ts';
@@ -48,7 +48,7 @@ declare module 'fastify' {
 
 /** Builds the API. Throws, listing every problem, if an operation's declaration is incomplete. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
-  const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(findPageProblems)];
+  const problems = [...OPERATIONS.flatMap(findDeclarationProblems), ...PAGES.flatMap(findPageProblems)];
   const ids = OPERATIONS.map((op) => op.id);
   problems.push(
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} is declared twice`),
@@ -85,21 +85,21 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   await setSecurityHeaders(app, ctx);
   // Unknown paths need no body parser.
   await serveConsole(app, ctx);
-  const keep = limitAttempts(app, ctx);
+  const takeAttempt = limitAttempts(app, ctx);
   limitRates(app, ctx);
   limitStreams(app, ctx);
   limitRecords(app, ctx);
   handleIdempotencyKeys(app, ctx);
   describeApi(app, ctx, OPERATIONS);
   for (const op of OPERATIONS) mount(app, ctx, op);
-  mountOAuth(app, ctx, keep, recordRefusalsOf);
-  mountPages(app, ctx, keep, PAGES);
+  mountOAuth(app, ctx, takeAttempt, recordRefusalsOf);
+  mountPages(app, ctx, takeAttempt, PAGES);
   return app;
 }
 
 /** Returns the client's request id if it is harmless, else a new one. */
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
+function requestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[\w.-]{1,100}$/.test(header) ? header : randomUUID();
 }
 
 function addCommonHooks(app: FastifyInstance): void {
@@ -158,11 +158,11 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
         request,
         reply,
       };
-      const answer = await op.handle(input as never);
+      const result = await op.handle(input as never);
       check();
-      setVersionHeader(op, reply, answer);
+      setVersionHeader(op, reply, result);
       if (reply.sent || reply.raw.headersSent) return reply;
-      return answer === undefined ? reply.send() : answer;
+      return result === undefined ? reply.send() : result;
     },
   });
 }

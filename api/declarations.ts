@@ -4,12 +4,12 @@ import { listParameters } from './path.ts';
 import { checksVersion } from './plugins/versions.ts';
 
 /** Problems of an operation's declaration, as sentences. The app does not boot if there are any. */
-export function declarationProblems(op: Operation): string[] {
-  const places = listParameters(op.path);
+export function findDeclarationProblems(op: Operation): string[] {
+  const parameters = listParameters(op.path);
   const problems = [
     ...listUnknownParameters(op.path).map((name) => `path parameter ${name} is not in the table of parents.ts`),
     ...Object.keys(op.request.parents)
-      .filter((name) => !places.includes(name))
+      .filter((name) => !parameters.includes(name))
       .map((name) => `loads ${name}, which the path lacks`),
   ];
   if (!op.auth.permission) problems.push('no permission');

@@ -4,8 +4,8 @@ import { DomainError } from '../src/platform/errors.ts';
 export const requestErrors = {
   malformedPath: () => new DomainError(400, 'MALFORMED_PATH', 'the path is malformed or too long'),
   malformedBody: (problem: string) => new DomainError(400, 'MALFORMED_BODY', problem),
-  unsupportedContentType: (given: string, expected: string) =>
-    new DomainError(400, 'UNSUPPORTED_CONTENT_TYPE', `the body must be ${expected}, not ${given.slice(0, 100)}`),
+  unsupportedContentType: (contentType: string, expected: string) =>
+    new DomainError(400, 'UNSUPPORTED_CONTENT_TYPE', `the body must be ${expected}, not ${contentType.slice(0, 100)}`),
   crossSiteRequest: () =>
     new DomainError(
       403,

@@ -18,9 +18,9 @@ export async function startHttpServer(ctx: ApiContext): Promise<() => Promise<vo
   ctx.log.info({ url: ctx.config.publicUrl }, 'API ready');
   return async () => {
     // Closes requests that wait for a long run. The runs continue, and a repeated request follows them.
-    const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
+    const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
     await app.close();
-    clearTimeout(cut);
+    clearTimeout(timer);
   };
 }
 
@@ -28,7 +28,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, host: string, p
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw taken ? new SettingError('PORT', `port ${port} is taken; choose another`) : error;
+    const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isPortTaken ? new SettingError('PORT', `port ${port} is taken; choose another`) : error;
   }
 }

@@ -24,9 +24,9 @@ export interface Parent<Row = unknown, Proved extends string = string> extends P
   /** Value of `field` in a 404. */
   readonly field: string;
   /** Loads the row; undefined if it is missing, deleted or belongs to another parent. */
-  readonly load: (db: Executor, place: ParentScope) => Promise<Row | undefined>;
+  readonly load: (db: Executor, scope: ParentScope) => Promise<Row | undefined>;
   /** Throws if the row belongs to another parent or the caller may not see it. */
-  check?(row: Row, place: ParentScope): void;
+  check?(row: Row, scope: ParentScope): void;
   /** Finds the securable resource that the row is part of, if the path does not name it. Runs before authorization. */
   readonly partOf?: (db: Executor, id: string) => Promise<Slot | undefined>;
   /** Preceding parameters that this one verifies, so that they need no query. */
@@ -57,8 +57,8 @@ export function isIdentifier(name: string): boolean {
 }
 
 /** Loads the row of a parent. Throws a 404 if it does not exist, and the errors of its check. */
-export async function loadParent<Row>(parent: Parent<Row>, db: Executor, place: ParentScope): Promise<Row> {
-  const row = orNotFound(await parent.load(db, place), parent.field, place.id);
-  parent.check?.(row, place);
+export async function loadParent<Row>(parent: Parent<Row>, db: Executor, scope: ParentScope): Promise<Row> {
+  const row = orNotFound(await parent.load(db, scope), parent.field, scope.id);
+  parent.check?.(row, scope);
   return row;
 }

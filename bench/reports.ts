@@ -134,7 +134,7 @@ async function measureReportReads(
     const { projectId, userId } = owner;
     const grants = { roles: {}, systemRole: null, scopes: null };
     const principal = { projectId, subject: { type: 'user', id: userId }, grants };
-    const scope = { kind: taskRunKind, projectId, parentId, unseen: [], principal };
+    const scope = { kind: taskRunKind, projectId, parentId, partlyHidden: [], principal };
     return listReportCells(db, scope, range(), asked);
   };
   const ofTask = { params: { path: { ...path, task_id: task }, query } };

@@ -167,7 +167,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List audit events of the organization, those of its projects among them, newest first */
+        /** List audit events of the organization and its projects, newest first */
         readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -201,7 +201,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
+        /** Export audit events of the organization and its projects as JSON Lines, oldest first */
         readonly get: operations["organization.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Verify the audit chain of events of the organization, those of its projects among them */
+        /** Verify the audit chain of events of the organization and its projects */
         readonly post: operations["organization.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -7867,9 +7867,9 @@ export interface components {
             readonly public_metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+            /** @description Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only. */
             readonly publishing_enabled?: boolean;
-            /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+            /** @description Whether tasks and agents can have share links. If false, existing links show nothing. */
             readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
@@ -8524,9 +8524,9 @@ export interface components {
             readonly public_metadata: {
                 readonly [key: string]: unknown;
             };
-            /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+            /** @description Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only. */
             readonly publishing_enabled?: boolean;
-            /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+            /** @description Whether tasks and agents can have share links. If false, existing links show nothing. */
             readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
@@ -13358,15 +13358,15 @@ export interface components {
         };
     };
     parameters: {
-        /** @description a repeat under the same key within 24 hours acts no second time */
+        /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
         readonly IdempotencyKey: string;
-        /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+        /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
         readonly IfMatch: string;
-        /** @description the id of the last event that a stream gave: it goes on after it */
+        /** @description ID of the last received event. The stream resumes after it. */
         readonly LastEventId: string;
-        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+        /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
         readonly Prefer: string;
-        /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+        /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
         readonly RequestId: string;
     };
     requestBodies: never;
@@ -13379,7 +13379,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13405,7 +13405,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13439,7 +13439,7 @@ export interface operations {
                 readonly state: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13479,7 +13479,7 @@ export interface operations {
                 readonly id: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13508,7 +13508,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13537,7 +13537,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13587,7 +13587,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13630,7 +13630,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13660,7 +13660,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -13691,9 +13691,9 @@ export interface operations {
                     readonly public_metadata?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+                    /** @description Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only. */
                     readonly publishing_enabled?: boolean;
-                    /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+                    /** @description Whether tasks and agents can have share links. If false, existing links show nothing. */
                     readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
@@ -13730,7 +13730,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13763,9 +13763,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13800,9 +13800,9 @@ export interface operations {
                     readonly public_metadata?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+                    /** @description Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only. */
                     readonly publishing_enabled?: boolean;
-                    /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+                    /** @description Whether tasks and agents can have share links. If false, existing links show nothing. */
                     readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
@@ -13841,7 +13841,7 @@ export interface operations {
                 readonly actor_user_id?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
@@ -13849,11 +13849,11 @@ export interface operations {
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13864,7 +13864,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List audit events of the organization, those of its projects among them, newest first */
+            /** @description List audit events of the organization and its projects, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13886,7 +13886,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13922,17 +13922,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13943,7 +13943,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
+            /** @description Export audit events of the organization and its projects as JSON Lines, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13965,7 +13965,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -13998,7 +13998,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14009,7 +14009,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Verify the audit chain of events of the organization, those of its projects among them */
+            /** @description Verify the audit chain of events of the organization and its projects */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14033,7 +14033,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14078,9 +14078,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly cause_id?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -14090,7 +14090,7 @@ export interface operations {
                 readonly project_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14123,7 +14123,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14183,7 +14183,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14216,7 +14216,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14263,7 +14263,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14301,7 +14301,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14345,7 +14345,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14378,7 +14378,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14414,7 +14414,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14469,7 +14469,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14530,7 +14530,7 @@ export interface operations {
                 readonly show?: "all" | "pending" | "accepted";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14563,7 +14563,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14619,7 +14619,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14655,7 +14655,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14694,7 +14694,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14739,7 +14739,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14776,7 +14776,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14816,7 +14816,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14866,7 +14866,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14916,7 +14916,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -14971,7 +14971,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15009,7 +15009,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15042,7 +15042,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15088,7 +15088,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15123,9 +15123,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15175,9 +15175,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15215,7 +15215,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15250,7 +15250,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15303,7 +15303,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15345,7 +15345,7 @@ export interface operations {
                 readonly actor_user_id?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
@@ -15353,11 +15353,11 @@ export interface operations {
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15392,7 +15392,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15430,17 +15430,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15475,7 +15475,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15510,7 +15510,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15547,7 +15547,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15597,9 +15597,9 @@ export interface operations {
                 readonly after?: string;
             };
             readonly header?: {
-                /** @description the id of the last event that a stream gave: it goes on after it */
+                /** @description ID of the last received event. The stream resumes after it. */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15644,7 +15644,7 @@ export interface operations {
                 readonly title?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15679,7 +15679,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15735,7 +15735,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15773,9 +15773,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15831,7 +15831,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15889,7 +15889,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15927,7 +15927,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -15967,7 +15967,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16026,7 +16026,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16085,9 +16085,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16205,7 +16205,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16245,7 +16245,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16297,7 +16297,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16335,7 +16335,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16382,7 +16382,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16417,7 +16417,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16433,7 +16433,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "billing",
-                 *       "description": "Whatever has to do with invoices."
+                 *       "description": "Everything about invoices."
                  *     }
                  */
                 readonly "application/json": {
@@ -16469,7 +16469,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16507,7 +16507,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16561,7 +16561,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16613,7 +16613,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16665,7 +16665,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16700,9 +16700,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16780,7 +16780,7 @@ export interface operations {
                 readonly target_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16815,7 +16815,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16868,7 +16868,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16906,7 +16906,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -16946,9 +16946,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -16956,7 +16956,7 @@ export interface operations {
                 readonly top?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17062,7 +17062,7 @@ export interface operations {
                 readonly title?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17097,9 +17097,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17188,7 +17188,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17226,9 +17226,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17291,9 +17291,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17334,11 +17334,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17391,7 +17391,7 @@ export interface operations {
                 readonly inline?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17446,7 +17446,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17491,7 +17491,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17535,7 +17535,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17573,7 +17573,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17613,7 +17613,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17672,7 +17672,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17731,9 +17731,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17785,9 +17785,9 @@ export interface operations {
                 readonly results_only?: boolean;
             };
             readonly header?: {
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17874,7 +17874,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17914,9 +17914,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -17957,9 +17957,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18001,7 +18001,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18044,7 +18044,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18079,7 +18079,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18095,7 +18095,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "billing",
-                 *       "description": "Whatever has to do with invoices."
+                 *       "description": "Everything about invoices."
                  *     }
                  */
                 readonly "application/json": {
@@ -18131,7 +18131,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18169,7 +18169,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18223,7 +18223,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18275,7 +18275,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18327,11 +18327,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18429,7 +18429,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18470,7 +18470,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18505,7 +18505,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18543,7 +18543,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18600,7 +18600,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18657,7 +18657,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18699,7 +18699,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18734,7 +18734,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18817,7 +18817,7 @@ export interface operations {
                 readonly include_disabled_tools?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18855,9 +18855,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18945,9 +18945,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -18988,7 +18988,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19029,7 +19029,7 @@ export interface operations {
                 readonly redirect_to?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19070,7 +19070,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19116,7 +19116,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19154,7 +19154,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19194,7 +19194,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19253,7 +19253,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19317,7 +19317,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19358,7 +19358,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19393,7 +19393,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19494,7 +19494,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19532,9 +19532,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19635,9 +19635,9 @@ export interface operations {
                 readonly documents?: "keep" | "delete";
             };
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19683,7 +19683,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19721,7 +19721,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19761,11 +19761,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19823,7 +19823,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19863,9 +19863,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19912,7 +19912,7 @@ export interface operations {
                 readonly vision?: readonly boolean[];
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19947,7 +19947,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -19985,7 +19985,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20027,7 +20027,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20079,7 +20079,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20131,7 +20131,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20188,7 +20188,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20228,7 +20228,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20268,7 +20268,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20303,7 +20303,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20364,7 +20364,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20402,9 +20402,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20467,9 +20467,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20510,7 +20510,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20575,7 +20575,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20613,7 +20613,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20653,7 +20653,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20712,7 +20712,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20776,7 +20776,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20811,7 +20811,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20827,7 +20827,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Spring campaign",
-                 *       "description": "All that the campaign asks for."
+                 *       "description": "Runs of the spring campaign."
                  *     }
                  */
                 readonly "application/json": {
@@ -20863,7 +20863,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20901,9 +20901,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -20920,7 +20920,7 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "description": "All that the campaign of this spring asks for."
+                 *       "description": "Runs of the spring campaign of this year."
                  *     }
                  */
                 readonly "application/json": {
@@ -20957,9 +20957,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21000,9 +21000,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21065,7 +21065,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21102,7 +21102,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21145,7 +21145,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21180,9 +21180,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21257,7 +21257,7 @@ export interface operations {
                 readonly search?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21292,7 +21292,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21377,7 +21377,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21415,9 +21415,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21477,9 +21477,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21520,7 +21520,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21572,7 +21572,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21610,7 +21610,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21654,7 +21654,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21692,7 +21692,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21732,7 +21732,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21791,7 +21791,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21850,7 +21850,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21888,7 +21888,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -21968,7 +21968,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22008,7 +22008,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22057,7 +22057,7 @@ export interface operations {
                 readonly search?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22095,7 +22095,7 @@ export interface operations {
                 readonly replace?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22143,7 +22143,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22195,7 +22195,7 @@ export interface operations {
                 readonly tag_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22230,7 +22230,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22293,9 +22293,9 @@ export interface operations {
             readonly query?: {
                 /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -22323,7 +22323,7 @@ export interface operations {
                 readonly trigger_type?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22360,7 +22360,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -22370,7 +22370,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
@@ -22379,7 +22379,7 @@ export interface operations {
                 readonly value?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22423,7 +22423,7 @@ export interface operations {
                 readonly task_agent_name?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22463,7 +22463,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22498,7 +22498,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22567,7 +22567,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22602,7 +22602,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22640,9 +22640,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22710,9 +22710,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22761,7 +22761,7 @@ export interface operations {
                 readonly task_run_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22799,7 +22799,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22839,9 +22839,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22890,7 +22890,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22928,7 +22928,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -22968,7 +22968,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23027,7 +23027,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23086,7 +23086,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23147,7 +23147,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23182,7 +23182,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23254,7 +23254,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23292,9 +23292,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23363,9 +23363,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23412,7 +23412,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23450,7 +23450,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23490,7 +23490,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23549,7 +23549,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23611,7 +23611,7 @@ export interface operations {
                 readonly redirect_to?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23651,7 +23651,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23696,7 +23696,7 @@ export interface operations {
                 readonly server_url: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23743,7 +23743,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23778,7 +23778,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23816,7 +23816,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23881,7 +23881,7 @@ export interface operations {
                 readonly task_mcp_server_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23916,7 +23916,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -23979,7 +23979,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24017,9 +24017,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24081,9 +24081,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24125,7 +24125,7 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
@@ -24136,7 +24136,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly reporting_group_id?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
@@ -24146,7 +24146,7 @@ export interface operations {
                 readonly trigger_type?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24183,7 +24183,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -24193,7 +24193,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
@@ -24202,7 +24202,7 @@ export interface operations {
                 readonly value?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24242,7 +24242,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24277,9 +24277,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
@@ -24287,7 +24287,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24323,9 +24323,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -24335,7 +24335,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24380,7 +24380,7 @@ export interface operations {
                 readonly task_name?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24428,7 +24428,7 @@ export interface operations {
                 readonly uses?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24463,7 +24463,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24526,7 +24526,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24564,9 +24564,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24727,9 +24727,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24769,9 +24769,9 @@ export interface operations {
     readonly "approval_request.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -24784,7 +24784,7 @@ export interface operations {
                 readonly tool_type?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24822,7 +24822,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24862,11 +24862,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -24936,11 +24936,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25006,13 +25006,13 @@ export interface operations {
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
+                /** @description ID of the last received event. The stream resumes after it. */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25079,15 +25079,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25133,7 +25133,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25171,9 +25171,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25241,7 +25241,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25281,11 +25281,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25337,7 +25337,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25386,7 +25386,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25424,7 +25424,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25524,7 +25524,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25564,9 +25564,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25661,9 +25661,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25711,7 +25711,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25751,7 +25751,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25836,7 +25836,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25880,7 +25880,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25936,7 +25936,7 @@ export interface operations {
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -25988,15 +25988,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26041,7 +26041,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26079,7 +26079,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26119,7 +26119,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26178,7 +26178,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26242,7 +26242,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26280,7 +26280,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26320,7 +26320,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26363,9 +26363,9 @@ export interface operations {
             readonly query?: {
                 /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -26392,7 +26392,7 @@ export interface operations {
                 readonly trigger_type?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26436,11 +26436,11 @@ export interface operations {
                 readonly revision_id?: string;
             };
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26505,7 +26505,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26545,11 +26545,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26606,7 +26606,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26658,9 +26658,9 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description the id of the last event that a stream gave: it goes on after it */
+                /** @description ID of the last received event. The stream resumes after it. */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26710,7 +26710,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -26720,13 +26720,13 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26766,7 +26766,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26825,7 +26825,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26867,9 +26867,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26929,9 +26929,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -26979,7 +26979,7 @@ export interface operations {
                 readonly inline?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27041,13 +27041,13 @@ export interface operations {
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
+                /** @description ID of the last received event. The stream resumes after it. */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27117,7 +27117,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27162,7 +27162,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27200,7 +27200,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27240,7 +27240,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27288,7 +27288,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27326,7 +27326,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27388,7 +27388,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27430,15 +27430,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27477,15 +27477,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27524,11 +27524,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -27536,7 +27536,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27575,7 +27575,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27697,9 +27697,9 @@ export interface operations {
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -27713,7 +27713,7 @@ export interface operations {
                 readonly tool_type?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27748,7 +27748,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27794,7 +27794,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27829,7 +27829,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27845,7 +27845,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "billing",
-                 *       "description": "Whatever has to do with invoices."
+                 *       "description": "Everything about invoices."
                  *     }
                  */
                 readonly "application/json": {
@@ -27881,7 +27881,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27919,7 +27919,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -27973,7 +27973,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28025,7 +28025,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28077,9 +28077,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
@@ -28087,7 +28087,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28123,9 +28123,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -28135,7 +28135,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28176,7 +28176,7 @@ export interface operations {
                 readonly revision_tag_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28214,9 +28214,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28398,9 +28398,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28441,17 +28441,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28497,7 +28497,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28535,9 +28535,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28605,7 +28605,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28645,11 +28645,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28701,7 +28701,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28750,7 +28750,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28788,7 +28788,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28869,7 +28869,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28909,9 +28909,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -28985,9 +28985,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29035,7 +29035,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29075,7 +29075,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29141,7 +29141,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29188,7 +29188,7 @@ export interface operations {
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29240,15 +29240,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29293,7 +29293,7 @@ export interface operations {
                 readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29331,7 +29331,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29371,7 +29371,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29430,7 +29430,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29489,7 +29489,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29534,7 +29534,7 @@ export interface operations {
                 readonly pairs?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29574,7 +29574,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29630,9 +29630,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29691,7 +29691,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29739,11 +29739,11 @@ export interface operations {
                 readonly use_fallback_model?: boolean;
             };
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29828,7 +29828,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29868,11 +29868,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description a repeat under the same key within 24 hours acts no second time */
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29931,9 +29931,9 @@ export interface operations {
                 readonly follow?: boolean;
             };
             readonly header?: {
-                /** @description the id of the last event that a stream gave: it goes on after it */
+                /** @description ID of the last received event. The stream resumes after it. */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -29999,7 +29999,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -30009,13 +30009,13 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30055,7 +30055,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30114,7 +30114,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30156,9 +30156,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30218,9 +30218,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30268,7 +30268,7 @@ export interface operations {
                 readonly inline?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30332,7 +30332,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30370,7 +30370,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30408,7 +30408,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30471,7 +30471,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30513,15 +30513,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30560,17 +30560,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30609,11 +30609,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -30621,7 +30621,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30660,7 +30660,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30705,7 +30705,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30740,7 +30740,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30756,7 +30756,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "billing",
-                 *       "description": "Whatever has to do with invoices."
+                 *       "description": "Everything about invoices."
                  *     }
                  */
                 readonly "application/json": {
@@ -30792,7 +30792,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30830,7 +30830,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30884,7 +30884,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30936,7 +30936,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -30998,7 +30998,7 @@ export interface operations {
                 readonly trigger_type?: "webhook" | "schedule";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31033,7 +31033,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31122,7 +31122,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31160,9 +31160,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31247,9 +31247,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31298,7 +31298,7 @@ export interface operations {
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31336,7 +31336,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31385,7 +31385,7 @@ export interface operations {
                 readonly trigger_type?: "webhook" | "schedule";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31426,7 +31426,7 @@ export interface operations {
                 readonly timezone?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31461,7 +31461,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31554,7 +31554,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31592,9 +31592,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31681,9 +31681,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31732,7 +31732,7 @@ export interface operations {
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31770,7 +31770,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31810,7 +31810,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31850,7 +31850,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -31895,7 +31895,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -31925,7 +31925,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -31970,7 +31970,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32004,9 +32004,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32060,7 +32060,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32103,7 +32103,7 @@ export interface operations {
                 readonly tags?: readonly string[];
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32133,7 +32133,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32167,7 +32167,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32201,7 +32201,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32235,7 +32235,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32269,7 +32269,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32305,7 +32305,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32339,7 +32339,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32376,7 +32376,7 @@ export interface operations {
                 readonly state: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32413,7 +32413,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32442,9 +32442,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32498,7 +32498,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32540,7 +32540,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32569,7 +32569,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32605,7 +32605,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32655,7 +32655,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32690,7 +32690,7 @@ export interface operations {
                 readonly page_limit?: number;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32720,7 +32720,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32756,7 +32756,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32785,7 +32785,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -32842,7 +32842,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32884,7 +32884,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32926,7 +32926,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -32974,7 +32974,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33021,7 +33021,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33064,7 +33064,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33094,7 +33094,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33138,7 +33138,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33183,7 +33183,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33228,7 +33228,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -33261,7 +33261,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -33309,7 +33309,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -33335,7 +33335,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -33368,7 +33368,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
@@ -33404,7 +33404,7 @@ export interface operations {
                 readonly inline?: boolean;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {

@@ -72,8 +72,8 @@ function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evid
   const paid = new Decimal(INITIAL_CREDITS).minus(account.credits);
   if (!paid.equals(charged)) complain(`the account paid ${paid} and the runs were charged ${charged}`);
   if (!new Decimal(account.reserved).isZero()) complain(`${account.reserved} credits are still set aside`);
-  for (const { subject, id, stands, booked } of differences)
-    complain(`${subject} ${id}: ${stands}, the ledger says ${booked}`);
+  for (const { subject, id, actual, booked } of differences)
+    complain(`${subject} ${id}: ${actual}, the ledger says ${booked}`);
   for (const run of runs) {
     const tokens = run.turns * INPUT_TOKENS;
     // A response after a cancel, or of an outdated attempt, is charged but is not a turn.

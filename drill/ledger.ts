@@ -6,5 +6,5 @@ import { findDifferences } from '../src/usage/check.ts';
 export async function listLedgerDifferences(db: Db): Promise<string[]> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables);
-  return found.map(({ subject, id, stands, booked }) => `${subject} ${id}: ${stands}, the ledger says ${booked}`);
+  return found.map(({ subject, id, actual, booked }) => `${subject} ${id}: ${actual}, the ledger says ${booked}`);
 }

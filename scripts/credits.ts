@@ -27,9 +27,9 @@ type Command = (db: Services['db'], args: readonly string[], options: Options) =
 async function check(db: Services['db'], [orgId]: readonly string[]): Promise<number> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables, orgId);
-  for (const { org_id, subject, id, stands, booked } of found)
+  for (const { org_id, subject, id, actual, booked } of found)
     printLine(
-      `DIFFERENT: organization ${org_id}, ${subject}${id === org_id ? '' : ` ${id}`}: ${stands}, the ledger says ${booked}`,
+      `DIFFERENT: organization ${org_id}, ${subject}${id === org_id ? '' : ` ${id}`}: ${actual}, the ledger says ${booked}`,
     );
   printLine(found.length === 0 ? 'the ledger agrees with every balance and every run' : `${found.length} differences`);
   return found.length === 0 ? 0 : 1;

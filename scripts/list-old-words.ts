@@ -18,10 +18,11 @@ const OLD_WORDS: ReadonlySet<string> = new Set(
 
 /** Standard uses. Each match is removed from its line before the words are compared. */
 const STANDARD_USES: readonly RegExp[] = [
-  /approval[_ ]floor|`rule\.floor`|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b/gi, // names of the wire interface
+  /approval[_ ]?floors?|`rule\.floor`|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b/gi, // names of the wire interface
   /\bMath\.floor|\bfloor\(/g, // rounding
   /\blook(s|ed|ing)?[ -]?(up|ups)\b|\blook(behind|ahead)s?\b|\blook(s|ed|ing)? like\b/gi,
   /letter-spacing|\bisLetter\b|\bLETTER_[A-Z]\b|\bdead[- ]letters?\b|\bnewsletters?\b/gi,
+  /\btells? the time\b/gi, // the demo agent
   /\b(one|two|three|four|capital|first|single|accented|lower-?case|upper-?case|small|Latin|Unicode)[ -]letters?\b/gi,
   /\bletters?\b(?=.{0,40}\b(digits?|numbers?|marks|spaces|signs)\b)|\bdigits?.{1,20}\bletters?\b/gi, // characters
   /\bdecision[- ]making\b|\btell me both answers\b/gi, // the demo message

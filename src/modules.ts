@@ -1,4 +1,4 @@
-import { projectDeleted as access } from './access/project-deleted.ts';
+import { deleteProjectGrants as access } from './access/project-deleted.ts';
 import type { AccessTables } from './access/tables.ts';
 import { agentRunKind } from './agents/runs/run-kind.ts';
 import type { AgentTables } from './agents/tables.ts';
@@ -11,7 +11,7 @@ import { agentEvalKind } from './evals/agents/run-kind.ts';
 import type { EvalTables } from './evals/tables.ts';
 import { taskEvalKind } from './evals/tasks/run-kind.ts';
 import type { FileTables } from './files/tables.ts';
-import { projectDeleted as identity } from './identity/project-deleted.ts';
+import { revokeKeysOfProject as identity } from './identity/api-keys.ts';
 import type { IdentityTables } from './identity/tables.ts';
 import { ingestionKind } from './knowledge/ingestion/run-kind.ts';
 import { deleteProjectDocuments as knowledge } from './knowledge/project-deleted.ts';

@@ -75,10 +75,10 @@ export function openServices<N extends keyof Services>(
 ): Promise<Pick<Services, N> & AsyncDisposable> {
   // Commands print their result to stdout, so they log to stderr.
   const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVER_ROLES.includes(role) ? 1 : 2));
-  return openAll(openersOf(role, config, log), names, log);
+  return openAll(createOpeners(role, config, log), names, log);
 }
 
-function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
+function createOpeners(role: Role, config: Config, log: Logger): Openers<Services> {
   return {
     config: () => config,
     log: () => log,
@@ -86,7 +86,7 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
     db: async ({ open: need }) => (await need('store')).db,
     ring: async ({ open: need }) => openKeyRing(await need('db'), config.encryptionKeys),
     cursorKeys: async ({ open: need }) => (await need('ring'))?.deriveKeys('cursors') ?? [],
-    ...openersOfRooms(config, log),
+    ...createDomainOpeners(config, log),
     async mailer({ onClose: closing }) {
       const { openMailer } = await import('./platform/mail/mailer.ts');
       const mailer = openMailer(config, log);
@@ -94,17 +94,17 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
       return mailer;
     },
     resolver: async () => (await import('./platform/dns.ts')).createTxtResolver(config.dnsServers),
-    ...openersOfModels(config, log),
+    ...createModelOpeners(config, log),
     async http() {
       const { createGuardedClient } = await import('./platform/http/guarded-client.ts');
       return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
     },
-    ...openersOfWork(role, config, log),
+    ...createWorkOpeners(role, config, log),
   };
 }
 
 /** Openers of the model services. */
-function openersOfModels(
+function createModelOpeners(
   config: Config,
   log: Logger,
 ): Pick<Openers<Services>, 'modelKeys' | 'models' | 'media' | 'gateway' | 'embeddings' | 'reranking'> {
@@ -152,7 +152,7 @@ function openersOfModels(
 }
 
 /** Openers of the services for running work and following its progress. */
-function openersOfWork(
+function createWorkOpeners(
   role: Role,
   config: Config,
   log: Logger,
@@ -197,7 +197,7 @@ function openersOfWork(
   };
 }
 
-function openersOfRooms(
+function createDomainOpeners(
   config: Config,
   log: Logger,
 ): Pick<Openers<Services>, 'blobs' | 'identity' | 'inviteCodes' | 'changes'> {

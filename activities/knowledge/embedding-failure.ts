@@ -6,7 +6,7 @@ import {
   storeIngestionWait,
 } from '../../src/knowledge/ingestion/state.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
-import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
+import { planProviderWait, toProviderUnavailableError } from '../../src/runs/provider-wait.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { canRetry, getRetryDelayMs, toModelRunError } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
@@ -29,7 +29,7 @@ export async function handleEmbeddingFailure(
   const maxWaitMs = ctx.config.modelMaxWaitMs;
   if (error.isAway && maxWaitMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxWaitMs, run.failures);
-    if (!wait) return { status: 'failed', error: providerUnavailable(error) };
+    if (!wait) return { status: 'failed', error: toProviderUnavailableError(error) };
     await storeIngestionWait(ctx.db, run.id, wait.waitingFor);
     return { state: 'waiting', lookAgainMs: wait.retryMs };
   }

@@ -90,7 +90,7 @@ async function writeSummary(
   };
   const cause = { type: 'collection', id: collectionId, table: null };
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
-  const { answer, call } = await callWithPayment(ctx, payer, modelRequest, (paid) =>
+  const { response: answer, call } = await callWithPayment(ctx, payer, modelRequest, (paid) =>
     ctx.gateway.generate(paid, { signal }),
   );
   await settleCall(ctx, call, answer);

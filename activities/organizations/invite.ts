@@ -32,8 +32,8 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
   try {
     const url = toInviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
     const { language, organization, inviter, expires_at: expires } = invite;
-    const letter = toInviteMail(language, { organization, inviter, url, expires }, due === 'remind');
-    await ctx.mailer.send(invite.email_address, letter);
+    const message = toInviteMail(language, { organization, inviter, url, expires }, due === 'remind');
+    await ctx.mailer.send(invite.email_address, message);
   } catch (error) {
     await releaseMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
     const refused = isPermanentRejection(error);

@@ -15,8 +15,8 @@ const MAX_NAMES = 1000;
 const MAX_INLINE_STEPS = 200;
 
 /** Model or tool that a step waits for, as {@link InlineSteps} names it. */
-export const modelName = (id: string) => `model ${id}`;
-export const toolName = (digest: string) => `tool ${digest}`;
+export const toModelName = (id: string) => `model ${id}`;
+export const toToolName = (digest: string) => `tool ${digest}`;
 
 /** Decides which steps run inline in this process, by the recent durations of model and tool calls. */
 export class InlineSteps {
@@ -47,11 +47,11 @@ export class InlineSteps {
    * do not wait for it to end.
    */
   beginMeasure(name: string): () => void {
-    const began = performance.now();
-    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    const startedAt = performance.now();
+    const timer = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
     return () => {
-      clearTimeout(late);
-      const ms = performance.now() - began;
+      clearTimeout(timer);
+      const ms = performance.now() - startedAt;
       if (ms < SHORT_MS) this.#add(name, ms);
     };
   }
@@ -67,7 +67,7 @@ export class InlineSteps {
   /** Ids of the models that an inline step may wait for. Undefined in an ordinary activity, which may wait for all. */
   inlineModels(): readonly string[] | undefined {
     if (!Context.current().info.isLocal) return undefined;
-    const prefix = modelName('');
+    const prefix = toModelName('');
     const names = [...this.#recent.keys()].filter((name) => name.startsWith(prefix) && this.isShort(name));
     return names.map((name) => name.slice(prefix.length));
   }
@@ -104,6 +104,6 @@ export class InlineSteps {
 export const DECLINED: Declined = { state: 'declined' };
 
 /** Gateways that measure each model call. */
-export function measuredGateways(gateways: Gateways, inlineSteps: InlineSteps): Gateways {
-  return wrapGateways(gateways, ({ id }, call) => inlineSteps.measure(modelName(id), call));
+export function measureGateways(gateways: Gateways, inlineSteps: InlineSteps): Gateways {
+  return wrapGateways(gateways, ({ id }, call) => inlineSteps.measure(toModelName(id), call));
 }

@@ -60,9 +60,9 @@ async function repairRuns(
 
 async function repairBatch(ctx: MaintenanceContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
   for (let from = 0; from < runs.length; from += MAX_PARALLEL_REPAIRS) {
-    const together = runs.slice(from, from + MAX_PARALLEL_REPAIRS);
+    const chunk = runs.slice(from, from + MAX_PARALLEL_REPAIRS);
     const repair = (run: OpenRun) =>
       runBestEffort(ctx.log, 'repair a run', () => repairRun(ctx, kind, run), { run_id: run.id });
-    await Promise.all(together.map(repair));
+    await Promise.all(chunk.map(repair));
   }
 }

@@ -46,12 +46,12 @@ export class Outages {
     const known = await this.#read();
     for (const key of [keys.provider, keys.model]) {
       const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
-      if (claim && !claim.isClaimed) throw declinedError(model, key, claim);
+      if (claim && !claim.isClaimed) throw toDeclinedError(model, key, claim);
     }
     try {
-      const answer = await call();
+      const response = await call();
       await this.recordResponse(Object.values(keys));
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ModelCallError && error.isAway) {
         error.outageKeys = await this.recordFailure(toOutageSubject(model, error), error);
@@ -116,7 +116,11 @@ function toOutageSubject(model: ProbedModel, { reason }: ModelCallError): Outage
     : { key: keys.provider, provider, baseUrl, model: null };
 }
 
-function declinedError(model: ProbedModel, key: string, { reason, message, nextProbeMs }: ProbeClaim): ModelCallError {
+function toDeclinedError(
+  model: ProbedModel,
+  key: string,
+  { reason, message, nextProbeMs }: ProbeClaim,
+): ModelCallError {
   const error = new ModelCallError(reason as ModelCallReason, message, {
     retryAfterMs: nextProbeMs,
     unsent: true,
@@ -128,7 +132,7 @@ function declinedError(model: ProbedModel, key: string, { reason, message, nextP
 }
 
 /** Gateways with the circuit breaker in front of each provider that runs wait for. */
-export function guardedGateways(
+export function guardGateways(
   ctx: Pick<ActivityContext, 'config' | 'embeddings' | 'outages'> & Gateways,
 ): Gateways & Pick<ActivityContext, 'embeddings'> {
   const guarded = <T>(model: ProbedModel & { readonly maxWaitMs?: number | undefined }, call: () => Promise<T>) => {

@@ -20,9 +20,9 @@ export interface TextWriter {
 
 /** Buffers the text of a model and writes it in chunks during streaming. */
 export class TextBuffer implements TextSink {
-  readonly #keeper: TextWriter;
+  readonly #writer: TextWriter;
   readonly #stop: (reason: Error) => void;
-  #held = '';
+  #buffered = '';
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #began = false;
@@ -31,12 +31,12 @@ export class TextBuffer implements TextSink {
 
   /** `stop` is called if a write fails. Nothing is written after that, since it would leave a gap. */
   constructor(writer: TextWriter, stop: (reason: Error) => void) {
-    this.#keeper = writer;
+    this.#writer = writer;
     this.#stop = stop;
   }
 
   add(text: string): void {
-    this.#held += text;
+    this.#buffered += text;
     this.#timer ??= setTimeout(() => this.#flush(), this.#began ? FLUSH_INTERVAL_MS : FIRST_FLUSH_MS);
   }
 
@@ -45,24 +45,24 @@ export class TextBuffer implements TextSink {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#writing;
-    return this.#held;
+    return this.#buffered;
   }
 
   async restart(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#held = '';
+    this.#buffered = '';
     await this.#writing;
     if (!this.#began) return;
     this.#began = false;
-    await this.#keeper.void();
+    await this.#writer.void();
     this.#hasFailed = false;
   }
 
   async #write(text: string, first: boolean): Promise<void> {
     if (this.#hasFailed) return;
     try {
-      await this.#keeper.write(text, first);
+      await this.#writer.write(text, first);
     } catch (error) {
       this.#hasFailed = true;
       this.#stop(error as Error);
@@ -72,9 +72,9 @@ export class TextBuffer implements TextSink {
   #flush(): void {
     if (this.#closed) return;
     // A high surrogate waits for its low one.
-    const half = /[\uD800-\uDBFF]$/.exec(this.#held)?.[0] ?? '';
-    const text = this.#held.slice(0, this.#held.length - half.length);
-    this.#held = half;
+    const half = /[\uD800-\uDBFF]$/.exec(this.#buffered)?.[0] ?? '';
+    const text = this.#buffered.slice(0, this.#buffered.length - half.length);
+    this.#buffered = half;
     this.#timer = undefined;
     if (text === '') return;
     const first = !this.#began;

@@ -10,7 +10,7 @@ import type { ActivityContext } from '../context.ts';
 import { withOutages } from '../model-failure.ts';
 import type { ActivityModule } from '../module.ts';
 import { getCallers } from '../runs/callers.ts';
-import { DECLINED, modelName } from '../runs/inline-steps.ts';
+import { DECLINED, toModelName } from '../runs/inline-steps.ts';
 import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
 import { getToolRuns } from '../runs/tool-runs.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
@@ -57,7 +57,7 @@ async function callModel(
   if (!attempt) return DONE;
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  if (!ctx.inlineSteps.canAwait(modelName(modelId ?? ''))) return DECLINED;
+  if (!ctx.inlineSteps.canAwait(toModelName(modelId ?? ''))) return DECLINED;
   const guarded = await guardAttemptInput(ctx, attempt, signal);
   return guarded.state === 'ready' ? continueRun(ctx, guarded.attempt, signal) : guarded;
 }

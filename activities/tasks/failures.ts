@@ -2,7 +2,7 @@ import { ImageError } from '../../src/files/images/scale.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
-import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
+import { planProviderWait, toProviderUnavailableError } from '../../src/runs/provider-wait.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
@@ -83,7 +83,7 @@ async function retryOrFail(
     if (wait) {
       await storeTaskRunWait(ctx.db, run.id, wait);
       if (run.tool_call_id !== null) await ctx.callers.refresh(run.tool_call_id);
-    } else await endTaskRun(ctx, run, toFailedEnd(number - 1, providerUnavailable(error), useFallback));
+    } else await endTaskRun(ctx, run, toFailedEnd(number - 1, toProviderUnavailableError(error), useFallback));
     return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
   if (!canRetry(error, number)) {

@@ -112,7 +112,7 @@ export async function generateResult(
   let sources: ModelSource[] = [...(prior?.sources ?? [])];
   for (let formatRetries = prior ? 1 : 0; ; formatRetries++) {
     const modelRequest = { ...request, messages };
-    const { answer: response, call } = await callWithPayment(ctx, payer, modelRequest, ask);
+    const { response, call } = await callWithPayment(ctx, payer, modelRequest, ask);
     ms += response.totalMs;
     warnings = mergeWarnings(warnings, response.warnings);
     sources = mergeSources(sources, response.sources);

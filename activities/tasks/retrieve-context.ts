@@ -88,7 +88,7 @@ async function rewriteQuery(
       settings,
     };
     const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
-    const { answer, call } = await callWithPayment(ctx, payer, request, (paid) =>
+    const { response: answer, call } = await callWithPayment(ctx, payer, request, (paid) =>
       ctx.gateway.generate(paid, { signal }),
     );
     await settleCall(ctx, call, answer);

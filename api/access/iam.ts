@@ -47,7 +47,7 @@ export const IamMember = Type.Object(
 );
 
 /** Member record as the API returns it. `base` is the base URL of picture addresses. */
-export function memberRecord(base: string, row: MemberRow) {
+export function toMemberRecord(base: string, row: MemberRow) {
   return {
     member: formatSubject(row),
     roles: row.roles,
@@ -105,13 +105,13 @@ interface Kind {
 }
 
 /** Creates the operations that list, read and change members of one resource type and test permissions on it. */
-export function iamOperations(type: SecurableType, path: string, tag: string): Operation[] {
+export function createIamOperations(type: SecurableType, path: string, tag: string): Operation[] {
   const kind = { type, path, tag };
   return [list(kind), read(kind), change(kind), test(kind)];
 }
 
 /** Scopes that allow viewing members; any one suffices. */
-function viewScopes(type: SecurableType): Permission[] {
+function listViewScopes(type: SecurableType): Permission[] {
   return [`${type}:view`, `${type}:view_members`];
 }
 
@@ -128,14 +128,14 @@ function list(kind: Kind): Operation {
       path: `${kind.path}/iam/members`,
       tag: kind.tag,
       summary: 'List direct members',
-      auth: { permission: `${kind.type}:view_members`, scopes: viewScopes(kind.type) },
+      auth: { permission: `${kind.type}:view_members`, scopes: listViewScopes(kind.type) },
       request: { query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }) },
       response: { schemas: { 200: Envelope(IamMember) } },
     },
     async ({ ctx, caller, params, query, page }) => {
       const { id } = getResource(kind, caller, params);
       const members = await listMembers(ctx.db, id, query.type, page);
-      return mapPage(members, (row) => memberRecord(ctx.config.publicUrl, row));
+      return mapPage(members, (row) => toMemberRecord(ctx.config.publicUrl, row));
     },
   );
 }
@@ -148,13 +148,13 @@ function read(kind: Kind): Operation {
       path: `${kind.path}/iam/members/{member}`,
       tag: kind.tag,
       summary: 'Get a direct member',
-      auth: { permission: `${kind.type}:view_members`, scopes: viewScopes(kind.type) },
+      auth: { permission: `${kind.type}:view_members`, scopes: listViewScopes(kind.type) },
       response: { schemas: { 200: IamMember } },
     },
     async ({ ctx, caller, params }) => {
       const subject = parseSubject(params.member);
       const row = await findMember(ctx.db, getResource(kind, caller, params).id, subject);
-      return memberRecord(ctx.config.publicUrl, orNotFound(row, 'member', formatSubject(subject)));
+      return toMemberRecord(ctx.config.publicUrl, orNotFound(row, 'member', formatSubject(subject)));
     },
   );
 }
@@ -186,8 +186,8 @@ function change(kind: Kind): Operation {
       const row = await change(async (trx) => {
         // Locks the organization's members: nobody leaves it and the caller's roles stay the same until commit.
         await lockMembers(trx, caller.orgId);
-        const giver = await reloadGrants(trx, caller, resource);
-        assertPermission(giver, resource, `${kind.type}:edit_members`);
+        const granter = await reloadGrants(trx, caller, resource);
+        assertPermission(granter, resource, `${kind.type}:edit_members`);
         await assertSubjectVisible(trx, subject, {
           orgId: caller.orgId,
           requesterId: caller.subject.id,
@@ -196,16 +196,16 @@ function change(kind: Kind): Operation {
         const own =
           formatSubject(subject) === formatSubject(caller.subject) &&
           !add.some((role) => PRIVILEGED_ROLES.includes(role));
-        const wanted = { add, remove, removeAll };
-        const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
-          await assertCanChangeRoles(trx, giver, resource, touched, own);
-          await assertOwnGroup(trx, giver, subject, touched);
+        const roleChange = { add, remove, removeAll };
+        const roles = await changeMember(trx, resource, subject, roleChange, async (touched) => {
+          await assertCanChangeRoles(trx, granter, resource, touched, own);
+          await assertOwnGroup(trx, granter, subject, touched);
         });
         const member = (await findMember(trx, resource.id, subject)) ?? (await getFormerMember(trx, subject));
         const payload = { member: formatSubject(subject), roles_before: roles.before, roles_after: roles.after };
         return { result: member, audited: { resource: { type: kind.type, id: resource.id }, payload } };
       });
-      return memberRecord(ctx.config.publicUrl, row);
+      return toMemberRecord(ctx.config.publicUrl, row);
     },
   );
 }
@@ -250,13 +250,13 @@ function test(kind: Kind): Operation {
       const grants = own ? caller.grants : await getGrantsOfMember(ctx, caller, resource, subject);
       const held = body.permissions.filter((name) => hasPermission(grants, `${kind.type}:${name}` as Permission));
       const permissions = [...new Set(held)];
-      const answer = { permissions, member: formatSubject(subject ?? caller.subject) };
-      if (body.explain !== true) return answer;
-      const acting = own ? { ...caller.subject, clientId: caller.clientId } : subject;
-      const roles = await listEffectiveRoles(ctx.db, acting, getScope(resource));
+      const response = { permissions, member: formatSubject(subject ?? caller.subject) };
+      if (body.explain !== true) return response;
+      const actingSubject = own ? { ...caller.subject, clientId: caller.clientId } : subject;
+      const roles = await listEffectiveRoles(ctx.db, actingSubject, getScope(resource));
       const shown = own ? roles : roles.filter(({ type }) => canViewMembers(caller, type));
-      const sources = shown.map((role) => sourceRecord(role, kind.type, permissions));
-      return { ...answer, sources: sources.filter((source) => source.permissions.length > 0) };
+      const sources = shown.map((role) => toSourceRecord(role, kind.type, permissions));
+      return { ...response, sources: sources.filter((source) => source.permissions.length > 0) };
     },
   );
 }
@@ -270,7 +270,7 @@ function canViewMembers({ grants }: Caller, type: SecurableType): boolean {
 }
 
 /** Source record of one role: the requested permissions on the resource type that the role carries. */
-function sourceRecord(held: EffectiveRole, type: SecurableType, permissions: readonly string[]) {
+function toSourceRecord(held: EffectiveRole, type: SecurableType, permissions: readonly string[]) {
   const { role, through, through_name } = held;
   return {
     role,

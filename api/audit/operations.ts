@@ -12,13 +12,13 @@ import { getScope } from './parents.ts';
 import {
   AuditEvent,
   AuditEventWithPayload,
-  eventRecord,
   FILTERS,
   Integrity,
-  integrityRecord,
+  toEventRecord,
   toFilter,
+  toIntegrityRecord,
+  toVerificationRecord,
   Verification,
-  verificationRecord,
 } from './schemas.ts';
 
 /** Settings that the operations of a project and of an organization share. */
@@ -55,7 +55,7 @@ function list(kind: Kind): Operation {
       response: { schemas: { 200: Envelope(AuditEvent) } },
     },
     async ({ ctx, caller, query, page }) =>
-      mapPage(await listEvents(ctx.db, getScope(caller), toFilter(query), page), eventRecord),
+      mapPage(await listEvents(ctx.db, getScope(caller), toFilter(query), page), toEventRecord),
   );
 }
 
@@ -74,7 +74,7 @@ function exportAll(kind: Kind): Operation {
     ({ ctx, caller, query, reply }) => {
       const batches = exportEvents(ctx.db, getScope(caller), toFilter(query));
       const lines = async function* () {
-        for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(eventRecord(row))}\n`).join('');
+        for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(toEventRecord(row))}\n`).join('');
       };
       reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');
       // Reads one batch ahead of the client.
@@ -96,7 +96,7 @@ function integrity(kind: Kind): Operation {
     },
     async ({ ctx, caller }) => {
       const scope = getScope(caller);
-      return integrityRecord(scope.projectId ?? scope.orgId, await getChainStatus(ctx.db, scope));
+      return toIntegrityRecord(scope.projectId ?? scope.orgId, await getChainStatus(ctx.db, scope));
     },
   );
 }
@@ -116,7 +116,7 @@ function verify(kind: Kind): Operation {
     },
     async ({ ctx, caller, request }) => {
       const scope = getScope(caller);
-      const record = verificationRecord(await verifyChains(ctx.db, scope));
+      const record = toVerificationRecord(await verifyChains(ctx.db, scope));
       const resource = { type: 'audit_chain', id: scope.projectId ?? scope.orgId };
       await recordPendingEvent(ctx.db, createStartedEvent(request, { resource, payload: { valid: record.valid } }));
       return record;
@@ -135,13 +135,16 @@ function read(kind: Kind): Operation {
       auth: { permission: kind.access },
       response: { schemas: { 200: AuditEventWithPayload } },
     },
-    ({ parents }) => eventRecord(parents.audit_event_id),
+    ({ parents }) => toEventRecord(parents.audit_event_id),
   );
 }
 
-function auditOperations(kind: Kind): Operation[] {
+function createAuditOperations(kind: Kind): Operation[] {
   return [list(kind), exportAll(kind), integrity(kind), verify(kind), read(kind)];
 }
 
 /** Audit log operations of projects and organizations. test/guards/operations.txt lists the paths. */
-export const AUDIT_OPERATIONS: readonly Operation[] = [...auditOperations(PROJECT), ...auditOperations(ORGANIZATION)];
+export const AUDIT_OPERATIONS: readonly Operation[] = [
+  ...createAuditOperations(PROJECT),
+  ...createAuditOperations(ORGANIZATION),
+];

@@ -39,7 +39,7 @@ export const AuditEventWithPayload = Type.Object(
   { title: 'AuditEventWithPayload' },
 );
 
-export function eventRecord<R extends ListedEvent | AuditRow>(row: R) {
+export function toEventRecord<R extends ListedEvent | AuditRow>(row: R) {
   return {
     ...row,
     seq: Number(row.seq),
@@ -92,7 +92,7 @@ export const Integrity = Type.Object(
   { title: 'AuditIntegrity' },
 );
 
-export function integrityRecord(chainId: string, status: ChainStatus) {
+export function toIntegrityRecord(chainId: string, status: ChainStatus) {
   return {
     chain_id: chainId,
     head_seq: status.seq,
@@ -124,7 +124,7 @@ export const Verification = Type.Object(
   { title: 'AuditVerification' },
 );
 
-export function verificationRecord({ chains, events, firstBreak }: Verdict) {
+export function toVerificationRecord({ chains, events, firstBreak }: Verdict) {
   const { chainId, eventId, ...rest } = firstBreak ?? {};
   return {
     valid: firstBreak === null,

@@ -42,9 +42,9 @@ const ready = operation(
   },
   async ({ ctx, reply }) => {
     const [database, temporal, worker] = await Promise.all([
-      check(() => databaseIsReady(ctx)),
-      check(() => temporalIsReady(ctx)),
-      check(() => workIsDone(ctx)),
+      check(() => checkDatabase(ctx)),
+      check(() => checkTemporal(ctx)),
+      check(() => checkWorkers(ctx)),
     ]);
     const ok = database.ok && temporal.ok && worker.ok;
     reply.code(ok ? 200 : 503);
@@ -55,11 +55,11 @@ const ready = operation(
 /** Runs a check that returns a problem or undefined. The route is public, so errors appear without details. */
 async function check(run: () => Promise<string | undefined>): Promise<{ ok: boolean; detail?: string }> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
+  const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('did not respond in time'), CHECK_MS);
   });
   try {
-    const missing = await Promise.race([run(), late]);
+    const missing = await Promise.race([run(), timeout]);
     return missing === undefined ? { ok: true } : { ok: false, detail: missing };
   } catch {
     return { ok: false, detail: 'cannot be reached' };
@@ -68,23 +68,23 @@ async function check(run: () => Promise<string | undefined>): Promise<{ ok: bool
   }
 }
 
-async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
+async function checkDatabase(ctx: ApiContext): Promise<string | undefined> {
   await sql`select 1`.execute(ctx.db);
   if (await isDiskFull(ctx.db)) return 'the disk is full; runs wait for free space';
   return (await isSchemaCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 
 // Temporal's client loads on first use.
-const lacking = () => import('../../src/platform/temporal/health.ts');
+const loadChecks = () => import('../../src/platform/temporal/health.ts');
 
-async function temporalIsReady({ temporal }: ApiContext): Promise<string | undefined> {
-  const { findTemporalProblem: lackingOfTemporal } = await lacking();
-  return lackingOfTemporal(await temporal.client());
+async function checkTemporal({ temporal }: ApiContext): Promise<string | undefined> {
+  const { findTemporalProblem } = await loadChecks();
+  return findTemporalProblem(await temporal.client());
 }
 
-async function workIsDone({ temporal, config }: ApiContext): Promise<string | undefined> {
-  const { findWorkerProblem: lackingOfWork } = await lacking();
-  return lackingOfWork(await temporal.client(), temporal.queues, config.taskQueuePrefix);
+async function checkWorkers({ temporal, config }: ApiContext): Promise<string | undefined> {
+  const { findWorkerProblem } = await loadChecks();
+  return findWorkerProblem(await temporal.client(), temporal.queues, config.taskQueuePrefix);
 }
 
 export const HEALTH_OPERATIONS = [health, ready];

@@ -30,12 +30,12 @@ const NewApiKey = Type.Object(
 );
 
 type KeyRow = Awaited<ReturnType<typeof listActiveApiKeys>>[number];
-const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
+const toKeyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
 
 /** Audit details of a key, visible to its owner only. */
 function toAuditDetails(ownerId: string, { id, name }: KeyRow, payload: object = {}): AuditDetails {
-  const told = { permission: 'project:manage_own_api_keys', of: null, ownerId } as const;
-  return { resource: { type: 'api_key', id }, name, payload, audience: told };
+  const audience = { permission: 'project:manage_own_api_keys', of: null, ownerId } as const;
+  return { resource: { type: 'api_key', id }, name, payload, audience: audience };
 }
 
 const create = operation(
@@ -73,7 +73,7 @@ const create = operation(
       const created = await createApiKey(trx, key);
       return { result: created, audited: toAuditDetails(userId, created, { scopes }) };
     });
-    return { ...keyRecord(row), value: row.value, key: row.value, oauth_client_id: null };
+    return { ...toKeyRecord(row), value: row.value, key: row.value, oauth_client_id: null };
   },
 );
 
@@ -88,7 +88,7 @@ const list = operation(
     response: { schemas: { 200: Type.Array(ApiKey) } },
   },
   async ({ ctx, caller }) =>
-    (await listActiveApiKeys(ctx.db, caller.projectId, getUserId(caller, 'manage_own_api_keys'))).map(keyRecord),
+    (await listActiveApiKeys(ctx.db, caller.projectId, getUserId(caller, 'manage_own_api_keys'))).map(toKeyRecord),
 );
 
 const revoke = operation(
@@ -110,7 +110,7 @@ const revoke = operation(
       const { key, isNew } = orNotFound(found, 'api_key', params.api_key_id);
       return { result: key, audited: isNew ? toAuditDetails(userId, key) : 'unchanged' };
     });
-    return keyRecord(row);
+    return toKeyRecord(row);
   },
 );
 

@@ -27,44 +27,44 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200) {
 }
 
 /** Renders the email field of a sign-in form. */
-export function renderEmailField(words: PageWords, email: string): Markup {
-  return html`<label>${words.email}<input type="email" name="email" value="${email}" autocomplete="username" required></label>`;
+export function renderEmailField(messages: PageWords, email: string): Markup {
+  return html`<label>${messages.email}<input type="email" name="email" value="${email}" autocomplete="username" required></label>`;
 }
 
 /** Renders the field of the current password. */
-export function renderPasswordField(words: PageWords): Markup {
-  return html`<label>${words.password}<input type="password" name="password" autocomplete="current-password" required></label>`;
+export function renderPasswordField(messages: PageWords): Markup {
+  return html`<label>${messages.password}<input type="password" name="password" autocomplete="current-password" required></label>`;
 }
 
 /** Error text for a page: the page's own text for the error's kind, else the server's. */
-export function toErrorText(words: PageWords, error: Error): string {
-  if (error instanceof AuthenticationError) return words.wrong;
-  if (error instanceof DomainError && error.reason === 'RATE_LIMITED') return words.tooOften;
+export function toErrorText(messages: PageWords, error: Error): string {
+  if (error instanceof AuthenticationError) return messages.wrong;
+  if (error instanceof DomainError && error.reason === 'RATE_LIMITED') return messages.tooOften;
   return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
 }
 
 /** Renders the field of a new password. */
-export function renderNewPasswordField(words: PageWords, label = words.password): Markup {
+export function renderNewPasswordField(messages: PageWords, label = messages.password): Markup {
   const { min: least, max: maxLength } = PASSWORD_LENGTH;
   return html`<label>${label}<input type="password" name="password" autocomplete="new-password" minlength="${String(least)}" maxlength="${String(maxLength)}" required></label>
-    <p class="soft">${words.passwordHint}</p>`;
+    <p class="soft">${messages.passwordHint}</p>`;
 }
 
 /** Renders the field of the user's name. */
-export function renderNameField(words: PageWords, name: string): Markup {
-  return html`<label>${words.name}<input name="name" value="${name}" autocomplete="name" maxlength="200" required></label>`;
+export function renderNameField(messages: PageWords, name: string): Markup {
+  return html`<label>${messages.name}<input name="name" value="${name}" autocomplete="name" maxlength="200" required></label>`;
 }
 
 /** Validates a new password; undefined if it is valid. */
-export function findPasswordProblem(words: PageWords, password: string): string | undefined {
+export function findPasswordProblem(messages: PageWords, password: string): string | undefined {
   const { min: least, max: maxLength } = PASSWORD_LENGTH;
   if (password.length >= least && password.length <= maxLength) return undefined;
-  return words.passwordProblem;
+  return messages.passwordProblem;
 }
 
 /** Renders a link to the console, which asks for sign-in if necessary. */
-export function renderConsoleLink({ config }: Pick<ApiContext, 'config'>, words: PageWords): Markup {
-  return html`<p><a href="${config.publicUrl}/">${words.toConsole}</a></p>`;
+export function renderConsoleLink({ config }: Pick<ApiContext, 'config'>, messages: PageWords): Markup {
+  return html`<p><a href="${config.publicUrl}/">${messages.toConsole}</a></p>`;
 }
 
 /** Renders the error above a form that is shown again. */

@@ -8,12 +8,12 @@ import type { ApiContext } from '../context.ts';
 /** Creates the account of a confirmed address. Returns false if the token is invalid, expired or used. */
 export async function verifyAddress(
   ctx: ApiContext,
-  answer: LinkResult & { readonly name?: string | undefined },
+  linkInput: LinkResult & { readonly name?: string | undefined },
   change: Change,
 ): Promise<boolean> {
   try {
     return await change(async (trx) => {
-      const id = await confirmSignUp(trx, (email) => canSignUp(trx, ctx.config.signUp, email), answer);
+      const id = await confirmSignUp(trx, (email) => canSignUp(trx, ctx.config.signUp, email), linkInput);
       if (id === undefined) return { result: false, audited: 'unchanged' };
       return { result: true, audited: { resource: { type: 'user', id }, userId: id } };
     });
@@ -30,12 +30,12 @@ export interface ResetOptions {
 }
 
 /** Sets a new password. Returns false if the token is invalid, expired or used. */
-export function setNewPassword(answer: LinkResult, endings: ResetOptions, change: Change): Promise<boolean> {
+export function setNewPassword(linkInput: LinkResult, options: ResetOptions, change: Change): Promise<boolean> {
   return change(async (trx) => {
-    const id = await resetPassword(trx, answer);
+    const id = await resetPassword(trx, linkInput);
     if (id === undefined) return { result: false, audited: 'unchanged' };
-    const grants = endings.withdrawGrants ? await withdrawGrants(trx, id) : [];
-    const keys = endings.revokeApiKeys ? await revokeKeysOfUser(trx, id) : 0;
+    const grants = options.withdrawGrants ? await withdrawGrants(trx, id) : [];
+    const keys = options.revokeApiKeys ? await revokeKeysOfUser(trx, id) : 0;
     const payload = { grants_withdrawn: grants.length, api_keys_revoked: keys };
     return { result: true, audited: { resource: { type: 'user', id }, userId: id, payload } };
   });

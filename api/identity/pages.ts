@@ -23,18 +23,18 @@ import { setNewPassword, verifyAddress } from './mailed-links.ts';
 /** Maximum length of a link token, in characters. */
 const MAX_TOKEN_LENGTH = 200;
 
-function renderInvalidLink(look: PageLocale) {
-  return renderPage(look, look.messages.badLink, html`<p>${look.messages.badLinkHint}</p>`);
+function renderInvalidLink(locale: PageLocale) {
+  return renderPage(locale, locale.messages.badLink, html`<p>${locale.messages.badLinkHint}</p>`);
 }
 
-function verifyForm(look: PageLocale, token: string, name: string, problem: string) {
-  const { messages: words } = look;
+function renderVerifyForm(locale: PageLocale, token: string, name: string, problem: string) {
+  const { messages } = locale;
   return renderPage(
-    look,
-    words.verify,
-    html`${renderAlert(problem)}<p>${words.verifyHint}</p>
-      <form method="post"><input type="hidden" name="token" value="${token}">${renderNameField(words, name)}${renderNewPasswordField(words)}
-      <button>${words.verifyNow}</button></form>`,
+    locale,
+    messages.verify,
+    html`${renderAlert(problem)}<p>${messages.verifyHint}</p>
+      <form method="post"><input type="hidden" name="token" value="${token}">${renderNameField(messages, name)}${renderNewPasswordField(messages)}
+      <button>${messages.verifyNow}</button></form>`,
   );
 }
 
@@ -45,10 +45,10 @@ const openVerify: PageRoute = {
   async handle({ ctx, request, reply }) {
     const token = getQueryValue(request, 'token');
     const link = await findLink(ctx.db, 'sign_up', token);
-    const look = getPageLocale(request);
+    const locale = getPageLocale(request);
     return link
-      ? sendPage(reply, verifyForm(look, token, link.name ?? '', ''))
-      : sendPage(reply, renderInvalidLink(look), 400);
+      ? sendPage(reply, renderVerifyForm(locale, token, link.name ?? '', ''))
+      : sendPage(reply, renderInvalidLink(locale), 400);
   },
 };
 
@@ -60,30 +60,30 @@ const verify: PageRoute = {
     const token = getField(request, 'token', MAX_TOKEN_LENGTH);
     const name = getField(request, 'name', 200).trim();
     const password = getField(request, 'password', PASSWORD_LENGTH.max + 1);
-    const look = getPageLocale(request);
-    const { messages: words } = look;
-    const problem = findPasswordProblem(words, password) ?? (isDisplayName(name) ? undefined : words.nameProblem);
-    if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
+    const locale = getPageLocale(request);
+    const { messages } = locale;
+    const problem = findPasswordProblem(messages, password) ?? (isDisplayName(name) ? undefined : messages.nameProblem);
+    if (problem !== undefined) return sendPage(reply, renderVerifyForm(locale, token, name, problem), 422);
     const { change } = createChange(ctx, { id: 'page.verify', audit: { event: 'user.signed_up' } }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, change)))
-      return sendPage(reply, renderInvalidLink(look), 400);
+      return sendPage(reply, renderInvalidLink(locale), 400);
     return sendPage(
       reply,
-      renderPage(look, words.verified, html`<p>${words.verifiedHint}</p>${renderConsoleLink(ctx, words)}`),
+      renderPage(locale, messages.verified, html`<p>${messages.verifiedHint}</p>${renderConsoleLink(ctx, messages)}`),
     );
   },
 };
 
-function resetForm(look: PageLocale, token: string, problem: string) {
-  const { messages: words } = look;
+function renderResetForm(locale: PageLocale, token: string, problem: string) {
+  const { messages } = locale;
   return renderPage(
-    look,
-    words.reset,
-    html`${renderAlert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${renderNewPasswordField(words, words.newPassword)}
-      <p>${words.resetHint}</p>
-      <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> ${words.withdrawGrants}</label>
-      <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> ${words.revokeKeys}</label>
-      <button>${words.resetNow}</button></form>`,
+    locale,
+    messages.reset,
+    html`${renderAlert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${renderNewPasswordField(messages, messages.newPassword)}
+      <p>${messages.resetHint}</p>
+      <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> ${messages.withdrawGrants}</label>
+      <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> ${messages.revokeKeys}</label>
+      <button>${messages.resetNow}</button></form>`,
   );
 }
 
@@ -92,7 +92,7 @@ const openReset: PageRoute = {
   path: '/auth/reset-password',
   noRateLimitReason: 'it shows the same form for every token',
   handle: async ({ request, reply }) =>
-    sendPage(reply, resetForm(getPageLocale(request), getQueryValue(request, 'token'), '')),
+    sendPage(reply, renderResetForm(getPageLocale(request), getQueryValue(request, 'token'), '')),
 };
 
 const reset: PageRoute = {
@@ -102,10 +102,10 @@ const reset: PageRoute = {
   async handle({ ctx, request, reply }) {
     const token = getField(request, 'token', MAX_TOKEN_LENGTH);
     const password = getField(request, 'password', PASSWORD_LENGTH.max + 1);
-    const look = getPageLocale(request);
-    const { messages: words } = look;
-    const problem = findPasswordProblem(words, password);
-    if (problem !== undefined) return sendPage(reply, resetForm(look, token, problem), 422);
+    const locale = getPageLocale(request);
+    const { messages } = locale;
+    const problem = findPasswordProblem(messages, password);
+    if (problem !== undefined) return sendPage(reply, renderResetForm(locale, token, problem), 422);
     const endings = {
       withdrawGrants: getField(request, 'withdraw_grants', 10) === 'true',
       revokeApiKeys: getField(request, 'revoke_api_keys', 10) === 'true',
@@ -116,10 +116,10 @@ const reset: PageRoute = {
       request,
     );
     if (!(await setNewPassword({ token, password }, endings, change)))
-      return sendPage(reply, renderInvalidLink(look), 400);
+      return sendPage(reply, renderInvalidLink(locale), 400);
     return sendPage(
       reply,
-      renderPage(look, words.resetDone, html`<p>${words.resetDoneHint}</p>${renderConsoleLink(ctx, words)}`),
+      renderPage(locale, messages.resetDone, html`<p>${messages.resetDoneHint}</p>${renderConsoleLink(ctx, messages)}`),
     );
   },
 };
@@ -129,10 +129,10 @@ const openForgot: PageRoute = {
   path: '/auth/forgot-password',
   noRateLimitReason: 'it shows a form',
   async handle({ request, reply }) {
-    const look = getPageLocale(request);
-    const { messages: words } = look;
-    const form = html`<form method="post">${renderEmailField(words, '')}<button>${words.sendLink}</button></form>`;
-    return sendPage(reply, renderPage(look, words.reset, form));
+    const locale = getPageLocale(request);
+    const { messages } = locale;
+    const form = html`<form method="post">${renderEmailField(messages, '')}<button>${messages.sendLink}</button></form>`;
+    return sendPage(reply, renderPage(locale, messages.reset, form));
   },
 };
 
@@ -142,9 +142,9 @@ const forgot: PageRoute = {
   rateLimit: 'mail',
   async handle({ ctx, request, reply }) {
     const email = getField(request, 'email', 320);
-    const look = getPageLocale(request);
-    if (isEmailAddress(email)) requestPasswordReset(ctx, email, look.language);
-    return sendPage(reply, renderPage(look, look.messages.lookIntoMail, html`<p>${look.messages.linkSent}</p>`));
+    const locale = getPageLocale(request);
+    if (isEmailAddress(email)) requestPasswordReset(ctx, email, locale.language);
+    return sendPage(reply, renderPage(locale, locale.messages.checkMail, html`<p>${locale.messages.linkSent}</p>`));
   },
 };
 

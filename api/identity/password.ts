@@ -72,7 +72,7 @@ async function assertPassword(
   { email }: Caller,
   request: FastifyRequest,
   stored: StoredPassword,
-  given: string | undefined,
+  input: string | undefined,
 ): Promise<void> {
   const network = getClientNetwork(request.ip);
   const address = email ?? '';
@@ -80,7 +80,7 @@ async function assertPassword(
   if (pause > 0) throw errors.rateLimited(pause);
   // Recorded before the check, so that concurrent attempts count as well.
   await recordFailure(db, address, network);
-  const { fits } = await checkPassword(stored.hash, given ?? '');
+  const { matches: fits } = await checkPassword(stored.hash, input ?? '');
   if (!fits) throw toWrongPasswordError();
   await deleteFailures(db, address, network);
 }

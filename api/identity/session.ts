@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordLanguage } from '../../src/identity/mail-language.ts';
-import { preferredLanguage } from '../../src/identity/page-messages/locale.ts';
+import { getPreferredLanguage } from '../../src/identity/page-messages/locale.ts';
 import { checkPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
 import { useSignInLink } from '../../src/identity/sign-in-links.ts';
@@ -33,19 +33,19 @@ export async function signIn(
   { email, password, remember = true }: SignIn,
   change: Change,
 ): Promise<string> {
-  const place = getClientNetwork(request.ip);
-  const pause = await getSignInPause(ctx.db, email, place);
+  const network = getClientNetwork(request.ip);
+  const pause = await getSignInPause(ctx.db, email, network);
   if (pause > 0) throw errors.rateLimited(pause);
   // Recorded before the check, so that concurrent attempts count as well.
-  await recordFailure(ctx.db, email, place);
+  await recordFailure(ctx.db, email, network);
   const known = await findPassword(ctx.db, email);
-  const { fits, renewed } = await checkPassword(known?.hash, password);
+  const { matches: fits, newHash: renewed } = await checkPassword(known?.hash, password);
   const token = await change(async (trx) => {
     if (!known || !fits || !(await isCurrentPassword(trx, known, renewed)))
       return { result: undefined, audited: 'unchanged' };
     const { userId } = known;
     const started = await startBrowserSession(trx, ctx, request, userId, remember);
-    await deleteFailures(trx, email, place);
+    await deleteFailures(trx, email, network);
     return { result: started, audited: { resource: { type: 'user', id: userId }, userId } };
   });
   if (!known || token === undefined) {
@@ -82,10 +82,10 @@ async function startBrowserSession(
   userId: string,
   remember: boolean,
 ) {
-  const language = preferredLanguage(request);
+  const language = getPreferredLanguage(request);
   if (language !== undefined) await recordLanguage(trx, userId, language);
   const days = remember ? ctx.config.sessionDays : 1;
   const userAgent = request.headers['user-agent'];
   const most = ctx.config.sessionsPerPerson;
-  return startSession(trx, { userId, days, most, ipAddress: request.ip, userAgent });
+  return startSession(trx, { userId, days, maxSessions: most, ipAddress: request.ip, userAgent });
 }

@@ -12,7 +12,7 @@ import { Email, NonEmpty, PlainName, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { Password } from './password.ts';
 import { signIn, signInByLink } from './session.ts';
-import { User, userRecord } from './user.ts';
+import { toUserRecord, User } from './user.ts';
 import { getUserId } from './user-access.ts';
 
 const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
@@ -109,7 +109,7 @@ const signInOperation = operation(
   async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
     const id = await signIn(ctx, request, reply, body, change);
-    return userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
+    return toUserRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
   },
 );
 
@@ -140,7 +140,7 @@ const byLink = operation(
     if (!isFromThisMachine(request)) throw identityErrors.onlyHere();
     const id = await signInByLink(ctx, request, reply, body.link, change);
     if (id === undefined) throw identityErrors.badLink();
-    return userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
+    return toUserRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
   },
 );
 
@@ -158,7 +158,7 @@ const signOut = operation(
   },
   async ({ ctx, request, reply, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
-    const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
+    const token = ctx.identity.cookie.readToken(request.headers.cookie);
     await change(async (trx) => {
       const user = token && (await endSession(trx, token));
       return { result: user, audited: user ? { resource: { type: 'user', id: user }, userId: user } : 'unchanged' };
@@ -190,9 +190,9 @@ const signOutEverywhere = operation(
   },
   async ({ caller, body, change }) => {
     const user = getUserId(caller, 'edit');
-    const kept = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
+    const keptSessionId = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
     return change(async (trx) => {
-      const ended = await endSessions(trx, user, kept);
+      const ended = await endSessions(trx, user, keptSessionId);
       return { result: { ended }, audited: { resource: { type: 'user', id: user }, payload: { ended } } };
     });
   },

@@ -17,6 +17,6 @@ export function canReadAddress(caller: Caller): boolean {
 }
 
 /** Throws a 403 if the scopes exceed the caller's own. Null requests an unrestricted credential. */
-export function assertScopesCovered(caller: Caller, given: readonly string[] | null, field = 'scopes'): void {
-  if (exceedsScopes(caller.grants, given)) throw errors.invalid(field, identityProblems.scopes_beyond_credential);
+export function assertScopesCovered(caller: Caller, requested: readonly string[] | null, field = 'scopes'): void {
+  if (exceedsScopes(caller.grants, requested)) throw errors.invalid(field, identityProblems.scopes_beyond_credential);
 }

@@ -52,7 +52,7 @@ const OwnProfile = versioned(
 );
 
 /** User record as the API returns it. */
-export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+export function toUserRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   return { ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) };
 }
 
@@ -69,7 +69,7 @@ const read = operation(
   },
   async ({ ctx, caller }) => {
     const id = getUserId(caller, 'view');
-    const { email, email_verified, ...record } = userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
+    const { email, email_verified, ...record } = toUserRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
     return canReadAddress(caller) ? { ...record, email, email_verified } : record;
   },
 );
@@ -104,7 +104,7 @@ const update = operation(
   async ({ ctx, caller, body, change }) => {
     const id = getUserId(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
-    const { row, removedKeys: gone } = await change(async (trx) => {
+    const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       assertImmutableFields(before, body, ['email'], 'you sign in with it');
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
@@ -117,8 +117,8 @@ const update = operation(
       const result = await applyAvatarRemoval(trx, id, picture, after);
       return { result, audited: { resource: { type: 'user', id }, payload: { changed } } };
     });
-    await removeBlobs(ctx.blobs, gone);
-    return userRecord(ctx, row);
+    await removeBlobs(ctx.blobs, removedBlobs);
+    return toUserRecord(ctx, row);
   },
 );
 
@@ -140,7 +140,7 @@ const avatar = operation(
       const changed = orNotFound(await setUserAvatar(trx, id, path), 'user', id);
       return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } } };
     });
-    return userRecord(ctx, row);
+    return toUserRecord(ctx, row);
   },
 );
 

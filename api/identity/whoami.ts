@@ -5,7 +5,7 @@ import { Id, Nullable, OneOf } from '../schemas.ts';
 import { canReadAddress } from './user-access.ts';
 
 /** Organization and project of an access token's client; null for other credentials. */
-function clientOf({ kind, homeOrgId, homeProjectId }: Caller) {
+function getClientScope({ kind, homeOrgId, homeProjectId }: Caller) {
   if (kind !== 'client_credentials' && kind !== 'authorization_code') return null;
   return homeOrgId === null || homeProjectId === null ? null : { org_id: homeOrgId, project_id: homeProjectId };
 }
@@ -67,6 +67,6 @@ export const whoami = operation(
     scopes: caller.grants.scopes,
     org_id: caller.homeOrgId,
     project_id: caller.homeProjectId,
-    client: clientOf(caller),
+    client: getClientScope(caller),
   }),
 );

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { listOperationScopes, type Operation, type OperationRequest, toUrl } from '../operation.ts';
 import { toParamsSchema } from '../parents.ts';
-import { errorName, errorSchema, type Json, listErrors } from './errors.ts';
+import { type Json, listErrors, toErrorName, toErrorSchema } from './errors.ts';
 import { HEADERS, listHeaderParameters, listResponseHeaders, PARAMETERS } from './headers.ts';
 import { NamedSchemas } from './schemas.ts';
 
@@ -61,17 +61,17 @@ function toSecurity(op: Operation): { bearer: string[] }[] {
   return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 }
 
-function toParameters(place: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
+function toParameters(location: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
   const needed = (schemas.plain(schema ?? {}, 'caller').required ?? []) as readonly string[];
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = schemas.plain(property, 'caller');
     const isMoment = rest.format === 'date-time';
-    const told = [description, ...(isMoment ? ['dates and times without an offset are UTC'] : [])];
+    const remarks = [description, ...(isMoment ? ['dates and times without an offset are UTC'] : [])];
     return {
       name,
-      in: place,
+      in: location,
       required: needed.includes(name),
-      ...(told.some(Boolean) ? { description: told.filter(Boolean).join('; ') } : {}),
+      ...(remarks.some(Boolean) ? { description: remarks.filter(Boolean).join('; ') } : {}),
       schema: isMoment ? { ...rest, format: undefined } : rest,
     };
   });
@@ -98,7 +98,7 @@ function responses(op: Operation, schemas: NamedSchemas): Json {
 
 function response(op: Operation, status: number, errors: readonly string[], schemas: NamedSchemas): Json {
   const own = op.response.schemas[status];
-  const failures = errors.map((name) => schemas.add(errorName(name), errorSchema(name)));
+  const failures = errors.map((name) => schemas.add(toErrorName(name), toErrorSchema(name)));
   const forms = own && typeof own !== 'string' ? [schemas.plain(own, 'server'), ...failures] : failures;
   const content: Record<string, Json> = {};
   if (forms.length > 0)

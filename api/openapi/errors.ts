@@ -71,17 +71,17 @@ export function listErrors(op: Operation): Map<number, string[]> {
 
 /** Errors that follow from the declaration itself. */
 function listCommonErrors(op: Operation): [number, string, boolean][] {
-  const places = listParameters(op.path);
+  const parameters = listParameters(op.path);
   const isOpen = op.auth.permission === 'public';
   const writes = op.method !== 'GET';
   const pages = Object.hasOwn(op.request.query?.properties ?? {}, 'cursor') || op.stream?.resumable === true;
   const takesFiles = op.request.form?.schema !== undefined;
   const sendsFiles = op.response.schemas[206] !== undefined;
-  const names = places.some((name) => !SCOPE.includes(name));
+  const names = parameters.some((name) => !SCOPE.includes(name));
   return [
-    [400, 'MALFORMED_IDENTIFIER', places.some(isIdentifier)],
-    [400, 'INVALID_MEMBER', places.includes('member')],
-    [400, 'INVALID_SUBJECT_TYPE', places.includes('member')],
+    [400, 'MALFORMED_IDENTIFIER', parameters.some(isIdentifier)],
+    [400, 'INVALID_MEMBER', parameters.includes('member')],
+    [400, 'INVALID_SUBJECT_TYPE', parameters.includes('member')],
     [400, 'MALFORMED_BODY', writes],
     [400, 'UNSUPPORTED_CONTENT_TYPE', writes],
     [400, 'MALFORMED_CURSOR', pages],
@@ -109,12 +109,12 @@ function listCommonErrors(op: Operation): [number, string, boolean][] {
 }
 
 /** Schema name of an error. */
-export function errorName(name: string): string {
+export function toErrorName(name: string): string {
   return Object.hasOwn(FORMS, name) ? name : `${pascalCase(name)}Error`;
 }
 
 /** Schema of an error, by its reason or schema name. */
-export function errorSchema(name: string): Json {
+export function toErrorSchema(name: string): Json {
   const form = FORMS[name];
   if (form !== undefined) return form;
   const pascal = pascalCase(name);
@@ -133,5 +133,5 @@ export function errorSchema(name: string): Json {
 }
 
 function pascalCase(reason: string): string {
-  return reason.toLowerCase().replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return reason.toLowerCase().replace(/(?:^|_)([a-z0-9])/g, (_, initial: string) => initial.toUpperCase());
 }

@@ -29,7 +29,7 @@ const Domain = Type.Object(
   { title: 'Domain' },
 );
 
-function domainRecord(row: domains.DomainRow) {
+function toDomainRecord(row: domains.DomainRow) {
   const verification = {
     type: 'TXT',
     name: domains.toRecordName(row.domain),
@@ -54,14 +54,14 @@ const add = operation(
     const domain = domains.normalizeDomain(body.domain);
     const row = await change(async (trx) => {
       await assertCanAdmit(trx, caller, caller.orgId);
-      const made = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
+      const created = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
       return {
-        result: made,
-        audited: { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } },
+        result: created,
+        audited: { resource: { type: 'organization_domain', id: created.id }, name: domain, payload: { domain } },
       };
     });
     await startWorkflow(ctx, domainWorkflow(row.id));
-    return domainRecord(row);
+    return toDomainRecord(row);
   },
 );
 
@@ -76,7 +76,7 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Domain) } },
   },
-  async ({ ctx, caller, page }) => mapPage(await domains.listDomains(ctx.db, caller.orgId, page), domainRecord),
+  async ({ ctx, caller, page }) => mapPage(await domains.listDomains(ctx.db, caller.orgId, page), toDomainRecord),
 );
 
 const remove = operation(
@@ -94,11 +94,14 @@ const remove = operation(
   async ({ ctx, caller, params, change }) => {
     const row = await change(async (trx) => {
       const removed = await domains.deleteDomain(trx, caller.orgId, params.domain_id);
-      const gone = orNotFound(removed, 'domain', params.domain_id);
-      return { result: gone, audited: { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain } };
+      const deleted = orNotFound(removed, 'domain', params.domain_id);
+      return {
+        result: deleted,
+        audited: { resource: { type: 'organization_domain', id: deleted.id }, name: deleted.domain },
+      };
     });
     await signalWorkflow(ctx, domainWorkflow(row.id), DOMAIN_CHANGED);
-    return domainRecord(row);
+    return toDomainRecord(row);
   },
 );
 
@@ -120,15 +123,15 @@ const verify = operation(
   },
   async ({ ctx, caller, parents, request }) => {
     const domain = parents.domain_id;
-    if (domain.status === 'verified') return domainRecord(domain);
+    if (domain.status === 'verified') return toDomainRecord(domain);
     const found = await domains.checkRecord(ctx.resolver, domain);
     await domains.storeCheckResult(ctx.db, domain, found, { patient: false });
     const resource = { type: 'organization_domain', id: domain.id };
-    const note = { resource, name: domain.domain, payload: { found: found.ok } };
-    await recordPendingEvent(ctx.db, createStartedEvent(request, note));
+    const details = { resource, name: domain.domain, payload: { found: found.ok } };
+    await recordPendingEvent(ctx.db, createStartedEvent(request, details));
     await signalWorkflow(ctx, domainWorkflow(domain.id), DOMAIN_CHANGED);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
-    return domainRecord(orNotFound(now, 'domain', domain.id));
+    return toDomainRecord(orNotFound(now, 'domain', domain.id));
   },
 );
 

@@ -10,7 +10,7 @@ import { normalizeOrganizationName } from '../../src/organizations/rules.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
-import { IamMember, memberRecord } from '../access/iam.ts';
+import { IamMember, toMemberRecord } from '../access/iam.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { AVATAR_FORM, applyAvatarRemoval, setAvatar, toAvatarChange } from '../files/avatars.ts';
@@ -25,9 +25,9 @@ import {
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
-  organizationNameRecord,
-  organizationRecord,
-  publicOrganizationRecord,
+  toNameRecord,
+  toOrganizationRecord,
+  toPublicRecord,
 } from './schemas.ts';
 import { getOrganizationFields } from './settings.ts';
 
@@ -85,10 +85,10 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const ownerId = getUserId(caller, { type: 'system', id: 'system' }, 'organizations_create');
-    const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
+    const input = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
     const row = await change(async (trx) => {
       const fields = await getOrganizationFields({ ctx, caller }, body);
-      const id = await organizations.createOrganization(trx, made, fields);
+      const id = await organizations.createOrganization(trx, input, fields);
       await organizations.setOverdraft(trx, id, getOverdraft(ctx, fields));
       const created = await findOrganizationOrThrow(trx, id);
       const place = { orgId: id, projectId: null };
@@ -98,7 +98,7 @@ const create = operation(
         audited: { resource: { type: 'organization', id }, name: created.name, scope: place, payload },
       };
     });
-    return organizationRecord(ctx.config.publicUrl, row);
+    return toOrganizationRecord(ctx.config.publicUrl, row);
   },
 );
 
@@ -122,18 +122,18 @@ const list = operation(
     request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }) },
     response: { schemas: { 200: Envelope(ListedOrganization) } },
   },
-  async ({ ctx, caller, query, page: asked }) => {
+  async ({ ctx, caller, query, page: pageRequest }) => {
     const base = ctx.config.publicUrl;
     const { membership } = query;
-    const whole = hasScope(caller.grants, ['organization:view']);
+    const canView = hasScope(caller.grants, ['organization:view']);
     if (membership === 'active') {
-      const among = whole ? undefined : [caller.homeOrgId].filter((id) => id !== null);
-      const page = await organizations.listOrganizations(ctx.db, caller.subject, asked, among);
-      return mapPage(page, (row) => (whole ? organizationRecord(base, row) : organizationNameRecord(base, row)));
+      const onlyIds = canView ? undefined : [caller.homeOrgId].filter((id) => id !== null);
+      const page = await organizations.listOrganizations(ctx.db, caller.subject, pageRequest, onlyIds);
+      return mapPage(page, (row) => (canView ? toOrganizationRecord(base, row) : toNameRecord(base, row)));
     }
-    const ways = whole || hasScope(caller.grants, ['organization:join']) ? JOIN_METHODS[membership] : [];
-    const page = await organizations.listJoinableOrganizations(ctx.db, caller.subject.id, ways, asked);
-    return mapPage(page, (row) => publicOrganizationRecord(base, row));
+    const joinMethods = canView || hasScope(caller.grants, ['organization:join']) ? JOIN_METHODS[membership] : [];
+    const page = await organizations.listJoinableOrganizations(ctx.db, caller.subject.id, joinMethods, pageRequest);
+    return mapPage(page, (row) => toPublicRecord(base, row));
   },
 );
 
@@ -148,7 +148,7 @@ const read = operation(
     response: { schemas: { 200: Organization } },
   },
   async ({ ctx, caller }) =>
-    organizationRecord(ctx.config.publicUrl, await findOrganizationOrThrow(ctx.db, caller.orgId)),
+    toOrganizationRecord(ctx.config.publicUrl, await findOrganizationOrThrow(ctx.db, caller.orgId)),
 );
 
 const update = operation(
@@ -172,7 +172,7 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, contact_email } = body;
-    const { row, removedKeys: gone } = await change(async (trx) => {
+    const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await findOrganizationOrThrow(trx, caller.orgId);
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
@@ -182,8 +182,8 @@ const update = operation(
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),
       };
-      const wanted = { ...fields, ...(name === undefined ? {} : { name: normalizeOrganizationName(name) }) };
-      const payload = toChangePayload(before, wanted, SHOWN);
+      const normalized = { ...fields, ...(name === undefined ? {} : { name: normalizeOrganizationName(name) }) };
+      const payload = toChangePayload(before, normalized, SHOWN);
       // Applies the current settings even if the organization's choice is unchanged.
       await organizations.setOverdraft(trx, caller.orgId, getOverdraft(ctx, fields));
       if (payload.changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
@@ -193,8 +193,8 @@ const update = operation(
       const resource = { type: 'organization', id: after.id };
       return { result, audited: { resource, name: after.name, payload } };
     });
-    await removeBlobs(ctx.blobs, gone);
-    return organizationRecord(ctx.config.publicUrl, row);
+    await removeBlobs(ctx.blobs, removedBlobs);
+    return toOrganizationRecord(ctx.config.publicUrl, row);
   },
 );
 
@@ -218,7 +218,7 @@ const setPicture = operation(
       const payload = { changed: ['avatar_url'] };
       return { result: changed, audited: { resource: { type: 'organization', id }, name: changed.name, payload } };
     });
-    return organizationRecord(ctx.config.publicUrl, row);
+    return toOrganizationRecord(ctx.config.publicUrl, row);
   },
 );
 
@@ -248,9 +248,9 @@ const join = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const userId = getUserId(caller, { type: 'organization', id: caller.orgId }, 'join');
-    const joined = await change((trx) => joinByInvite(trx, { orgId: caller.orgId, userId, code: body.code }));
-    await signalAccepted(ctx, joined.inviteId);
-    return memberRecord(ctx.config.publicUrl, joined.member);
+    const result = await change((trx) => joinByInvite(trx, { orgId: caller.orgId, userId, code: body.code }));
+    await signalAccepted(ctx, result.inviteId);
+    return toMemberRecord(ctx.config.publicUrl, result.member);
   },
 );
 
@@ -277,7 +277,7 @@ const leave = operation(
       const payload = { member: formatSubject(subject), roles_before: roles, roles_after: [] };
       return { result: member, audited: { resource: { type: 'organization', id: orgId }, payload } };
     });
-    return memberRecord(ctx.config.publicUrl, row);
+    return toMemberRecord(ctx.config.publicUrl, row);
   },
 );
 

@@ -78,7 +78,7 @@ export const OrganizationUpdate = Type.Object({
 });
 
 /** Organization record for members. `base` is the base URL of picture addresses. */
-export function organizationRecord(base: string, row: OrganizationRow) {
+export function toOrganizationRecord(base: string, row: OrganizationRow) {
   return {
     ...row,
     avatar_url: toAvatarUrl(base, row.avatar_url),
@@ -95,12 +95,12 @@ export function organizationRecord(base: string, row: OrganizationRow) {
 }
 
 /** Organization record for a credential that belongs to it but may not view it. */
-export function organizationNameRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
+export function toNameRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
   return { id, name, avatar_url: toAvatarUrl(base, avatar_url) };
 }
 
 /** Organization record for users who can join. */
-export function publicOrganizationRecord(base: string, row: OrganizationRow) {
+export function toPublicRecord(base: string, row: OrganizationRow) {
   const { id, name, contact_email, public_metadata } = row;
   return { id, name, contact_email, public_metadata, avatar_url: toAvatarUrl(base, row.avatar_url) };
 }

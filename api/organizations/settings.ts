@@ -29,22 +29,22 @@ export async function getOrganizationFields(
 ): Promise<OrganizationFields> {
   const problems = new Problems();
   const ends = await problems.of(() => parseTrialEnd(body.trial_ends_at));
-  const mayPlan = hasPermission(caller.grants, 'system:plans_edit');
-  const stands = now?.trial_ends_at?.toISOString();
+  const canChangePlan = hasPermission(caller.grants, 'system:plans_edit');
+  const currentEnd = now?.trial_ends_at?.toISOString();
   const unavailable = {
     ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
     ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
-    ...(!mayPlan && {
+    ...(!canChangePlan && {
       plan: [now?.plan ?? 'trial'],
       plan_status: [now?.plan_status ?? 'active'],
       plan_interval: now?.plan_interval ? [now.plan_interval] : [],
-      trial_ends_at: stands === undefined ? [] : [stands],
+      trial_ends_at: currentEnd === undefined ? [] : [currentEnd],
     }),
   };
   await problems.of(() => rejectUnavailableFields({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
-  if (now) await problems.of(() => assertMayEnablePublishing(caller, body, now));
+  if (now) await problems.of(() => assertCanEnablePublishing(caller, body, now));
   const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
   const approval_floor = await problems.of(() => parseFloor(caller, organization, body.approval_floor));
   const auto_topup_config = await problems.last(() => toTopUpConfig(body.auto_topup_config));
@@ -56,19 +56,19 @@ export async function getOrganizationFields(
     sharing_enabled,
     approval_floor,
   };
-  const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
+  const planned = canChangePlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
   return given({ ...chosen, ...planned, auto_topup_config });
 }
 
-function parseTrialEnd(given: Body['trial_ends_at']): Date | undefined {
-  const ends = given === undefined ? undefined : parseTimestamp(given);
-  if (given !== undefined && ends === undefined)
+function parseTrialEnd(value: Body['trial_ends_at']): Date | undefined {
+  const ends = value === undefined ? undefined : parseTimestamp(value);
+  if (value !== undefined && ends === undefined)
     throw errors.invalid('trial_ends_at', organizationProblems.invalid_trial_end);
   return ends;
 }
 
 /** Throws a 403 unless the caller, an owner, may enable publishing or sharing again. */
-function assertMayEnablePublishing({ grants, subject }: Caller, body: Body, now: OrganizationRow): void {
+function assertCanEnablePublishing({ grants, subject }: Caller, body: Body, now: OrganizationRow): void {
   const enables = PUBLIC_ACCESS_FIELDS.some((name) => body[name] === true && !now[name]);
   if (enables && !hasPermission(grants, 'organization:enable_publishing'))
     throw accessErrors.permissionCheckFailed(subject, { type: 'organization', id: now.id }, 'enable_publishing');

@@ -58,7 +58,11 @@ export function createStartedEvent(request: FastifyRequest, details: AuditDetail
   const startedEvent = op?.audit.startedEvent;
   if (op === undefined || startedEvent === undefined) return undefined;
   const { id, auth } = op;
-  const { audience: told, ...event } = createAuditEvent({ id, auth, audit: { event: startedEvent } }, request, details);
+  const { audience: _audience, ...event } = createAuditEvent(
+    { id, auth, audit: { event: startedEvent } },
+    request,
+    details,
+  );
   return event;
 }
 
@@ -99,6 +103,6 @@ async function lockScope(trx: Executor, permission: string | undefined, { caller
 
 /** Returns `task.updated` as `task updated`, with the name of the resource. */
 function toMessage(type: string, name: string | undefined): string {
-  const words = type.replaceAll(/[._]/g, ' ');
-  return name === undefined ? words : `${words}: ${name.slice(0, 200)}`;
+  const spaced = type.replaceAll(/[._]/g, ' ');
+  return name === undefined ? spaced : `${spaced}: ${name.slice(0, 200)}`;
 }

@@ -31,13 +31,13 @@ const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
 
 function renderNotBuiltPage(request: FastifyRequest) {
-  const look = getPageLocale(request);
-  const { messages: words } = look;
+  const locale = getPageLocale(request);
+  const { messages } = locale;
   return renderPage(
-    look,
-    words.notBuilt,
-    html`<p>${words.notBuiltHint}</p><p><code>npm run console:build</code></p>
-      <p class="soft">${words.notBuiltThen} <a href="/docs">${words.reference}</a> ${words.referenceHint}</p>`,
+    locale,
+    messages.notBuilt,
+    html`<p>${messages.notBuiltHint}</p><p><code>npm run console:build</code></p>
+      <p class="soft">${messages.notBuiltThen} <a href="/docs">${messages.reference}</a> ${messages.referenceHint}</p>`,
   );
 }
 

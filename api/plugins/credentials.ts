@@ -25,7 +25,7 @@ function isWrite(request: FastifyRequest): boolean {
 export function getCredential(ctx: ApiContext, request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header === undefined) {
-    const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
+    const token = ctx.identity.cookie.readToken(request.headers.cookie);
     if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
     if (isWrite(request) && isCrossSite(ctx, request, 'refuse-unknown')) throw requestErrors.crossSiteRequest();
     return { kind: 'session', token };

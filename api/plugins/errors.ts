@@ -181,5 +181,5 @@ export function toErrorBody(error: DomainError, missingScopes: readonly string[]
 }
 
 function camelCase(reason: string): string {
-  return reason.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return reason.toLowerCase().replace(/_([a-z0-9])/g, (_, initial: string) => initial.toUpperCase());
 }

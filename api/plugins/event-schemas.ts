@@ -43,5 +43,5 @@ export function EventStream(name: string, dataByKind: Readonly<Record<string, TS
 }
 
 function pascalCase(kind: string): string {
-  return kind.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return kind.replace(/(?:^|_)([a-z])/g, (_, initial: string) => initial.toUpperCase());
 }

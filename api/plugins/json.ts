@@ -36,7 +36,7 @@ export class JsonScan {
   needsStorableCheck = false;
   #values = 1;
   #depth = 0;
-  /** Digits of the current number; the letters of `true`, `false` and `null` follow none. */
+  /** Digits of the current number; the characters of `true`, `false` and `null` follow none. */
   #digits = 0;
   #inText = false;
   #isEscaped = false;

@@ -60,10 +60,10 @@ async function recordAccess(
 ): Promise<void> {
   const { caller } = request;
   const resource = getResource(op, request);
-  await refusals.note({
-    who: `${caller.subject.type}:${caller.subject.id}`,
+  await refusals.record({
+    subject: `${caller.subject.type}:${caller.subject.id}`,
     anonymous: false,
-    what: `${op.id} ${caller.orgId} ${caller.projectId} ${resource.id}`,
+    action: `${op.id} ${caller.orgId} ${caller.projectId} ${resource.id}`,
     event: async () => ({
       ...toCommonFields(request, op, getActor(request)),
       place: await findExistingScope(ctx.db, caller.orgId, caller.projectId),
@@ -88,10 +88,10 @@ async function recordCredential(ctx: ApiContext, refusals: RefusalLog, op: Opera
   const value = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (value === undefined) return;
   const hash = sha256(value);
-  await refusals.note({
-    who: getClientNetwork(request.ip),
+  await refusals.record({
+    subject: getClientNetwork(request.ip),
     anonymous: true,
-    what: `credential ${hash.toString('base64')}`,
+    action: `credential ${hash.toString('base64')}`,
     event: async () => {
       const expired = await findEndedCredential(ctx.db, hash);
       return {
@@ -108,10 +108,10 @@ async function recordCredential(ctx: ApiContext, refusals: RefusalLog, op: Opera
 
 /** Records a failed sign-in for an address. The input is not stored, because it can be a password. */
 export async function recordRefusedSignIn(ctx: ApiContext, request: FastifyRequest, email: string): Promise<void> {
-  await request.server.refusals.note({
-    who: getClientNetwork(request.ip),
+  await request.server.refusals.record({
+    subject: getClientNetwork(request.ip),
     anonymous: true,
-    what: `sign-in ${sha256(normalizeAddress(email)).toString('base64')}`,
+    action: `sign-in ${sha256(normalizeAddress(email)).toString('base64')}`,
     event: async () => {
       const userId = await findUserIdByAddress(ctx.db, email);
       return {

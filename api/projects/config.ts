@@ -76,7 +76,9 @@ const read = operation(
     response: { schemas: { 200: Config } },
   },
   async ({ ctx, caller }) =>
-    configRecord(assertProjectExists(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId))),
+    toConfigRecord(
+      assertProjectExists(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId)),
+    ),
 );
 
 const write = operation(
@@ -102,24 +104,24 @@ const write = operation(
       const before = assertProjectExists(caller, await projects.lockProjectConfig(trx, orgId, projectId));
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
-      const beside = (await listFloors(trx, orgId, projectId)).find((one) => one.of === 'organization');
+      const organizationFloor = (await listFloors(trx, orgId, projectId)).find((one) => one.of === 'organization');
       const exclusions = await listEffectiveExclusions(trx, orgId, projectId);
       const problems = new Problems();
-      const floor = await problems.of(() =>
-        parseFloor(caller, { ...project, now, organizationFloor: beside }, body.approval_floor),
+      const approvalFloor = await problems.of(() =>
+        parseFloor(caller, { ...project, now, organizationFloor }, body.approval_floor),
       );
       const rest = await problems.last(() => checkConfig(ctx.models, exclusions, body, before.config as ChosenConfig));
-      const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };
+      const sent = approvalFloor === undefined ? rest : { ...rest, approval_floor: approvalFloor };
       const changed = listChangedFields(before.config, sent);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };
       const after = assertProjectExists(
         caller,
         await projects.setProjectConfig(trx, orgId, projectId, { ...before.config, ...sent }),
       );
-      const note = { resource: project, name: before.name, payload: { changed } };
-      return { result: after, audited: note };
+      const details = { resource: project, name: before.name, payload: { changed } };
+      return { result: after, audited: details };
     });
-    return configRecord(row);
+    return toConfigRecord(row);
   },
 );
 
@@ -158,8 +160,8 @@ function assertGuardrailNames(guardrails: ConfigInput['chat_guardrails']): void 
 }
 
 /** Id of a model that can answer and is allowed. Throws a 422. */
-function getAnswerModelId(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
-  const model = getAnsweringModel(models, [], named, (problem) => errors.invalid('llm', problem));
+function getAnswerModelId(models: ModelCatalogue, exclusions: readonly Exclusion[], modelName: string): string {
+  const model = getAnsweringModel(models, [], modelName, (problem) => errors.invalid('llm', problem));
   assertFieldModelAllowed(exclusions, 'llm', model);
   return model.id;
 }
@@ -171,7 +173,7 @@ function listChangedFields(before: ChosenConfig, sent: ChosenConfig): string[] {
   );
 }
 
-function configRecord({ config, version }: { readonly config: ChosenConfig; readonly version: number }) {
+function toConfigRecord({ config, version }: { readonly config: ChosenConfig; readonly version: number }) {
   return { ...PROJECT_CONFIG, ...config, version };
 }
 

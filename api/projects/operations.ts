@@ -74,11 +74,11 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const row = await change(async (trx) => {
-      const made = await projects.createProject(trx, caller.orgId, body.name);
+      const created = await projects.createProject(trx, caller.orgId, body.name);
       const { type, id } = caller.subject;
       if (type === 'user')
-        await grantRole(trx, { resourceType: 'project', resourceId: made.id, userId: id, role: 'owner' });
-      return { result: made, audited: toAuditDetails(made) };
+        await grantRole(trx, { resourceType: 'project', resourceId: created.id, userId: id, role: 'owner' });
+      return { result: created, audited: toAuditDetails(created) };
     });
     return record(ctx, caller, row);
   },
@@ -95,12 +95,12 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Project) } },
   },
-  async ({ ctx, caller, page: asked }) => {
+  async ({ ctx, caller, page: pageRequest }) => {
     const all = listRolesWith('project:view').some((role) =>
       getEffectiveRoles(caller.grants, 'organization').has(role),
     );
     const viewer = { subject: caller.subject, all };
-    const page = await projects.listProjects(ctx.db, caller.orgId, viewer, asked);
+    const page = await projects.listProjects(ctx.db, caller.orgId, viewer, pageRequest);
     return mapPage(page, (row) => record(ctx, caller, row));
   },
 );
@@ -141,7 +141,7 @@ const rename = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { orgId, projectId } = caller;
-    const { row, removedKeys: gone } = await change(async (trx) => {
+    const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       const before = assertProjectExists(caller, await projects.findProject(trx, orgId, projectId));
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = given({ name: body.name, ...picture });
@@ -151,7 +151,7 @@ const rename = operation(
       const result = await applyAvatarRemoval(trx, projectId, picture, after);
       return { result, audited: { ...toAuditDetails(after), payload: { changed } } };
     });
-    await removeBlobs(ctx.blobs, gone);
+    await removeBlobs(ctx.blobs, removedBlobs);
     return record(ctx, caller, row);
   },
 );

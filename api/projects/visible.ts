@@ -34,10 +34,10 @@ export const listVisibleOperation = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(VisibleProject) } },
   },
-  async ({ ctx, caller, page: asked }) => {
+  async ({ ctx, caller, page: pageRequest }) => {
     const roles = hasScope(caller.grants, ['project:view']) ? listRolesWith('project:view') : [];
     const subject = { ...caller.subject, clientId: caller.clientId };
-    const page = await listVisibleProjects(ctx.db, subject, roles, asked);
+    const page = await listVisibleProjects(ctx.db, subject, roles, pageRequest);
     return mapPage(page, (row) => ({ ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) }));
   },
 );

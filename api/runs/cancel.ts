@@ -34,11 +34,11 @@ export function cancelRun<Row extends { readonly completed: Date | null }>(cance
   if (request.earlierRun !== undefined) change.none();
   const begin = async () => {
     const resource = { type: kind.resource, id: run.id };
-    const note = { resource, labels, payload: { status_before: run.status } };
+    const details = { resource, labels, payload: { status_before: run.status } };
     if (request.earlierRun === undefined) {
       await change(async (trx) => {
         const begins = await requestStop(trx, kind, run.id, request.idempotency?.owner);
-        return { result: begins, audited: begins ? note : 'unchanged' };
+        return { result: begins, audited: begins ? details : 'unchanged' };
       });
     }
     await cancelWorkflow(ctx, { kind, id: run.id, restarts: run.restarts });

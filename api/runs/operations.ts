@@ -79,7 +79,7 @@ const changes = operation(
   },
   async ({ ctx, caller, query, request, reply }) => {
     const view = await loadView(ctx, caller);
-    if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
+    if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: toPosition(request, query.after) });
     if (query.after !== undefined) throw errors.invalidQuery('after', commonProblems.stream_only);
     const rows = await countStates(ctx.db, CHANGE_KINDS, [caller.projectId]);
     return { counts: toCounts(view, rows) };
@@ -89,8 +89,8 @@ const changes = operation(
 /** Position to resume from: a database transaction and its time. */
 const POSITION = /^(\d{1,19})-(\d{1,11})$/;
 
-function positionOf(request: FastifyRequest, given: string | undefined): Position | undefined {
-  const id = request.headers['last-event-id'] || given;
+function toPosition(request: FastifyRequest, after: string | undefined): Position | undefined {
+  const id = request.headers['last-event-id'] || after;
   if (id === undefined || id === '') return undefined;
   const [, xid, seconds] = POSITION.exec(String(id)) ?? [];
   if (xid === undefined || seconds === undefined) throw errors.malformedCursor();
@@ -100,11 +100,11 @@ function positionOf(request: FastifyRequest, given: string | undefined): Positio
 /** Caller of a stream, with its grants on resources of the project. */
 interface View {
   readonly caller: Caller;
-  readonly held: GetGrantsByType;
+  readonly getGrants: GetGrantsByType;
 }
 
 async function loadView({ db }: ApiContext, caller: Caller): Promise<View> {
-  return { caller, held: await getGrantsInProject(db, caller) };
+  return { caller, getGrants: await getGrantsInProject(db, caller) };
 }
 
 /** Streams a project's changes until the client disconnects. */
@@ -153,8 +153,8 @@ function follow(
     },
     deliver: (rows, counts, position) =>
       deliverInOrder(rows, () => {
-        const moved = send(rows);
-        if (moved && counts) count(position, counts);
+        const hasGrantChange = send(rows);
+        if (hasGrantChange && counts) count(position, counts);
         else stream.sendId(formatPosition(position));
         cutWhenBehind(stream);
       }),
@@ -179,17 +179,17 @@ function cutWhenBehind(stream: OpenStream): void {
 function canSeeChange(view: View, row: Change): boolean {
   if (row.kind !== RECORD) return isVisible(view, row);
   return (
-    canSeeRecord(view.caller, view.held, row) &&
+    canSeeRecord(view.caller, view.getGrants, row) &&
     (row.run_kind === null || isVisible(view, { ...row, kind: row.run_kind }))
   );
 }
 
 /** Whether the caller may see the run or approval request, by the rules of their lists. */
-function isVisible({ caller, held }: View, row: StateCount | Change): boolean {
+function isVisible({ caller, getGrants }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
   if (!kind || parent_id === null) return false;
-  const grants = held(kind.parent.type, parent_id);
+  const grants = getGrants(kind.parent.type, parent_id);
   if (!hasScope(grants, [`${kind.parent.type}:view` as Permission])) return false;
   if (approvers !== null && findDeciderReason({ approvers }, caller, grants) === null) return true;
   if (visibility === null) return false;

@@ -29,16 +29,21 @@ export function toRecordChange(row: Change) {
 const toResourceType = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
 
 /** Whether the caller may read a record: by its permission, unless it is private to another user. */
-export function canSeeRecord(caller: Caller, held: GetGrantsByType, row: Change): boolean {
+export function canSeeRecord(caller: Caller, getGrants: GetGrantsByType, row: Change): boolean {
   const { permission, parent_id: of, owner_id: owner } = row;
   if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
-  return hasPermission(holdingsFor(caller, held, toResourceType(row), of), permission);
+  return hasPermission(getReadGrants(caller, getGrants, toResourceType(row), of), permission);
 }
 
-function holdingsFor({ grants, projectId }: Caller, held: GetGrantsByType, type: string, of: string | null): Grants {
+function getReadGrants(
+  { grants, projectId }: Caller,
+  getGrants: GetGrantsByType,
+  type: string,
+  of: string | null,
+): Grants {
   const { organization } = grants.roles;
   // Roles on the followed project do not apply to the organization's other projects.
   if (type === 'project' && of !== null && of !== projectId)
     return { ...grants, roles: organization === undefined ? {} : { organization } };
-  return held(type, of);
+  return getGrants(type, of);
 }

@@ -44,14 +44,20 @@ interface Kind {
 const getTagScope = ({ orgId, projectId }: Caller, { type }: Kind): tags.TagScope => ({ orgId, projectId, kind: type });
 
 function toAuditDetails(row: tags.TagRow, payload: object = {}): AuditDetails {
-  const told = { permission: `${row.kind as Kind['type']}:view` as const, of: null };
-  return { resource: { type: 'tag', id: row.id }, name: row.name, labels: { kind: row.kind }, payload, audience: told };
+  const audience = { permission: `${row.kind as Kind['type']}:view` as const, of: null };
+  return {
+    resource: { type: 'tag', id: row.id },
+    name: row.name,
+    labels: { kind: row.kind },
+    payload,
+    audience: audience,
+  };
 }
 
 const toNotFoundError = (id: string) => errors.notFound('tag', id);
 
 /** Creates the tag operations of one resource type: create, list, get, update, delete, add and remove. */
-function tagOperations(kind: Kind): Operation[] {
+function createTagOperations(kind: Kind): Operation[] {
   return [create(kind), list(kind), read(kind), update(kind), apply(kind, 'add'), apply(kind, 'remove')];
 }
 
@@ -217,9 +223,14 @@ const deleteTag = operation(
 
 /** Tag operations of each resource type. test/guards/operations.txt lists the paths. */
 export const TAG_OPERATIONS: readonly Operation[] = [
-  ...tagOperations({ type: 'task', stem: 'task', label: 'tasks', filterIds: filterTaskIds }),
-  ...tagOperations({ type: 'task_agent', stem: 'task-agent', label: 'agents', filterIds: filterLiveAgents }),
-  ...tagOperations({ type: 'document', stem: 'document', label: 'documents', filterIds: filterDocuments }),
-  ...tagOperations({ type: 'collection', stem: 'collection', label: 'collections', filterIds: filterCollections }),
+  ...createTagOperations({ type: 'task', stem: 'task', label: 'tasks', filterIds: filterTaskIds }),
+  ...createTagOperations({ type: 'task_agent', stem: 'task-agent', label: 'agents', filterIds: filterLiveAgents }),
+  ...createTagOperations({ type: 'document', stem: 'document', label: 'documents', filterIds: filterDocuments }),
+  ...createTagOperations({
+    type: 'collection',
+    stem: 'collection',
+    label: 'collections',
+    filterIds: filterCollections,
+  }),
   deleteTag,
 ];

@@ -12,7 +12,7 @@ import { usageProblems } from '../../src/usage/problems.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
-import { BudgetAmount, budgetRecord, CreditBudget, PERIODS } from './schemas.ts';
+import { BudgetAmount, CreditBudget, PERIODS, toBudgetRecord } from './schemas.ts';
 
 const BUDGETS = '/org/{org_id}/project/{project_id}/credit_budget';
 const BUDGET = `${BUDGETS}/{credit_budget_id}` as const;
@@ -81,7 +81,7 @@ const set = operation(
       const audited = { resource: { type: 'credit_budget', id }, name: period, payload };
       return { result, audited };
     });
-    return budgetRecord(row);
+    return toBudgetRecord(row);
   },
 );
 
@@ -104,7 +104,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const filter = { targetId: query.target_id, period: query.period };
-    return mapPage(await budgets.listBudgets(ctx.db, caller.projectId, filter, page), budgetRecord);
+    return mapPage(await budgets.listBudgets(ctx.db, caller.projectId, filter, page), toBudgetRecord);
   },
 );
 
@@ -118,7 +118,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: CreditBudget } },
   },
-  ({ parents }) => budgetRecord(parents.credit_budget_id),
+  ({ parents }) => toBudgetRecord(parents.credit_budget_id),
 );
 
 const remove = operation(
@@ -137,7 +137,7 @@ const remove = operation(
     change(async (trx) => {
       await budgets.deleteBudget(trx, row.id);
       const audited = { resource: { type: 'credit_budget', id: row.id }, name: row.period, payload: {} };
-      return { result: budgetRecord(row), audited };
+      return { result: toBudgetRecord(row), audited };
     }),
 );
 

@@ -10,7 +10,7 @@ import { completeTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { CreditEntry, entryRecord, KINDS, SignedAmount } from './schemas.ts';
+import { CreditEntry, KINDS, SignedAmount, toEntryRecord } from './schemas.ts';
 
 const ENTRIES = '/org/{org_id}/credit_entry';
 
@@ -43,7 +43,7 @@ const list = operation(
       createdAfter: parseQueryTimestamp('created_after', query.created_after),
       createdBefore: parseQueryTimestamp('created_before', query.created_before),
     };
-    return mapPage(await listEntries(ctx.db, filter, page), entryRecord);
+    return mapPage(await listEntries(ctx.db, filter, page), toEntryRecord);
   },
 );
 
@@ -78,16 +78,16 @@ const book = operation(
     },
     audit: { event: 'credit_entry.booked', audience: 'organization:view_credits' },
   },
-  async ({ caller, body: { kind, amount: given, cause_id: causeId, reference, note }, change }) => {
-    const amount = normalizeAmount(given);
+  async ({ caller, body: { kind, amount: bookedAmount, cause_id: causeId, reference, note }, change }) => {
+    const amount = normalizeAmount(bookedAmount);
     if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
       throw errors.invalid('amount', usageProblems.entry_amount_not_positive);
     if (['refund', 'top_up'].includes(kind) !== (causeId != null))
       throw errors.invalid('cause_id', usageProblems.entry_cause_mismatch);
     const cause = causeId == null ? caller.subject : { type: kind, id: causeId };
     // Repeated bookings of one request count once.
-    const called = kind === 'top_up' ? `top_up:${causeId}` : reference;
-    const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference: called, note };
+    const bookingReference = kind === 'top_up' ? `top_up:${causeId}` : reference;
+    const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference: bookingReference, note };
     const { entry } = await change(async (trx) => {
       if (kind === 'top_up') await completeTopUp(trx, caller.orgId, causeId ?? '');
       const result = await bookEntry(trx, booking);
@@ -95,7 +95,7 @@ const book = operation(
       const payload = { kind, amount, reference: reference ?? null };
       return { result, audited: result.booked ? { resource, name: kind, payload } : 'unchanged' };
     });
-    return entryRecord(entry);
+    return toEntryRecord(entry);
   },
 );
 

@@ -56,7 +56,7 @@ export const CreditEntry = Type.Object(
 );
 
 /** Credit entry record, without trailing zeros. */
-export function entryRecord(row: CreditEntryRow) {
+export function toEntryRecord(row: CreditEntryRow) {
   const legs = { available: row.available, reserved: row.reserved, spent: row.spent };
   return { ...row, ...toShortest({ ...legs, granted: row.granted, adjusted: row.adjusted }) };
 }
@@ -87,7 +87,7 @@ export const CreditBudget = Type.Object(
 );
 
 /** Budget record. */
-export function budgetRecord(row: BudgetRow) {
+export function toBudgetRecord(row: BudgetRow) {
   const { target_type, target_id, amount, extra, spent, reserved, left } = row;
   return {
     ...row,
@@ -99,9 +99,9 @@ export function budgetRecord(row: BudgetRow) {
 
 /** Removes trailing zeros from decimals. */
 function toShortest<Name extends string>(amounts: Readonly<Record<Name, string>>): Record<Name, string> {
-  const short = Object.entries<string>(amounts).map(([name, amount]) => [
+  const shortened = Object.entries<string>(amounts).map(([name, amount]) => [
     name,
     amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount,
   ]);
-  return Object.fromEntries(short) as Record<Name, string>;
+  return Object.fromEntries(shortened) as Record<Name, string>;
 }

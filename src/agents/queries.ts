@@ -13,7 +13,7 @@ import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
 import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
-import { type Account, accountColumns, toAccount } from '../usage/start-check.ts';
+import { type Account, accountColumns, joinAccount } from '../usage/start-check.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import { type DependencyRow, listDependenciesByRevision } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
@@ -62,7 +62,7 @@ export async function findRunnableAgent(
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
     select g.*, ${accountColumns(sql`g.project_id`, sql`g.id`)}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
-    from agents g ${toAccount(sql`g.org_id`)}
+    from agents g ${joinAccount(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null and not g.of_task`.execute(db);
   return rows[0];
 }

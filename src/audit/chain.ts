@@ -77,10 +77,10 @@ type Content = Pick<AuditRow, (typeof CONTENT)[number]>;
  */
 export async function recordAudit(trx: Executor, event: AuditEvent): Promise<void> {
   const row = toContent(event);
-  const digest = contentDigest(row);
-  const telling = toChangeEvent(event);
+  const digest = computeContentDigest(row);
+  const changeEvent = toChangeEvent(event);
   await sql`
-    with ${telling === undefined ? sql`` : sql`telling as (${insertChangeEvent(telling)}),`} head as (
+    with ${changeEvent === undefined ? sql`` : sql`change_event as (${insertChangeEvent(changeEvent)}),`} head as (
       insert into audit_chains as c (id, org_id, project_id, seq, previous_hash, hash)
       values (${row.chain_id}, ${row.org_id}, ${row.project_id}, 1, ${GENESIS},
         sha256(${GENESIS}::bytea || int8send(1::bigint) || ${digest}::bytea))
@@ -113,7 +113,7 @@ export async function recordAll(trx: Executor, events: readonly AuditEvent[]): P
   const recorded = contents.map((content) => {
     seq += 1;
     previousHash = hash;
-    hash = chainHash(previousHash, seq, contentDigest(content));
+    hash = computeEventHash(previousHash, seq, computeContentDigest(content));
     const { labels, payload, ...plain } = content;
     return { ...plain, labels: json(labels), payload: json(payload), seq, previous_hash: previousHash, hash };
   });
@@ -131,13 +131,13 @@ function lockHead(row: { readonly seq: string; readonly previous_hash: Buffer; r
 function toChangeEvent({
   place,
   resource: { type, id },
-  audience: told,
+  audience: recipients,
   type: event,
 }: AuditEvent): ChangeEvent | undefined {
-  const where = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
-  if (told === null || where === null || id === null || !isId(id)) return undefined;
+  const scopeId = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
+  if (recipients === null || scopeId === null || id === null || !isId(id)) return undefined;
   const resource = { type, id };
-  return { place: where, resource, action: toAction(event, resource, told), told };
+  return { place: scopeId, resource, action: toAction(event, resource, recipients), audience: recipients };
 }
 
 function toContent(event: AuditEvent): Content {
@@ -186,7 +186,7 @@ function toStorable(payload: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 /** SHA-256 of the canonical JSON of an event's content. */
-export function contentDigest(row: Content): Buffer {
+export function computeContentDigest(row: Content): Buffer {
   const entries = CONTENT.map((name) => {
     const value = row[name];
     return [name, value instanceof Date ? value.toISOString() : value];
@@ -195,7 +195,7 @@ export function contentDigest(row: Content): Buffer {
 }
 
 /** Hash of an event: SHA-256 over the previous hash, the number (8 bytes, big-endian) and the content digest. */
-export function chainHash(previous: Buffer, seq: number, digest: Buffer): Buffer {
+export function computeEventHash(previous: Buffer, seq: number, digest: Buffer): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(seq));
   return sha256(Buffer.concat([previous, number, digest]));
@@ -207,12 +207,12 @@ function getTimeOfId(id: string): number {
 }
 
 /** Lowest id of a time, in milliseconds since the epoch. */
-export function lowestIdAt(time: number): string {
+export function getLowestIdAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /** Lowest id of events recorded within this many days. */
-export function lowestIdSince(days: number): string {
-  return lowestIdAt(databaseNow() - days * 86_400_000);
+export function getLowestIdSince(days: number): string {
+  return getLowestIdAt(databaseNow() - days * 86_400_000);
 }

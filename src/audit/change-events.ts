@@ -27,21 +27,21 @@ export interface ChangeEvent {
   readonly place: string;
   readonly resource: SubjectRef;
   readonly action: RecordAction;
-  readonly told: ChangeAudience;
+  readonly audience: ChangeAudience;
 }
 
 /** Statement that inserts a change event into the change log, for use in a larger one. */
-export function insertChangeEvent({ place, resource, action, told }: ChangeEvent): RawBuilder<unknown> {
-  const { permission, of, ownerId = null, run } = told;
+export function insertChangeEvent({ place, resource, action, audience }: ChangeEvent): RawBuilder<unknown> {
+  const { permission, of, ownerId = null, run } = audience;
   return sql`insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, resource, permission, owner_id, run_kind)
     values (${place}::uuid, ${sql.lit(RECORD)}, ${resource.id}::uuid, ${of}::uuid, ${run?.id ?? null}::uuid, ${action},
       ${resource.type}, ${permission}, ${ownerId}::uuid, ${run?.kind ?? null})`;
 }
 
 /** Action of an audit event type: `task.created` creates the task, but `task.eval_set_created` the eval set. */
-export function toAction(eventType: string, resource: SubjectRef, told: ChangeAudience): RecordAction {
+export function toAction(eventType: string, resource: SubjectRef, audience: ChangeAudience): RecordAction {
   const word = eventType.split('.').at(-1)?.replace(`${resource.type}_`, '') ?? '';
-  if (told.permission === `${resource.type}:view_members`) return 'members_changed';
+  if (audience.permission === `${resource.type}:view_members`) return 'members_changed';
   if (['created', 'cloned'].includes(word)) return 'created';
   return word === 'deleted' ? 'deleted' : 'updated';
 }

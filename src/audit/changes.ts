@@ -17,15 +17,15 @@ export interface ChangePayload {
  * without secrets, prompts or messages.
  */
 export function toChangePayload(before: object, after: object, shown: readonly string[]): ChangePayload {
-  const was = new Map(Object.entries(before));
-  const is = new Map(Object.entries(after).filter(([, value]) => value !== undefined));
-  const changed = [...is.keys()].filter(
-    (name) => JSON.stringify(was.get(name) ?? null) !== JSON.stringify(is.get(name)),
+  const previous = new Map(Object.entries(before));
+  const current = new Map(Object.entries(after).filter(([, value]) => value !== undefined));
+  const changed = [...current.keys()].filter(
+    (name) => JSON.stringify(previous.get(name) ?? null) !== JSON.stringify(current.get(name)),
   );
   const visible = changed.filter((name) => shown.includes(name));
-  const of = (values: ReadonlyMap<string, unknown>) =>
+  const pickVisible = (values: ReadonlyMap<string, unknown>) =>
     Object.fromEntries(visible.map((name) => [name, truncate(values.get(name) ?? null)]));
-  return { changed, before: of(was), after: of(is) };
+  return { changed, before: pickVisible(previous), after: pickVisible(current) };
 }
 
 /** Shown fields of a new record. */

@@ -15,8 +15,8 @@ const BATCH_SIZE = 500;
  * once would otherwise contend for the lock of the project's chain.
  */
 export function storePendingEvent(event: PendingEvent): RawBuilder<unknown> {
-  const kept = { ...event, occurredAt: new Date(databaseNow()) };
-  return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.place)}::uuid, ${json(kept)})`;
+  const pendingEvent = { ...event, occurredAt: new Date(databaseNow()) };
+  return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.place)}::uuid, ${json(pendingEvent)})`;
 }
 
 /** Starts a statement that also stores a pending event, if there is one. */

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Database } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
-import { type AuditRow, GENESIS, lowestIdAt } from './chain.ts';
+import { type AuditRow, GENESIS, getLowestIdAt } from './chain.ts';
 
 /** Scope of a query: a project, or an organization with its projects. */
 export interface AuditQueryScope {
@@ -67,10 +67,10 @@ export function selectEvents(db: Executor, scope: AuditQueryScope, filter: Audit
   if (filter.resourceId !== undefined) rows = rows.where('resource_id', '=', filter.resourceId);
   // Ids start with the recording time, so that the list's index also bounds the time.
   if (filter.from !== undefined)
-    rows = rows.where('id', '>=', lowestIdAt(filter.from.getTime())).where('occurred_at', '>=', filter.from);
+    rows = rows.where('id', '>=', getLowestIdAt(filter.from.getTime())).where('occurred_at', '>=', filter.from);
   if (filter.to !== undefined)
     rows = rows
-      .where('id', '<', lowestIdAt(filter.to.getTime() + MAX_RECORDING_DELAY_MS))
+      .where('id', '<', getLowestIdAt(filter.to.getTime() + MAX_RECORDING_DELAY_MS))
       .where('occurred_at', '<', filter.to);
   return rows;
 }
@@ -97,7 +97,7 @@ export async function* exportEvents(
   filter: AuditFilter,
 ): AsyncGenerator<AuditRow[]> {
   const newest = newId();
-  let after = lowestIdAt(0);
+  let after = getLowestIdAt(0);
   for (;;) {
     const rows = await selectEvents(db, scope, filter)
       .selectAll()

@@ -16,9 +16,9 @@ const MAX_EVENTS_PER_SUBJECT = 20;
 /** Refusal to record. */
 export interface Refusal {
   /** Refused subject: id of a user or client, or an address. */
-  readonly who: string;
+  readonly subject: string;
   /** Refused action; equal for refusals that count together. */
-  readonly what: string;
+  readonly action: string;
   /** Whether the caller is unauthenticated. */
   readonly anonymous: boolean;
   /** Creates the event; called only if one is recorded. */
@@ -43,9 +43,9 @@ export class RefusalLog {
   readonly #db: Db;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
-  #kept = new Map<string, StoredRefusal>();
+  #stored = new Map<string, StoredRefusal>();
   #counts = { events: 0, anonymous: 0, byActor: new Map<string, number>() };
-  #beyond = 0;
+  #overflow = 0;
 
   constructor(db: Db, log: Log) {
     this.#db = db;
@@ -55,24 +55,24 @@ export class RefusalLog {
   }
 
   /** Records or counts a refusal. Never throws, because a refusal must be returned even if recording fails. */
-  async note(refusal: Refusal): Promise<void> {
-    const key = `${refusal.who} ${refusal.what}`;
+  async record(refusal: Refusal): Promise<void> {
+    const key = `${refusal.subject} ${refusal.action}`;
     const now = databaseNow();
-    const alike = this.#kept.get(key);
-    if (alike) {
-      alike.repeats += 1;
-      alike.lastAt = now;
+    const known = this.#stored.get(key);
+    if (known) {
+      known.repeats += 1;
+      known.lastAt = now;
       return;
     }
     if (!this.#allowed(refusal)) {
-      this.#beyond += 1;
+      this.#overflow += 1;
       return;
     }
-    const kept: StoredRefusal = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
-    this.#kept.set(key, kept);
+    const stored: StoredRefusal = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
+    this.#stored.set(key, stored);
     await runBestEffort(this.#log, 'record a refusal', async () => {
-      kept.event = await refusal.event();
-      await recordAudit(this.#db, kept.event);
+      stored.event = await refusal.event();
+      await recordAudit(this.#db, stored.event);
     });
   }
 
@@ -82,28 +82,28 @@ export class RefusalLog {
     await this.#endWindow();
   }
 
-  #allowed({ who, anonymous }: Refusal): boolean {
+  #allowed({ subject, anonymous }: Refusal): boolean {
     const counts = this.#counts;
-    const own = counts.byActor.get(who) ?? 0;
+    const own = counts.byActor.get(subject) ?? 0;
     if (counts.events >= MAX_EVENTS || own >= MAX_EVENTS_PER_SUBJECT) return false;
     if (anonymous && counts.anonymous >= MAX_ANONYMOUS_EVENTS) return false;
     counts.events += 1;
     if (anonymous) counts.anonymous += 1;
-    counts.byActor.set(who, own + 1);
+    counts.byActor.set(subject, own + 1);
     return true;
   }
 
   async #endWindow(): Promise<void> {
-    const repeated = [...this.#kept.values()].flatMap((kept) =>
-      kept.event !== undefined && kept.repeats > 0 ? [toRepeatEvent(kept.event, kept)] : [],
+    const repeated = [...this.#stored.values()].flatMap((stored) =>
+      stored.event !== undefined && stored.repeats > 0 ? [toRepeatEvent(stored.event, stored)] : [],
     );
-    const beyond = this.#beyond;
-    this.#kept = new Map();
+    const overflow = this.#overflow;
+    this.#stored = new Map();
     this.#counts = { events: 0, anonymous: 0, byActor: new Map() };
-    this.#beyond = 0;
+    this.#overflow = 0;
     await runBestEffort(this.#log, 'record the count of a refusal', async () => {
       for (const event of repeated) await recordAudit(this.#db, event);
-      if (beyond > 0) await recordAudit(this.#db, toOverflowEvent(beyond));
+      if (overflow > 0) await recordAudit(this.#db, toOverflowEvent(overflow));
     });
   }
 }

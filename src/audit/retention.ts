@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { lowestIdSince } from './chain.ts';
+import { getLowestIdSince } from './chain.ts';
 
 /** Events per batch. */
 const BATCH_SIZE = 1000;
@@ -13,9 +13,9 @@ const MAX_BATCHES = 50;
  */
 export async function trimAudit(db: Executor, days: number): Promise<void> {
   if (days === 0) return;
-  const oldest = lowestIdSince(days);
+  const oldest = getLowestIdSince(days);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const { rows } = await sql<{ trimmed: number }>`
+    const { rows } = await sql<{ deleted_events: number }>`
       with old as (
         select chain_id, max(seq) as seq
         from (select chain_id, seq from audit_events where id < ${oldest}::uuid order by id limit ${BATCH_SIZE}) o group by chain_id
@@ -24,10 +24,10 @@ export async function trimAudit(db: Executor, days: number): Promise<void> {
         from old join audit_events e on e.chain_id = old.chain_id and e.seq = old.seq
         where c.id = e.chain_id and c.checkpoint_seq < e.seq
         returning c.id, c.checkpoint_seq
-      ), trimmed as (
+      ), deleted_events as (
         delete from audit_events e using moved m where e.chain_id = m.id and e.seq <= m.checkpoint_seq returning e.id
       )
-      select count(*)::int as trimmed from trimmed`.execute(db);
-    if ((rows[0]?.trimmed ?? 0) === 0) return;
+      select count(*)::int as deleted_events from deleted_events`.execute(db);
+    if ((rows[0]?.deleted_events ?? 0) === 0) return;
   }
 }

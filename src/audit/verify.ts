@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { type AuditRow, chainHash, contentDigest, GENESIS, INSTALLATION_CHAIN } from './chain.ts';
+import { type AuditRow, computeContentDigest, computeEventHash, GENESIS, INSTALLATION_CHAIN } from './chain.ts';
 import { type AuditQueryScope, listChainIds } from './queries.ts';
 
 /** Kinds of broken chains. */
@@ -31,18 +31,18 @@ const MOVE_WINDOW = 1000;
 
 /** Recomputes every hash of a scope's chains, or of all, up to the first break. */
 export async function verifyChains(db: Executor, scope: AuditQueryScope | 'installation'): Promise<Verdict> {
-  const stray = await findStray(db, scope);
-  if (stray) return { chains: 0, events: 0, firstBreak: stray };
+  const strayEvent = await findStrayEvent(db, scope);
+  if (strayEvent) return { chains: 0, events: 0, firstBreak: strayEvent };
   let chains = 0;
   let events = 0;
   let after: string | undefined;
   for (;;) {
     const ids = await listChainIds(db, scope, after, CHAIN_BATCH_SIZE);
     for (const id of ids) {
-      const walked = await verifyChain(db, id);
+      const verdict = await verifyChain(db, id);
       chains += 1;
-      events += walked.events;
-      if (walked.firstBreak) return { chains, events, firstBreak: walked.firstBreak };
+      events += verdict.events;
+      if (verdict.firstBreak) return { chains, events, firstBreak: verdict.firstBreak };
     }
     after = ids.at(-1) ?? after;
     if (ids.length < CHAIN_BATCH_SIZE) return { chains, events, firstBreak: null };
@@ -50,7 +50,7 @@ export async function verifyChains(db: Executor, scope: AuditQueryScope | 'insta
 }
 
 /** Finds an event outside the verified chains: its chain has no head or belongs to another scope. */
-async function findStray(db: Executor, scope: AuditQueryScope | 'installation'): Promise<ChainBreak | undefined> {
+async function findStrayEvent(db: Executor, scope: AuditQueryScope | 'installation'): Promise<ChainBreak | undefined> {
   const inScope = scope === 'installation' ? sql`true` : sql`e.org_id = ${scope.orgId}::uuid`;
   const inProject =
     scope === 'installation' || scope.projectId === null ? sql`` : sql`and e.project_id = ${scope.projectId}::uuid`;
@@ -122,24 +122,24 @@ function findProblem(row: Step, at: Position): Problem | undefined {
   if (seq <= Number(row.checkpoint_seq)) return found('inserted', 'the event has a number that retention has deleted');
   if (seq > Number(row.head_seq)) return found('inserted', 'the event follows the head of its chain');
   if (seq > at.seq + 1) {
-    const gone = seq === at.seq + 2 ? `event ${at.seq + 1} is` : `events ${at.seq + 1} to ${seq - 1} are`;
-    return { eventId: null, seq: at.seq + 1, kind: 'missing', message: `${gone} missing` };
+    const missing = seq === at.seq + 2 ? `event ${at.seq + 1} is` : `events ${at.seq + 1} to ${seq - 1} are`;
+    return { eventId: null, seq: at.seq + 1, kind: 'missing', message: `${missing} missing` };
   }
-  const digest = contentDigest(row);
+  const digest = computeContentDigest(row);
   const follows = row.previous_hash.equals(at.hash);
-  const whole = row.hash.equals(chainHash(row.previous_hash, seq, digest));
-  if (follows && whole) return undefined;
-  if (whole) return found('broken_link', 'the event does not match its predecessor; one of the two was replaced');
-  const place = toPosition(row, digest);
-  if (place !== undefined) return found('out_of_order', `the event was recorded as number ${place}`);
+  const isIntact = row.hash.equals(computeEventHash(row.previous_hash, seq, digest));
+  if (follows && isIntact) return undefined;
+  if (isIntact) return found('broken_link', 'the event does not match its predecessor; one of the two was replaced');
+  const position = toPosition(row, digest);
+  if (position !== undefined) return found('out_of_order', `the event was recorded as number ${position}`);
   return found('altered', 'the event was altered: its content does not match its hash');
 }
 
 /** Number at which an event's content matches its hash. */
 function toPosition(row: Step, digest: Buffer): number | undefined {
   const seq = Number(row.seq);
-  for (let place = Math.max(1, seq - MOVE_WINDOW); place <= seq + MOVE_WINDOW; place++) {
-    if (row.hash.equals(chainHash(row.previous_hash, place, digest))) return place;
+  for (let position = Math.max(1, seq - MOVE_WINDOW); position <= seq + MOVE_WINDOW; position++) {
+    if (row.hash.equals(computeEventHash(row.previous_hash, position, digest))) return position;
   }
   return undefined;
 }
@@ -147,8 +147,8 @@ function toPosition(row: Step, digest: Buffer): number | undefined {
 function findHeadProblem(head: Step, at: Position): Problem | undefined {
   const seq = Number(head.head_seq);
   if (seq > at.seq) {
-    const gone = seq === at.seq + 1 ? `event ${seq} is` : `events ${at.seq + 1} to ${seq} are`;
-    return { eventId: null, seq: at.seq + 1, kind: 'missing', message: `${gone} missing` };
+    const missing = seq === at.seq + 1 ? `event ${seq} is` : `events ${at.seq + 1} to ${seq} are`;
+    return { eventId: null, seq: at.seq + 1, kind: 'missing', message: `${missing} missing` };
   }
   if (head.head_hash.equals(at.hash)) return undefined;
   return { eventId: null, seq, kind: 'head', message: 'the head of the chain is not the hash of its newest event' };

@@ -58,14 +58,14 @@ export async function findHolder(
   path: PathResources,
 ): Promise<Holder | undefined> {
   const client = sql<string | null>`case when who.kind = 'client_credentials' then who."credentialId" end`;
-  const who = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"`, client };
+  const subject = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"`, client };
   const { rows } = await sql<Holder | TokenRow>`
     with who as (${selectHolder(credential)})
     select who.*,
       exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
       exists (select from projects p join organizations o on o.id = p.org_id and o.deleted_at is null
         where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
-      ${grantsAsJson(who, path.slots, path.projectId)} as grants
+      ${grantsAsJson(subject, path.slots, path.projectId)} as grants
     from who`.execute(db);
   const row = rows[0];
   return row && 'clientScopes' in row ? restrictToScopes(row) : row;
@@ -123,6 +123,6 @@ interface TokenRow extends Holder {
  */
 function restrictToScopes({ clientScopes, ...row }: TokenRow): Holder {
   if (row.kind === 'authorization_code') return { ...row, scopes: filterUsableScopes(row.scopes ?? []) };
-  const asked = filterPermissions(row.scopes ?? []);
-  return { ...row, scopes: asked.length > 0 ? asked : getClientScopes(clientScopes) };
+  const requested = filterPermissions(row.scopes ?? []);
+  return { ...row, scopes: requested.length > 0 ? requested : getClientScopes(clientScopes) };
 }

@@ -11,7 +11,7 @@ import { sweepExpired } from './sweep.ts';
 export interface Identity {
   readonly cookie: SessionCookie;
   /** Id of the user whose session the Cookie header carries. */
-  signedIn(cookies: string | undefined): Promise<string | undefined>;
+  findSignedInUser(cookies: string | undefined): Promise<string | undefined>;
   /** OAuth server, created on first use. */
   oauth(): Promise<Provider>;
   close(): void;
@@ -24,20 +24,20 @@ export async function openIdentity(
   ring: KeyRing | undefined,
   onError: (error: unknown) => void,
 ): Promise<Identity> {
-  const why = 'it encrypts sessions and the keys of the OAuth server; for example main:$(openssl rand -base64 32)';
-  requireSetting(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
+  const reason = 'it encrypts sessions and the keys of the OAuth server; for example main:$(openssl rand -base64 32)';
+  requireSetting(config.encryptionKeys, 'ENCRYPTION_KEYS', reason);
   if (!ring) throw new Error('the key ring was not opened');
   const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
   const cookie = new SessionCookie(config, secret);
-  const signedIn = async (cookies: string | undefined) => {
-    const token = cookie.tokenIn(cookies);
+  const findSignedInUser = async (cookies: string | undefined) => {
+    const token = cookie.readToken(cookies);
     return token === undefined ? undefined : findSessionUser(db, token);
   };
   await proveSecrets(db, ring);
   let opening: Promise<Provider> | undefined;
   const open = async () => {
     const { openOAuthServer } = await import('./oauth/provider.ts');
-    return openOAuthServer({ db, ring, config, signedIn, onError });
+    return openOAuthServer({ db, ring, config, signedIn: findSignedInUser, onError });
   };
   const oauth = () => {
     // The next request retries after a failure.
@@ -47,5 +47,5 @@ export async function openIdentity(
     });
     return opening;
   };
-  return { cookie, signedIn, oauth, close: sweepExpired(db, onError) };
+  return { cookie, findSignedInUser, oauth, close: sweepExpired(db, onError) };
 }

@@ -69,9 +69,9 @@ const LOGO = new Markup(
  * Renders a complete page without scripts. `sendsTo` lists additional origins that its forms may reach, redirects
  * included.
  */
-export function renderPage(look: PageLocale, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
+export function renderPage(locale: PageLocale, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
   const shell = html`<!doctype html>
-${toRootStyle(look)}
+${toRootStyle(locale)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Holdfast</title><style>${new Markup(STYLE)}</style></head>
 <body><main><p class="mark">${LOGO}Holdfast</p><h1>${title}</h1>${body}</main></body>
 </html>
@@ -87,7 +87,7 @@ ${toRootStyle(look)}
     html: shell.html,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': look.language,
+      'content-language': locale.language,
       vary: 'accept-language, cookie',
       'content-security-policy': policy,
       'cache-control': 'no-store',

@@ -21,27 +21,27 @@ interface StoredHash {
 const MIN_COST = 15;
 const toCost = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
 /** Cost of new hashes in this process. */
-let today = toCost(MIN_COST);
+let currentCost = toCost(MIN_COST);
 
 /** Sets the cost of new hashes: the base-2 logarithm of scrypt's N. */
 export function setPasswordCost(ln: number): void {
-  today = toCost(ln);
+  currentCost = toCost(ln);
 }
 
 /** Hashes a password with a random salt. The hash contains its cost parameters. */
 export async function hashPassword(password: string, ln?: number): Promise<string> {
-  const cost = ln === undefined ? today : toCost(ln);
+  const cost = ln === undefined ? currentCost : toCost(ln);
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, 32, cost);
-  const named = `ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}`;
-  return `$scrypt$${named}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const parameters = `ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}`;
+  return `$scrypt$${parameters}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
 /** Result of a password check. */
 export interface PasswordCheck {
-  readonly fits: boolean;
+  readonly matches: boolean;
   /** New hash to store, if the password matches but the stored cost is outdated. */
-  readonly renewed?: string;
+  readonly newHash?: string;
 }
 
 /**
@@ -50,16 +50,16 @@ export interface PasswordCheck {
  */
 export async function checkPassword(hash: string | undefined, password: string): Promise<PasswordCheck> {
   const stored = hash === undefined ? undefined : parseHash(hash);
-  if (stored && usesCurrentCost(stored.cost)) return { fits: await matches(stored, password) };
-  const [fits, renewed] = await Promise.all([stored ? matches(stored, password) : false, hashPassword(password)]);
-  return fits ? { fits, renewed } : { fits };
+  if (stored && usesCurrentCost(stored.cost)) return { matches: await verifyHash(stored, password) };
+  const [matches, newHash] = await Promise.all([stored ? verifyHash(stored, password) : false, hashPassword(password)]);
+  return matches ? { matches, newHash } : { matches };
 }
 
 function usesCurrentCost(cost: Cost): boolean {
-  return cost.N === today.N && cost.r === today.r && cost.p === today.p;
+  return cost.N === currentCost.N && cost.r === currentCost.r && cost.p === currentCost.p;
 }
 
-async function matches({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {
+async function verifyHash({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {
   return timingSafeEqual(await deriveKey(password, salt, key.length, cost), key);
 }
 

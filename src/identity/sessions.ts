@@ -34,14 +34,14 @@ export class SessionCookie {
   }
 
   /** Session token of a Cookie header; undefined without a valid signature. */
-  tokenIn(header: string | undefined): string | undefined {
+  readToken(header: string | undefined): string | undefined {
     const cookies = header?.split(';').map((part) => part.trim());
     const value = cookies?.find((part) => part.startsWith(`${this.#name}=`))?.slice(this.#name.length + 1);
     const [, token, signature] = /^([\w-]{1,200})\.([\w+/%=]{1,200})$/.exec(value ?? '') ?? [];
     if (token === undefined || signature === undefined) return undefined;
     const plain = signature.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '=');
-    const [given, expected] = [Buffer.from(plain, 'base64'), this.#signature(token)];
-    return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+    const [actual, expected] = [Buffer.from(plain, 'base64'), this.#signature(token)];
+    return actual.length === expected.length && timingSafeEqual(actual, expected) ? token : undefined;
   }
 
   #signature(token: string): Buffer {
@@ -54,7 +54,7 @@ export interface NewSession {
   readonly userId: string;
   readonly days: number;
   /** Maximum number of sessions per user; the oldest end. 0 means unlimited. */
-  readonly most: number;
+  readonly maxSessions: number;
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
 }
@@ -73,9 +73,9 @@ export async function startSession(trx: Executor, session: NewSession): Promise<
       user_agent: session.userAgent?.slice(0, 1000) ?? null,
     })
     .execute();
-  if (session.most > 0)
+  if (session.maxSessions > 0)
     await sql`delete from user_sessions where id in (
-      select id from user_sessions where user_id = ${session.userId} order by id desc offset ${session.most})`.execute(
+      select id from user_sessions where user_id = ${session.userId} order by id desc offset ${session.maxSessions})`.execute(
       trx,
     );
   return token;
@@ -105,13 +105,13 @@ export async function isOpenSession(db: Executor, id: string): Promise<boolean> 
 
 /** Ends a session and returns its user; undefined if it had already ended. */
 export async function endSession(trx: Executor, token: string): Promise<string | undefined> {
-  const gone = await trx
+  const deleted = await trx
     .deleteFrom('user_sessions')
     .where('token', '=', token)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('user_id')
     .executeTakeFirst();
-  return gone?.user_id;
+  return deleted?.user_id;
 }
 
 /** Public columns of a session, without its token. */
@@ -139,11 +139,11 @@ export function endSessionOfUser(trx: Executor, userId: string, id: string) {
 }
 
 /** Ends all sessions of a user except `but`, and returns their number. */
-export async function endSessions(trx: Executor, userId: string, but: string | null): Promise<number> {
-  const gone = await trx
+export async function endSessions(trx: Executor, userId: string, exceptId: string | null): Promise<number> {
+  const deleted = await trx
     .deleteFrom('user_sessions')
     .where('user_id', '=', userId)
-    .$if(but !== null, (query) => query.where('id', '!=', but ?? ''))
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId ?? ''))
     .executeTakeFirst();
-  return Number(gone.numDeletedRows);
+  return Number(deleted.numDeletedRows);
 }

@@ -32,11 +32,11 @@ async function sweep(db: Db, onError: (error: unknown) => void): Promise<void> {
   for (const expired of EXPIRED) await sweepTable(db, expired).catch(onError);
 }
 
-async function sweepTable(db: Db, [table, key, where]: (typeof EXPIRED)[number]): Promise<void> {
+async function sweepTable(db: Db, [table, key, condition]: (typeof EXPIRED)[number]): Promise<void> {
   for (;;) {
-    const gone = await sql`
+    const deleted = await sql`
       delete from ${sql.table(table)} where ${sql.ref(key)} in
-        (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH_SIZE})`.execute(db);
-    if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH_SIZE)) return;
+        (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(condition)} limit ${BATCH_SIZE})`.execute(db);
+    if ((deleted.numAffectedRows ?? 0n) < BigInt(BATCH_SIZE)) return;
   }
 }

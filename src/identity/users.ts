@@ -83,13 +83,13 @@ function selectPasswords(db: Executor) {
  * Whether a password is unchanged since its lookup, and locks it until the transaction ends. Waits for concurrent
  * changes: they end existing sessions, and no session may start with the old password. Stores `renewed` if present.
  */
-export async function isCurrentPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
+export async function isCurrentPassword(trx: Executor, known: StoredPassword, newHash?: string): Promise<boolean> {
   const { accountId, setAt } = known;
   const account = trx.selectFrom('user_accounts').select(sql<string>`modified::text`.as('setAt'));
   const now = await account.where('id', '=', accountId).forUpdate().executeTakeFirst();
   if (now?.setAt !== setAt) return false;
-  if (renewed !== undefined)
-    await trx.updateTable('user_accounts').set({ password: renewed }).where('id', '=', accountId).execute();
+  if (newHash !== undefined)
+    await trx.updateTable('user_accounts').set({ password: newHash }).where('id', '=', accountId).execute();
   return true;
 }
 
@@ -157,12 +157,12 @@ export async function findVerifiedAddress(db: Executor, id: string): Promise<str
 }
 
 /** Name of a user; null if the user does not exist. */
-export async function userNameColumn(db: Executor, id: string): Promise<string | null> {
+export async function findUserName(db: Executor, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
 }
 
 /** SQL expression for a user's name; null if the user does not exist or the id is null. */
-export function findUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function selectUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select u.name from users u where u.id = ${id})`;
 }

@@ -50,11 +50,11 @@ export interface LinkResult {
  */
 export async function confirmSignUp(
   trx: Executor,
-  maySignUp: (email: string) => Promise<boolean>,
+  isSignUpAllowed: (email: string) => Promise<boolean>,
   { token, password, name }: LinkResult & { readonly name?: string | undefined },
 ): Promise<string | undefined> {
   const link = await useLink(trx, 'sign_up', token);
-  if (!link || !(await maySignUp(link.email))) return undefined;
+  if (!link || !(await isSignUpAllowed(link.email))) return undefined;
   return createVerifiedUser(trx, { email: link.email, name: name ?? link.name ?? link.email, password });
 }
 

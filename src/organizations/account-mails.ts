@@ -28,9 +28,9 @@ export interface MailContext {
 export function requestSignUp(
   ctx: MailContext,
   { email, name }: { readonly email: string; readonly name: string },
-  asked: MailLanguage,
+  pageLanguage: MailLanguage,
 ): void {
-  sendInBackground(ctx, email, asked, async (address, language) =>
+  sendInBackground(ctx, email, pageLanguage, async (address, language) =>
     (await findVerifiedUser(ctx.db, address))
       ? toExistingAccountMail(language, ctx.config.publicUrl)
       : getNextStep(ctx, address, name, language),
@@ -38,8 +38,8 @@ export function requestSignUp(
 }
 
 /** Mails the confirmation link again to an address that signed up and has no account yet. */
-export function requestVerification(ctx: MailContext, email: string, asked: MailLanguage): void {
-  sendInBackground(ctx, email, asked, async (address, language) => {
+export function requestVerification(ctx: MailContext, email: string, pageLanguage: MailLanguage): void {
+  sendInBackground(ctx, email, pageLanguage, async (address, language) => {
     const link = await findNewestLink(ctx.db, 'sign_up', address);
     if (!link || (await findVerifiedUser(ctx.db, address))) return undefined;
     return getNextStep(ctx, address, link.name, language);
@@ -47,8 +47,8 @@ export function requestVerification(ctx: MailContext, email: string, asked: Mail
 }
 
 /** Mails a password reset link, if the address has an account. */
-export function requestPasswordReset(ctx: MailContext, email: string, asked: MailLanguage): void {
-  sendInBackground(ctx, email, asked, async (address, language) => {
+export function requestPasswordReset(ctx: MailContext, email: string, pageLanguage: MailLanguage): void {
+  sendInBackground(ctx, email, pageLanguage, async (address, language) => {
     if (!(await findVerifiedUser(ctx.db, address))) return undefined;
     const token = await createLink(ctx.db, 'reset_password', { email: address, name: null });
     return toPasswordResetMail(language, ctx.config.publicUrl, token);
@@ -79,8 +79,8 @@ async function getNextStep(
 function sendInBackground(
   ctx: MailContext,
   email: string,
-  asked: MailLanguage,
-  write: (address: string, language: MailLanguage) => Promise<MailMessage | undefined>,
+  pageLanguage: MailLanguage,
+  createMessage: (address: string, language: MailLanguage) => Promise<MailMessage | undefined>,
 ): void {
   const address = normalizeAddress(email);
   const work = async () => {
@@ -88,8 +88,8 @@ function sendInBackground(
       ctx.log.info({}, 'a requested mail was not sent: its recipient has reached the limit');
       return;
     }
-    const letter = await write(address, await getMailLanguage(ctx.db, address, asked));
-    if (letter) ctx.mailer.sendInBackground(address, letter);
+    const message = await createMessage(address, await getMailLanguage(ctx.db, address, pageLanguage));
+    if (message) ctx.mailer.sendInBackground(address, message);
   };
   setImmediate(() => {
     work().catch((error: unknown) => ctx.log.error({ err: error }, 'a requested mail could not be created'));

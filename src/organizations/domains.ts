@@ -24,8 +24,8 @@ const MAX_DOMAIN_LENGTH = 253;
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
 /** Normalizes a domain to ASCII. Throws a 400 on invalid names, addresses, paths, and public suffixes such as co.uk. */
-export function normalizeDomain(given: string): string {
-  const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
+export function normalizeDomain(input: string): string {
+  const text = input.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
   if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give only the name, such as example.com');
   const ascii = domainToASCII(text);
   const known = parse(ascii, { allowPrivateDomains: true });
@@ -55,14 +55,14 @@ export async function addDomain(
   trx: Executor,
   domain: { readonly orgId: string; readonly domain: string; readonly createdBy: string },
 ): Promise<DomainRow> {
-  const taken = await trx
+  const existing = await trx
     .selectFrom('organization_domains')
     .select('id')
     .where('domain', '=', domain.domain)
     .where((or) => or.or([or('org_id', '=', domain.orgId), or('status', '=', 'verified')]))
     .limit(1)
     .executeTakeFirst();
-  if (taken) throw organizationErrors.domainAlreadyExists(domain.domain);
+  if (existing) throw organizationErrors.domainAlreadyExists(domain.domain);
   try {
     return await trx
       .insertInto('organization_domains')
@@ -129,9 +129,10 @@ export async function checkRecord(
 ): Promise<CheckResult> {
   const name = toRecordName(domain.domain);
   try {
-    const texts = await resolver.resolveTxt(name);
-    if (texts.some((text) => text.trim() === toRecordValue(domain.verification_token))) return { ok: true };
-    const problem = texts.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
+    const records = await resolver.resolveTxt(name);
+    if (records.some((text) => text.trim() === toRecordValue(domain.verification_token))) return { ok: true };
+    const problem =
+      records.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
     return { ok: false, problem };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

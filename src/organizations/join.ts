@@ -3,7 +3,7 @@ import { assertCanAdmit } from '../access/delegation.ts';
 import { grantRoles, hasAnyRole } from '../access/grant-roles.ts';
 import { lockMembers } from '../access/members.ts';
 import { formatSubject } from '../access/subjects.ts';
-import { findVerifiedAddress, userNameColumn } from '../identity/users.ts';
+import { findUserName, findVerifiedAddress } from '../identity/users.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, errors } from '../platform/errors.ts';
 import { findProject } from '../projects/queries.ts';
@@ -45,7 +45,7 @@ export async function joinOrganization(
  * new member.
  */
 async function canStillGrant(trx: Executor, orgId: string, invite: AcceptedInvite): Promise<boolean> {
-  const isUser = (await userNameColumn(trx, invite.created_by)) !== null;
+  const isUser = (await findUserName(trx, invite.created_by)) !== null;
   const subject = { type: isUser ? 'user' : 'project', id: invite.created_by };
   const grants = { roles: {}, systemRole: null, scopes: null };
   try {

@@ -45,7 +45,7 @@ export function recoverOwner(db: Db, email: string, orgId: string, administrator
     const ended = await endSessions(trx, userId, null);
     await grantRoles(trx, { type: 'organization', id: orgId }, userId, ['owner']);
     const projectId = await findOldestProject(trx, orgId);
-    const made =
+    const apiKey =
       projectId === null
         ? undefined
         : await createApiKey(trx, { orgId, projectId, userId, name: 'Owner recovery', scopes: null });
@@ -55,12 +55,12 @@ export function recoverOwner(db: Db, email: string, orgId: string, administrator
       type: 'organization.owner_given_back',
       resource: { type: 'organization', id: orgId },
       message: 'a command of the installation recovered an owner',
-      payload: { user_id: userId, made: known === undefined, administrator, ended, api_key_id: made?.id ?? null },
+      payload: { user_id: userId, apiKey: known === undefined, administrator, ended, api_key_id: apiKey?.id ?? null },
       requestId: null,
       ipAddress: null,
       audience: null,
     };
-    const api_key = made?.value ?? null;
+    const api_key = apiKey?.value ?? null;
     return { result: { email: address, password, org_id: orgId, project_id: projectId, api_key }, audited };
   });
 }

@@ -52,20 +52,25 @@ export function listOrganizations(
   db: Executor,
   subject: { readonly type: string; readonly id: string },
   page: PageRequest,
-  among?: readonly string[],
+  onlyIds?: readonly string[],
 ): Promise<Page<OrganizationRow>> {
   // The inner limit makes Postgres use the index of grants, so that a page costs the same for 1 and 100,000
   // organizations.
-  const kept = (id: RawBuilder<unknown>) => (among === undefined ? sql`` : sql`and ${id} = any(${[...among]}::uuid[])`);
+  const isIncluded = (id: RawBuilder<unknown>) =>
+    onlyIds === undefined ? sql`` : sql`and ${id} = any(${[...onlyIds]}::uuid[])`;
   const after = (id: string) => toCursorCondition(page, sortByNewest(id));
-  const held = sql`
+  const direct = sql`
     select distinct g.resource_id as id from role_grants g join organizations live on live.id = g.resource_id and live.deleted_at is null
     where g.subject_id = ${subject.id} and g.resource_type = 'organization'
-      and ${after('g.resource_id')} and ${after('live.id')} ${kept(sql`g.resource_id`)}
+      and ${after('g.resource_id')} and ${after('live.id')} ${isIncluded(sql`g.resource_id`)}
     order by id desc limit ${page.limit + 1}`;
-  const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} and ${after('p.org_id')}
-    ${kept(sql`p.org_id`)}`;
-  return paginateOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
+  const ownOrganization = sql`select p.org_id as id from projects p where p.id = ${subject.id} and ${after('p.org_id')}
+    ${isIncluded(sql`p.org_id`)}`;
+  return paginateOrganizations(
+    db,
+    subject.type === 'project' ? sql`${ownOrganization} union (${direct})` : direct,
+    page,
+  );
 }
 
 /** Ways for a user to join an organization. */
@@ -78,11 +83,11 @@ export type JoinMethod = 'invite' | 'domain';
 export async function listJoinableOrganizations(
   db: Executor,
   userId: string,
-  ways: readonly JoinMethod[],
+  methods: readonly JoinMethod[],
   page: PageRequest,
 ): Promise<Page<OrganizationRow>> {
   const after = toCursorCondition(page, sortByNewest('c.id'));
-  if (ways.length === 0) return toPage<OrganizationRow>([], page.limit, () => '');
+  if (methods.length === 0) return toPage<OrganizationRow>([], page.limit, () => '');
   const user = sql`users u where u.id = ${userId} and u.email_verified`;
   const found = {
     invite: sql`select i.org_id as id from invites i where i.status = 'pending' and i.expires_at > now()
@@ -92,7 +97,7 @@ export async function listJoinableOrganizations(
   };
   const open = sql`
     select c.id from (${sql.join(
-      ways.map((way) => found[way]),
+      methods.map((method) => found[method]),
       sql` union `,
     )}) c
     where not exists (select from role_grants g where g.subject_id = ${userId} and g.resource_id = c.id)
@@ -189,12 +194,20 @@ export async function setOrganizationAvatar(trx: Executor, id: string, path: str
 }
 
 function toColumns(fields: OrganizationFields) {
-  const { public_metadata: metadata, auto_topup_config: topUp, approval_floor: floor, name: _, ...plain } = fields;
+  const {
+    public_metadata: metadata,
+    auto_topup_config: topUp,
+    approval_floor: approvalFloor,
+    name: _,
+    ...plain
+  } = fields;
   return {
     ...plain,
     ...(topUp === undefined ? {} : { auto_topup_config: json({ ...topUp } as Record<string, unknown>) }),
     ...(metadata === undefined ? {} : { public_metadata: json(metadata) }),
-    ...(floor === undefined ? {} : { approval_floor: jsonOrNull(floor as Record<string, unknown> | null) }),
+    ...(approvalFloor === undefined
+      ? {}
+      : { approval_floor: jsonOrNull(approvalFloor as Record<string, unknown> | null) }),
   };
 }
 

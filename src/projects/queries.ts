@@ -57,10 +57,12 @@ export function listProjects(
 ) {
   const rows = selectActive(db, orgId);
   if (viewer.all) return paginate(rows, sortByNewest('id'), page);
-  const who = toSubjectExpression(viewer.subject);
-  const held = hasDirectRole(who, 'project', sql.ref('projects.id'));
+  const subject = toSubjectExpression(viewer.subject);
+  const hasRole = hasDirectRole(subject, 'project', sql.ref('projects.id'));
   // A client sees the project that it acts as.
-  const granted = rows.where(sql<boolean>`(${held} or (${who.type} = 'project' and projects.id = ${who.id}))`);
+  const granted = rows.where(
+    sql<boolean>`(${hasRole} or (${subject.type} = 'project' and projects.id = ${subject.id}))`,
+  );
   return paginate(granted, sortByNewest('id'), page);
 }
 

@@ -41,14 +41,14 @@ export async function listVisibleProjects(
 
 /** Organizations and projects on which the subject holds one of the roles, by the rules of paths that name them. */
 function selectHeldScopes(subject: ActingSubject, roles: readonly string[]): RawBuilder<unknown> {
-  const who = toSubjectExpression(subject);
+  const subjectExpression = toSubjectExpression(subject);
   const carried = sql`g.resource_type in ('organization', 'project') and g.role = any(${[...roles]}::text[])`;
   return sql`
     select g.resource_type as type, g.resource_id as id from role_grants g
-    where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${carried}
-    union select g.resource_type, g.resource_id from ${selectGroupGrants(who)} where ${carried}
+    where g.subject_id = ${subjectExpression.id} and g.subject_type = ${subjectExpression.type} and ${carried}
+    union select g.resource_type, g.resource_id from ${selectGroupGrants(subjectExpression)} where ${carried}
     union select place.type, place.id from projects home
     cross join lateral (select 'project' as type, home.id
-      union all select 'organization', home.org_id where ${inheritsOrganizationRole(who, sql`home.org_id`)}) place
-    where ${who.type} = 'project' and home.id = ${who.id} and home.deleted_at is null and ${roles.length > 0}`;
+      union all select 'organization', home.org_id where ${inheritsOrganizationRole(subjectExpression, sql`home.org_id`)}) place
+    where ${subjectExpression.type} = 'project' and home.id = ${subjectExpression.id} and home.deleted_at is null and ${roles.length > 0}`;
 }

@@ -70,9 +70,9 @@ export async function acceptRun(
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
-  const tie = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
-  const later = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
-  const steps = [...inserts, ...later, ...tie, ...(onAccepted ? [onAccepted] : [])];
+  const attachKey = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
+  const storeEvent = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
+  const steps = [...inserts, ...storeEvent, ...attachKey, ...(onAccepted ? [onAccepted] : [])];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
   };

@@ -171,16 +171,16 @@ export class ChangeFeed {
     if (scopeIds.length === 0) return;
     const poll = await pollChanges(this.#db, this.#kinds, scopeIds, this.#since, MAX_CHANGES_PER_POLL);
     const position = this.#cachePosition(poll);
-    const fresh = poll.changes.filter((change) => !this.#delivered.has(change.n));
-    const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
-    const joined = joining.map((follower) => follower.projectId);
-    const counted = [...new Set([...moved, ...joined])];
+    const newChanges = poll.changes.filter((change) => !this.#delivered.has(change.n));
+    const changedProjects = newChanges.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
+    const joiningProjects = joining.map((follower) => follower.projectId);
+    const countedProjects = [...new Set([...changedProjects, ...joiningProjects])];
     // Counts come before marking changes as delivered, so that a failed poll simply repeats.
-    const counts = counted.length === 0 ? [] : await countStates(this.#db, this.#kinds, counted);
+    const counts = countedProjects.length === 0 ? [] : await countStates(this.#db, this.#kinds, countedProjects);
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, poll));
     this.#advance(poll);
-    this.#deliver(fresh, new Set(moved), counts, position);
+    this.#deliver(newChanges, new Set(changedProjects), counts, position);
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
@@ -189,26 +189,26 @@ export class ChangeFeed {
   }
 
   #advance(poll: ChangePoll): void {
-    const crowded = poll.changes.length === MAX_CHANGES_PER_POLL;
+    const isFull = poll.changes.length === MAX_CHANGES_PER_POLL;
     // A transaction open for minutes must not slow down every poll. Its own changes are then lost; none of the
     // product's lasts that long.
-    this.#since = crowded ? poll.end : poll.horizon;
-    const still = poll.changes.filter((change) => BigInt(change.xid) >= BigInt(poll.horizon));
-    this.#delivered = crowded ? new Set() : new Set(still.map((change) => change.n));
+    this.#since = isFull ? poll.end : poll.horizon;
+    const pending = poll.changes.filter((change) => BigInt(change.xid) >= BigInt(poll.horizon));
+    this.#delivered = isFull ? new Set() : new Set(pending.map((change) => change.n));
   }
 
   #deliver(
-    fresh: readonly Change[],
-    moved: ReadonlySet<string>,
+    newChanges: readonly Change[],
+    changedProjects: ReadonlySet<string>,
     counts: readonly StateCount[],
     position: Position,
   ): void {
-    const mark = Date.now() - this.#positionSentAt > POSITION_INTERVAL_MS;
-    if (mark) this.#positionSentAt = Date.now();
+    const sendsPosition = Date.now() - this.#positionSentAt > POSITION_INTERVAL_MS;
+    if (sendsPosition) this.#positionSentAt = Date.now();
     for (const follower of this.#ready) {
-      const changes = forFollower(fresh, follower);
-      const counted = moved.has(follower.projectId) ? forFollower(counts, follower) : undefined;
-      if (changes.length > 0 || mark) follower.deliver(changes, counted, position);
+      const changes = forFollower(newChanges, follower);
+      const countedProjects = changedProjects.has(follower.projectId) ? forFollower(counts, follower) : undefined;
+      if (changes.length > 0 || sendsPosition) follower.deliver(changes, countedProjects, position);
     }
   }
 

@@ -49,8 +49,8 @@ export interface WaitingFor {
 export const EVAL_TRIGGER = 'eval';
 
 /** Trigger of a child run: children of an eval's runs belong to the eval at any depth. */
-export function triggerOfCall(callersTrigger: string): string {
-  return callersTrigger === EVAL_TRIGGER ? EVAL_TRIGGER : 'task_agent';
+export function getChildTrigger(callerTrigger: string): string {
+  return callerTrigger === EVAL_TRIGGER ? EVAL_TRIGGER : 'task_agent';
 }
 
 /** Maximum number of attempts at one model call before the run fails. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
-import type { Message } from '../platform/messages.ts';
+import { defineMessages, type Message } from '../platform/messages.ts';
 import type { RunError } from './contract.ts';
 
 /** Errors of runs of any kind. */
@@ -7,6 +7,11 @@ export const runErrors = {
   runEnded: (runId: string) =>
     new DomainError(409, 'RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: runId }),
 };
+
+/** Failure messages of runs of any kind, as their records store them. */
+export const runFailures = defineMessages({
+  provider_away_too_long: 'the provider was unavailable for the maximum wait of the run: {cause}',
+});
 
 /** Creates the error of a failed run from a message. */
 export function toRunError(reason: string, { msg, code, params }: Message): RunError {

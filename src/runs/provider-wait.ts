@@ -1,9 +1,7 @@
 import { databaseNow } from '../platform/clock.ts';
 import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
-import { toRunError } from './errors.ts';
-import { runFailures } from './failures.ts';
-
+import { runFailures, toRunError } from './errors.ts';
 /** Failure of a temporarily unavailable provider or tool connection. */
 export interface AwayFailure {
   /** Name of the provider; undefined if none was involved. */
@@ -51,7 +49,7 @@ export function planProviderWait(
   if (leftMs <= 0) return undefined;
   const made = error.isDeclined ? 0 : 1;
   const attempts = (earlier?.attempts ?? 0) + made;
-  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : getAwayDelayMs(error, attempts);
+  const pauseMs = error.isDeclined ? getOutagePauseMs(error, now - since) : getAwayDelayMs(error, attempts);
   const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
   const provider = error.provider ?? 'unknown';
   const { message } = error;
@@ -70,12 +68,12 @@ export function planProviderWait(
  * Milliseconds that a run waits in an outage that others probe: half of the time waited so far, at least until the next
  * probe.
  */
-function pauseInOutage({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): number {
+function getOutagePauseMs({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): number {
   const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 2));
   return Math.max(retryAfterMs, pauseMs * (1 + Math.random() / 4));
 }
 
 /** Error of a run that has waited for its provider as long as allowed. */
-export function providerUnavailable({ message }: AwayFailure): RunError {
+export function toProviderUnavailableError({ message }: AwayFailure): RunError {
   return toRunError('PROVIDER_UNAVAILABLE', runFailures.provider_away_too_long({ cause: message }));
 }

@@ -77,12 +77,12 @@ export async function listPartlyHiddenParents(
 ): Promise<string[]> {
   const seen = isSettingVisible(principal, parent.type, selectSetting(parent, 'p'), sql.ref('p.id'));
   if (seen === undefined) return [];
-  const which = id === undefined ? sql`` : sql`and p.id = ${id}`;
-  const seenThen = isSettingVisible(principal, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
-  const kept = sql`exists (select from unnest(${VISIBILITIES.slice(0, -1)}::text[]) as s(setting) where not ${seenThen}
+  const idCondition = id === undefined ? sql`` : sql`and p.id = ${id}`;
+  const seenAtAcceptance = isSettingVisible(principal, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
+  const hasHiddenRun = sql`exists (select from unnest(${VISIBILITIES.slice(0, -1)}::text[]) as s(setting) where not ${seenAtAcceptance}
     and exists (select from ${sql.table(table)} r where ${sql.ref(`r.${parent.column}`)} = p.id and r.accepted_visibility = s.setting))`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from ${sql.table(parent.table)} p where p.project_id = ${principal.projectId} ${which} and (not ${seen} or ${kept})`.execute(
+    select p.id from ${sql.table(parent.table)} p where p.project_id = ${principal.projectId} ${idCondition} and (not ${seen} or ${hasHiddenRun})`.execute(
     db,
   );
   return rows.map((row) => row.id);

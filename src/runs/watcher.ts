@@ -79,8 +79,8 @@ export function openWatcher(
   const schedule = () => {
     if (closed || timer || watches.size === 0) return;
     const followed = [...watches.values()].some((watch) => watch.following > 0);
-    const calm = followed ? Math.max(pollIntervalMs, FOLLOW_POLL_INTERVAL_MS) : IDLE_POLL_INTERVAL_MS;
-    timer = setTimeout(poll, listener.live() ? calm : pollIntervalMs);
+    const intervalMs = followed ? Math.max(pollIntervalMs, FOLLOW_POLL_INTERVAL_MS) : IDLE_POLL_INTERVAL_MS;
+    timer = setTimeout(poll, listener.live() ? intervalMs : pollIntervalMs);
   };
 
   return {

@@ -113,18 +113,18 @@ async function findTagsByName(
   given: readonly string[],
 ): Promise<(string | undefined)[]> {
   if (given.length === 0) return [];
-  const kept = given.map(normalizeName);
+  const normalized = given.map(normalizeName);
   const ids = given.filter(isId);
   const rows = await inScope(db, scope)
     .where((where) =>
       where.or([
-        where('name', '=', sql<string>`any(${[...given, ...kept]}::text[])`),
+        where('name', '=', sql<string>`any(${[...given, ...normalized]}::text[])`),
         where('id', '=', sql<string>`any(${ids}::uuid[])`),
       ]),
     )
     .execute();
   const known = new Map(rows.flatMap((tag) => [[tag.name, tag.id] as const, [tag.id, tag.id] as const]));
-  return given.map((word, at) => known.get(word) ?? known.get(kept[at] ?? '') ?? known.get(word.toLowerCase()));
+  return given.map((word, at) => known.get(word) ?? known.get(normalized[at] ?? '') ?? known.get(word.toLowerCase()));
 }
 
 /** Throws a 422 with the position in `tags` of each unknown id and each new name that is too long. */
@@ -141,9 +141,9 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
   const before = await findTagsByName(trx, scope, given);
   assertNewNames(given, before);
   // Sorted, so that concurrent inserts of the same names cannot deadlock.
-  const fresh = [...new Set(given.map(normalizeName).filter((_, at) => before[at] === undefined))].sort();
+  const newNames = [...new Set(given.map(normalizeName).filter((_, at) => before[at] === undefined))].sort();
   const { orgId, projectId, kind } = scope;
-  const rows = fresh.map((name) => ({
+  const rows = newNames.map((name) => ({
     id: newId(),
     org_id: orgId,
     project_id: projectId,
@@ -158,7 +158,7 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const ids = fresh.length === 0 ? before : await findTagsByName(trx, scope, given);
+  const ids = newNames.length === 0 ? before : await findTagsByName(trx, scope, given);
   await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
   for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
 }

@@ -3,8 +3,8 @@ import { isPublished } from '../access/public-grants.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type ChosenConfig, getChosenConfig } from '../projects/config.ts';
-import { type Account, accountColumns, toAccount } from '../usage/start-check.ts';
+import { type ChosenConfig, chosenConfigColumn } from '../projects/config.ts';
+import { type Account, accountColumns, joinAccount } from '../usage/start-check.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
 import { findLeadingRevision } from './rules.ts';
 
@@ -38,8 +38,8 @@ async function listRunnableTasks(db: Executor, projectId: string, ids: readonly 
         from task_active_revisions v where v.task_id = t.id) as active,
       ${isPublished(sql`t`)} as published,
       ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions,
-      ${getChosenConfig(sql`t.project_id`)} as project_config
-    from tasks t ${toAccount(sql`t.org_id`)}
+      ${chosenConfigColumn(sql`t.project_id`)} as project_config
+    from tasks t ${joinAccount(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;
 }

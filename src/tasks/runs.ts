@@ -10,7 +10,7 @@ import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { toRunError } from '../runs/errors.ts';
-import { feedbackCount, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
+import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
 import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
 import { isRunVisible } from '../runs/visibility.ts';
@@ -241,7 +241,7 @@ function selectRuns(db: Executor) {
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
     .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
-    .select([filesColumn(sql`r.id`).as('files'), feedbackCount('task_run_id').as('feedback_count')]);
+    .select([filesColumn(sql`r.id`).as('files'), feedbackCountColumn('task_run_id').as('feedback_count')]);
 }
 
 /** The run that answers a call of a task tool. */

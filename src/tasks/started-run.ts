@@ -3,7 +3,7 @@ import { hasFilesColumn } from '../files/queries.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
-import { type ChosenConfig, getChosenConfig } from '../projects/config.ts';
+import { type ChosenConfig, chosenConfigColumn } from '../projects/config.ts';
 import { remainingWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
@@ -33,7 +33,7 @@ export async function startTaskRun(db: Executor, id: string): Promise<StartedTas
 }
 
 const startedColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
-  ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${getChosenConfig(sql`r.project_id`)} as project_config`;
+  ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfigColumn(sql`r.project_id`)} as project_config`;
 
 /** A run that has begun as it is now, for the run that makes its tool calls. */
 export async function readStartedRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {

@@ -95,14 +95,14 @@ async function assertRefundable(trx: Executor, { orgId, amount, cause }: Booking
 
 async function insertEntry(trx: Executor, booking: Booking, projectId: string | null): Promise<CreditEntryRow> {
   const { kind, orgId, amount, cause, reference, note } = booking;
-  const leg = (account: (typeof SOURCE_ACCOUNTS)[BookableKind]) =>
+  const toLeg = (account: (typeof SOURCE_ACCOUNTS)[BookableKind]) =>
     SOURCE_ACCOUNTS[kind] === account ? sql`-${amount}::numeric` : sql`0::numeric`;
   const id = newId();
   await sql`
     with moves as (
       select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, null::uuid[] as targets, ${cause.type} as cause_type,
-        ${cause.id}::uuid as cause_id, null::uuid as call_id, 0::numeric as reserved, ${leg('spent')} as spent,
-        ${leg('granted')} as granted, ${leg('adjusted')} as adjusted
+        ${cause.id}::uuid as cause_id, null::uuid as call_id, 0::numeric as reserved, ${toLeg('spent')} as spent,
+        ${toLeg('granted')} as granted, ${toLeg('adjusted')} as adjusted
     ), ${insertMovements(kind, { id, reference, note })} select 1`.execute(trx);
   return trx.selectFrom('credit_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

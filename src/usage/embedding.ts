@@ -30,7 +30,7 @@ export interface EmbeddingCost {
  */
 export async function reserveEmbedding(
   db: Executor,
-  spender: EmbeddingPayer,
+  payer: EmbeddingPayer,
   model: Pick<EmbeddingEntry, 'input_price'>,
   texts: readonly string[],
 ): Promise<string | undefined> {
@@ -39,7 +39,7 @@ export async function reserveEmbedding(
   const credits = calculateEmbeddingCredits(model, inputTokens);
   const callId = newId();
   const guess = { inputTokens, outputTokens: 0, credits };
-  await reserveCredits(db, { spender, least: credits, most: credits, callId, guess });
+  await reserveCredits(db, { payer, least: credits, most: credits, callId, guess });
   return callId;
 }
 

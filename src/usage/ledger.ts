@@ -19,9 +19,9 @@ export function insertMovements(
   kind: EntryKind,
   { id = newId(), reference, note }: EntryDetails = {},
 ): RawBuilder<unknown> {
-  const said = reference == null && note == null;
-  const columns = said ? sql`` : sql`, reference, note`;
-  const values = said ? sql`` : sql`, ${reference ?? null}::text, ${note ?? null}::text`;
+  const isEmpty = reference == null && note == null;
+  const columns = isEmpty ? sql`` : sql`, reference, note`;
+  const values = isEmpty ? sql`` : sql`, ${reference ?? null}::text, ${note ?? null}::text`;
   return sql`account as (
       update organization_accounts a set credits = a.credits - m.spent - m.granted - m.adjusted, reserved = a.reserved + m.reserved,
         modified = now() from moves m where a.org_id = m.org_id returning a.org_id

@@ -17,28 +17,28 @@ const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
  */
 export async function generateWithPayment(
   { db }: { readonly db: Db },
-  spender: Payer,
+  payer: Payer,
   request: MediaRequest,
-  make: () => Promise<GeneratedMedia>,
-): Promise<{ readonly made: GeneratedMedia; readonly cost: CallCost }> {
+  generate: () => Promise<GeneratedMedia>,
+): Promise<{ readonly output: GeneratedMedia; readonly cost: CallCost }> {
   const tokens = estimateMediaTokens(request);
   const guess: CallCost = { ...NO_TOKENS, ...tokens, credits: computeMediaCredits(request, tokens) };
   const id = new Decimal(guess.credits).isZero() ? undefined : newId();
   if (id !== undefined) {
     const { credits } = guess;
-    await reserveCredits(db, { spender, least: credits, most: credits, callId: id, guess });
+    await reserveCredits(db, { payer, least: credits, most: credits, callId: id, guess });
   }
   try {
-    const made = await make();
-    const { inputTokens, outputTokens } = made;
-    const credits = computeMediaCredits(request, made);
-    return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
+    const output = await generate();
+    const { inputTokens, outputTokens } = output;
+    const credits = computeMediaCredits(request, output);
+    return { output, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
   } catch (error) {
     const isLost = error instanceof ModelCallError && canHaveCost(error);
     // The provider responded without a picture or a recording, so no output is charged.
     const lost = isLost && error.reason === 'invalid_answer' ? toCostWithoutOutput(request, guess) : guess;
     if (id !== undefined)
-      await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? lost : NOTHING, isLost);
+      await chargeCall(db, { table: payer.cause.table, callId: id }, isLost ? lost : NOTHING, isLost);
     throw error;
   }
 }

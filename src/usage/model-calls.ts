@@ -37,8 +37,8 @@ export interface PaidCall {
 }
 
 /** Cost of a model response. */
-export function calculateCost({ model, id }: PaidCall, answer: ModelUsage): CallCost {
-  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = answer;
+export function calculateCost({ model, id }: PaidCall, response: ModelUsage): CallCost {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = response;
   const usage = { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated };
   return { ...usage, credits: computeCredits(model, usage), callId: id };
 }
@@ -51,14 +51,14 @@ export function calculateCost({ model, id }: PaidCall, answer: ModelUsage): Call
 export async function callWithPayment<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: CallPayer,
-  wanted: R,
-  make: (request: R) => Promise<ModelResponse>,
-): Promise<{ readonly answer: ModelResponse; readonly call: PaidCall }> {
-  assertModelCallAllowed(payer.exclusions, wanted.model);
-  const { request, id } = await payable(ctx, payer, wanted);
+  modelRequest: R,
+  send: (request: R) => Promise<ModelResponse>,
+): Promise<{ readonly response: ModelResponse; readonly call: PaidCall }> {
+  assertModelCallAllowed(payer.exclusions, modelRequest.model);
+  const { request, id } = await reserveCall(ctx, payer, modelRequest);
   const call = { cause: payer.cause, model: request.model, id };
   try {
-    return { answer: await make(request), call };
+    return { response: await send(request), call };
   } catch (error) {
     if (error instanceof ModelCallError) await settleCall(ctx, call, error.usage);
     throw error;
@@ -82,19 +82,19 @@ export async function settleCall(
 export async function payAndSettle<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: CallPayer,
-  wanted: R,
-  make: (request: R) => Promise<ModelResponse>,
+  modelRequest: R,
+  send: (request: R) => Promise<ModelResponse>,
 ): Promise<ModelResponse> {
-  const { answer, call } = await callWithPayment(ctx, payer, wanted, make);
-  await settleCall(ctx, call, answer);
-  return answer;
+  const { response, call } = await callWithPayment(ctx, payer, modelRequest, send);
+  await settleCall(ctx, call, response);
+  return response;
 }
 
 /**
  * Model for cost estimates. All output is priced as thinking or text, whichever costs more, because the split is
  * unknown.
  */
-function atMost(model: ModelEntry): ModelEntry {
+function toMaxPricedModel(model: ModelEntry): ModelEntry {
   const { output_price, reasoning_price = '0' } = model;
   return new Decimal(reasoning_price).gt(output_price) ? { ...model, output_price: reasoning_price } : model;
 }
@@ -105,50 +105,51 @@ export async function calculateMinCost(
   inputTokens: number,
   settings: ModelSettings,
 ): Promise<string> {
-  const { extraThinkingTokens: beside } = await getResponseLength(model, settings);
+  const { extraThinkingTokens } = await getResponseLength(model, settings);
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
-  const outputTokens = getShortResponseTokens(settings) + beside;
-  return computeCredits(atMost(model), { inputTokens, outputTokens, cacheWriteTokens });
+  const outputTokens = getShortResponseTokens(settings) + extraThinkingTokens;
+  return computeCredits(toMaxPricedModel(model), { inputTokens, outputTokens, cacheWriteTokens });
 }
 
 /**
  * Reserves the cost of a model call and returns the request to send, with fewer output tokens if credits are short.
  * Without a maximum length, an unusually long response (or its thinking) can exceed the reservation.
  */
-async function payable<R extends ModelRequest>(
+async function reserveCall<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: CallPayer,
-  wanted: R,
+  modelRequest: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
   const { left } = payer;
-  const model = atMost(wanted.model);
-  const {
-    settings,
-    maxOutputTokens: told,
-    extraThinkingTokens: beside,
-  } = await getResponseLength(model, wanted.settings);
-  const request = { ...wanted, settings };
+  const model = toMaxPricedModel(modelRequest.model);
+  const { settings, maxOutputTokens, extraThinkingTokens } = await getResponseLength(model, modelRequest.settings);
+  const request = { ...modelRequest, settings };
   const free = isFree(model);
   const inputTokens = free ? 0 : estimateInputTokens(request);
   // The provider may cache the whole prompt, and cache writes can cost more than plain input.
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
   const cost = (outputTokens: number) =>
     new Decimal(computeCredits(model, { inputTokens, outputTokens, cacheWriteTokens }));
-  const least = cost(getShortResponseTokens(settings) + beside);
+  const least = cost(getShortResponseTokens(settings) + extraThinkingTokens);
   if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
   if (free) return { request, id: undefined };
   const id = newId();
-  const whole = cost(told ?? DEFAULT_OUTPUT_TOKENS + Math.max(0, settings.thinking_budget ?? 0));
-  const granted = await reserveCredits(ctx.db, {
-    spender: payer,
+  const maxCost = cost(maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS + Math.max(0, settings.thinking_budget ?? 0));
+  const reserved = await reserveCredits(ctx.db, {
+    payer: payer,
     least: least.toFixed(),
-    most: (left === null ? whole : Decimal.min(whole, left)).toFixed(),
+    most: (left === null ? maxCost : Decimal.min(maxCost, left)).toFixed(),
     callId: id,
     guess: { inputTokens, outputTokens: getShortResponseTokens(settings), credits: least.toFixed() },
   });
-  if (whole.lte(granted)) return { request, id };
-  const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor().toNumber();
-  return { request: { ...request, settings: { ...settings, max_tokens: affordable - beside } }, id };
+  if (maxCost.lte(reserved)) return { request, id };
+  const affordableTokens = new Decimal(reserved)
+    .minus(cost(0))
+    .times(1_000_000)
+    .div(model.output_price)
+    .floor()
+    .toNumber();
+  return { request: { ...request, settings: { ...settings, max_tokens: affordableTokens - extraThinkingTokens } }, id };
 }
 
 function isFree(model: ModelEntry): boolean {

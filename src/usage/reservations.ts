@@ -8,7 +8,7 @@ import { CreditShortage } from './shortage.ts';
 
 /** Credits to reserve for a call. */
 export interface CreditRequest {
-  readonly spender: Payer;
+  readonly payer: Payer;
   /** Minimum as an exact decimal; below it the call is not made. */
   readonly least: string;
   /** Maximum as an exact decimal. */
@@ -41,18 +41,18 @@ const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
  * budget has less than `least`. One statement; calls of one organization are serialized.
  */
 export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string> {
-  const { spender, least, most, callId, guess } = credits;
-  const { orgId, projectId, cause } = spender;
+  const { payer, least, most, callId, guess } = credits;
+  const { orgId, projectId, cause } = payer;
   // The account is locked first, as in every credit movement, so that budget locks are never contended.
   const { rows } = await sql<{ amount: string | null; budget_id: string | null }>`
     with mine as (select id, credits - reserved + overdraft as free from organization_accounts where org_id = ${orgId} for update),
     bounds as (
       select b.id, ${BUDGET_LEFT} as free from credit_budgets b
-      where b.target_id = any(${listBudgetTargets(spender)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
+      where b.target_id = any(${listBudgetTargets(payer)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
     ), granted as (
       select least(${most}::numeric, mine.free, (select min(free) from bounds)) as amount from mine
     ), moves as (
-      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, ${listBudgetTargets(spender)}::uuid[] as targets, ${cause.type} as cause_type,
+      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, ${listBudgetTargets(payer)}::uuid[] as targets, ${cause.type} as cause_type,
         ${cause.id}::uuid as cause_id, ${callId}::uuid as call_id, amount as reserved, 0::numeric as spent, ${NOT_RESERVED}
       from granted where amount >= ${least}::numeric
     ), ${insertMovements('reservation')}, held as (
@@ -73,15 +73,15 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
  */
 export async function assertCredits(
   db: Executor,
-  spender: Pick<Payer, 'orgId' | 'projectId' | 'of'>,
+  payer: Pick<Payer, 'orgId' | 'projectId' | 'of'>,
   least: string,
 ): Promise<void> {
   const { rows } = await sql<{ short: boolean; budget_id: string | null }>`
     select credits - reserved + overdraft < ${least}::numeric as short,
       (select b.id::text from credit_budgets b
-        where b.target_id = any(${listBudgetTargets(spender)}::uuid[]) and b.org_id = a.org_id and ${BUDGET_LEFT} < ${least}::numeric
+        where b.target_id = any(${listBudgetTargets(payer)}::uuid[]) and b.org_id = a.org_id and ${BUDGET_LEFT} < ${least}::numeric
         order by ${BUDGET_LEFT} limit 1) as budget_id
-    from organization_accounts a where org_id = ${spender.orgId}`.execute(db);
+    from organization_accounts a where org_id = ${payer.orgId}`.execute(db);
   const budgetId = rows[0]?.budget_id ?? undefined;
   if (budgetId !== undefined) throw new CreditShortage('budget', least, budgetId);
   if (rows[0]?.short) throw new CreditShortage('organization', least);
@@ -179,12 +179,12 @@ export function addTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuil
 async function charge(
   db: Executor,
   table: RunTable | null,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   costs: RawBuilder<unknown>,
 ): Promise<void> {
   // Locks the run's row before the account's, as every charge does.
   await sql`with gone as (
-      delete from credit_reservations c where ${which}
+      delete from credit_reservations c where ${condition}
       returning c.org_id, c.project_id, c.targets, c.cause_type, ${CAUSE} as cause_id, c.call_id, c.amount, ${costs}
     ), total as (
       select org_id, cause_id, min(project_id::text)::uuid as project_id, min(targets::text)::uuid[] as targets, min(cause_type) as cause_type,

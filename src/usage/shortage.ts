@@ -8,8 +8,8 @@ export class CreditShortage extends Error {
   readonly budgetId: string | undefined;
 
   constructor(of: CreditShortage['of'], needed: string, budgetId?: string) {
-    const whose = of === 'budget' ? 'budget of its project, task or agent' : of;
-    super(`the next model call needs ${needed} credits, more than the ${whose} has left`);
+    const source = of === 'budget' ? 'budget of its project, task or agent' : of;
+    super(`the next model call needs ${needed} credits, more than the ${source} has left`);
     this.of = of;
     this.needed = needed;
     this.budgetId = budgetId;

@@ -15,14 +15,14 @@ export interface Account {
   readonly tightest_budget: TightestBudget | null;
 }
 
-/** Columns of an {@link Account}, for a query that joins {@link toAccount}; `targets` are budget targets. */
+/** Columns of an {@link Account}, for a query that joins {@link joinAccount}; `targets` are budget targets. */
 export function accountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`a.credits + a.overdraft as credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
     ${findTightestBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as tightest_budget`;
 }
 
 /** Joins the account of an organization. */
-export function toAccount(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function joinAccount(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`join organizations o on o.id = ${orgId} join organization_accounts a on a.org_id = ${orgId}`;
 }
 
@@ -39,10 +39,10 @@ export function assertCanStart(
   least = '0',
 ): void {
   if (trialEndStopsRuns && account.trial_over) throw usageErrors.trialEnded(account.org_id);
-  const tooLittle = (left: string) => new Decimal(left).lte(0) || new Decimal(left).lt(least);
-  if (tooLittle(account.credits)) throw usageErrors.insufficientCredits(account.org_id);
+  const isTooLittle = (left: string) => new Decimal(left).lte(0) || new Decimal(left).lt(least);
+  if (isTooLittle(account.credits)) throw usageErrors.insufficientCredits(account.org_id);
   const budget = account.tightest_budget;
-  if (budget !== null && tooLittle(budget.left)) throw usageErrors.budgetExceeded(budget.id);
+  if (budget !== null && isTooLittle(budget.left)) throw usageErrors.budgetExceeded(budget.id);
 }
 
 /** Loads the account state for a run of a project; `of` are its task or agents. */
@@ -52,7 +52,7 @@ export async function findAccount(
   ...of: readonly string[]
 ): Promise<Account & { readonly org_id: string }> {
   const { rows } = await sql<Account & { readonly org_id: string }>`
-    select o.id as org_id, ${accountColumns(...[projectId, ...of].map((id) => sql`${id}::uuid`))} from (select ${orgId}::uuid as id) asked ${toAccount(sql`asked.id`)}`.execute(
+    select o.id as org_id, ${accountColumns(...[projectId, ...of].map((id) => sql`${id}::uuid`))} from (select ${orgId}::uuid as id) asked ${joinAccount(sql`asked.id`)}`.execute(
     db,
   );
   const [row] = rows;

@@ -11,16 +11,16 @@ import { chargeCall, reserveCredits } from './reservations.ts';
  */
 export async function payForCall<T>(
   { db }: { readonly db: Db },
-  spender: Payer,
+  payer: Payer,
   price: string,
   call: () => Promise<T>,
 ): Promise<T> {
   if (new Decimal(price).isZero()) return call();
   const callId = newId();
   const guess = { inputTokens: 0, outputTokens: 0, credits: price };
-  await reserveCredits(db, { spender, least: price, most: price, callId, guess });
+  await reserveCredits(db, { payer, least: price, most: price, callId, guess });
   const settle = (credits: string) =>
-    chargeCall(db, { table: spender.cause.table, callId }, { ...NO_TOKENS, credits }, false);
+    chargeCall(db, { table: payer.cause.table, callId }, { ...NO_TOKENS, credits }, false);
   let result: T;
   try {
     result = await call();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declarationProblems } from '../../api/declarations.ts';
+import { findDeclarationProblems } from '../../api/declarations.ts';
 import { OPERATIONS, PAGES } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
 import { listParents, listUnknownParameters, PATH_PARAMETERS } from '../../api/parents.ts';
@@ -128,7 +128,7 @@ describe('the operations', () => {
 
   it('are refused at boot when a declaration lacks something', () => {
     const op = theOperation('task.read');
-    expect(declarationProblems(op)).toEqual([]);
+    expect(findDeclarationProblems(op)).toEqual([]);
     const { auth, request } = op;
     for (const [override, problem] of [
       [{ path: `${op.path}/thing/{thing_id}` }, 'thing_id is not in the table'],
@@ -146,7 +146,7 @@ describe('the operations', () => {
       [{ auth: { permission: 'public' } }, 'is public: name its rate limit'],
       [{ auth: { ...auth, rateLimit: 'mail', noRateLimitReason: 'none' } }, 'a rate limit and a reason for none'],
     ] as const) {
-      expect(declarationProblems({ ...op, ...override } as Operation).join(), problem).toContain(problem);
+      expect(findDeclarationProblems({ ...op, ...override } as Operation).join(), problem).toContain(problem);
     }
   });
 

@@ -37,7 +37,7 @@ async function reserve(tenant: Tenant, amount: string) {
   const spender = spenderIn(tenant);
   const callId = randomUUID();
   const guess = { inputTokens: 1, outputTokens: 0, credits: amount };
-  await reserveCredits(world.db, { spender, least: amount, most: amount, callId, guess });
+  await reserveCredits(world.db, { payer: spender, least: amount, most: amount, callId, guess });
   return {
     settle: (credits: string) => chargeCall(world.db, { table: null, callId }, { ...NOTHING, credits }, false),
     release: () => releaseCredits(world.db, null, spender.cause.id),

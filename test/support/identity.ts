@@ -48,7 +48,13 @@ export async function person(world: World, origin = addressOf(world.stack)): Pro
 
 /** Creates a browser session of a user. */
 export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Promise<string> {
-  const token = await startSession(db, { userId, days: 1, most: 0, ipAddress: '192.0.2.7', userAgent: 'Elsewhere' });
+  const token = await startSession(db, {
+    userId,
+    days: 1,
+    maxSessions: 0,
+    ipAddress: '192.0.2.7',
+    userAgent: 'Elsewhere',
+  });
   const session = await db
     .selectFrom('user_sessions')
     .select('id')

@@ -351,7 +351,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
     'credits',
     'a run that the ledger tells otherwise of',
     (e) =>
-      (e.stored.differences = [{ org_id: 'org', subject: 'agent_runs', id: 'run-1', stands: '0.004', booked: '0' }]),
+      (e.stored.differences = [{ org_id: 'org', subject: 'agent_runs', id: 'run-1', actual: '0.004', booked: '0' }]),
   ],
   ['credits', 'a turn whose tokens count twice', (e) => (run(e).input_tokens = 30)],
   ['changes', 'an end of a run that was not told', (e) => e.changes[0]!.received.pop()],

@@ -24,12 +24,12 @@ describe('the cookie of a session', () => {
     // Signatures have all characters of base64 sooner or later.
     for (let n = 0; n < 200; n++) {
       const pair = sent(cookie.set(`token-${n}`, true));
-      expect(cookie.tokenIn(`other=1; ${pair};x=y`)).toBe(`token-${n}`);
-      expect(cookie.tokenIn(decodeURIComponent(pair))).toBe(`token-${n}`);
-      expect(cookieOf('http://localhost', 'another').tokenIn(pair)).toBeUndefined();
-      expect(cookie.tokenIn(pair.replace(`token-${n}`, 'token-x'))).toBeUndefined();
+      expect(cookie.readToken(`other=1; ${pair};x=y`)).toBe(`token-${n}`);
+      expect(cookie.readToken(decodeURIComponent(pair))).toBe(`token-${n}`);
+      expect(cookieOf('http://localhost', 'another').readToken(pair)).toBeUndefined();
+      expect(cookie.readToken(pair.replace(`token-${n}`, 'token-x'))).toBeUndefined();
     }
     for (const header of [undefined, '', 'holdfast.session_token', 'holdfast.session_token=', sent(cookie.clear())])
-      expect(cookie.tokenIn(header), header).toBeUndefined();
+      expect(cookie.readToken(header), header).toBeUndefined();
   });
 });

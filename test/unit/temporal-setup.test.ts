@@ -50,7 +50,7 @@ function standing(client: Client, buildId: string): TemporalSetup {
 it('a worker that may not make the namespace that is gone ends within 30 s, and says what to do', async () => {
   const { client } = server({ namespace: false, current: undefined });
   const ended = standing(client, 'new')
-    .keep(new AbortController().signal)
+    .restoreUntil(new AbortController().signal)
     .catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(30 * SECOND);
   expect(await ended).toMatch(
@@ -61,8 +61,8 @@ it('a worker that may not make the namespace that is gone ends within 30 s, and 
 it('of two releases the one that was current becomes so again, and the other where that one does not come', async () => {
   const { client, state } = server({ namespace: true, current: 'new' });
   const stop = new AbortController();
-  const older = standing(client, 'old').keep(stop.signal);
-  const newer = standing(client, 'new').keep(stop.signal);
+  const older = standing(client, 'old').restoreUntil(stop.signal);
+  const newer = standing(client, 'new').restoreUntil(stop.signal);
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   state.current = undefined;
   await vi.advanceTimersByTimeAsync(11 * SECOND);
@@ -71,7 +71,7 @@ it('of two releases the one that was current becomes so again, and the other whe
   await Promise.all([older, newer]);
   state.current = undefined;
   const alone = new AbortController();
-  const last = standing(client, 'old').keep(alone.signal);
+  const last = standing(client, 'old').restoreUntil(alone.signal);
   await vi.advanceTimersByTimeAsync(21 * SECOND);
   expect(state.current).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10 * SECOND);

@@ -9,7 +9,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
-import { DECLINED, toolName } from '../../runs/inline-steps.ts';
+import { DECLINED, toToolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
 import { findDecline, getCallMaxWaitMs, recordConnection } from './connection-away.ts';
 import { answerInEval } from './in-eval.ts';
@@ -44,7 +44,7 @@ export async function checkCall(
   if (!tool) return refused(TOOL_CHANGED);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
-  const measureKey = toolName(loaded.call.tool_digest ?? tool.name);
+  const measureKey = toToolName(loaded.call.tool_digest ?? tool.name);
   if (!ctx.inlineSteps.canAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
   const sideEffects = tool.sideEffects(loaded.args);
   const call = { ...loaded, tool, measureKey, signal, sideEffects, maxWaitMs: getCallMaxWaitMs(ctx, revision) };

@@ -4,7 +4,7 @@ import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { toModelSettings } from '../../../src/platform/models/settings.ts';
-import { triggerOfCall } from '../../../src/runs/contract.ts';
+import { getChildTrigger } from '../../../src/runs/contract.ts';
 import { estimateMinCredits } from '../../../src/tasks/min-credits.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { findLeadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
@@ -30,7 +30,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
         contextId: run.id,
         reportingGroupId: null,
         useFallbackModel: false,
-        triggerType: triggerOfCall(run.trigger_type),
+        triggerType: getChildTrigger(run.trigger_type),
         createdByType: run.created_by_type,
         createdBy: run.created_by,
         toolCallId: call.id,

@@ -3,7 +3,7 @@ import { failRun } from '../../../src/agents/runs/fail.ts';
 import { holdRun, storeAgentRunRetry, storeAgentRunWait } from '../../../src/agents/runs/state.ts';
 import { storeFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
-import { planProviderWait, providerUnavailable } from '../../../src/runs/provider-wait.ts';
+import { planProviderWait, toProviderUnavailableError } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
 import { canRetry, getMaxWaitMs, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
@@ -45,6 +45,6 @@ async function waitForProvider(
     await storeAgentRunWait(ctx.db, run, wait);
     return { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
-  await failRun(ctx.db, run.id, providerUnavailable(error));
+  await failRun(ctx.db, run.id, toProviderUnavailableError(error));
   return FINISHED;
 }

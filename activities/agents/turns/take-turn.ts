@@ -263,7 +263,10 @@ async function callModel(
     const left = await getCreditsLeft(ctx, run, revision);
     const payer = { ...toPayer(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;
-    return callWithPayment(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
+    const { response: answer, call } = await callWithPayment(ctx, payer, wanted, (paid) =>
+      ctx.gateway.stream(paid, { signal, onDelta, onRestart }),
+    );
+    return { answer, call };
   };
   try {
     return { ...(await askModel(revision.llm_model_id, toModelSettings(revision.llm_config))), run };

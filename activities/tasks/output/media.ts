@@ -35,7 +35,7 @@ export async function generateMedia(
   const { run } = attempt;
   const request = await toMediaRequest(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const { made: media, cost } = await generateWithPayment(ctx, toPayer(run), request, () =>
+  const { output: media, cost } = await generateWithPayment(ctx, toPayer(run), request, () =>
     ctx.media.generate(request, { signal }),
   );
   const declaredType = kind === 'audio' ? AUDIO_TYPES[request.settings.audio_format ?? 'mp3'] : undefined;

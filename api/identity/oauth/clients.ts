@@ -171,12 +171,12 @@ const create = operation(
     const settings = toClientSettings(body, undefined);
     assertNotWider(caller, settings.scopes);
     const place = { orgId: caller.orgId, projectId: caller.projectId, createdBy: caller.subject.id };
-    const made = await change(async (trx) => {
+    const created = await change(async (trx) => {
       if (actsAsProject(settings)) await assertCanCreateClient(trx, caller, caller.projectId);
       const created = await createOAuthClient(trx, place, settings);
       return { result: created, audited: { ...toAuditDetails(created.row), payload: pickFields(settings, SHOWN) } };
     });
-    return { ...record(made.row), client_secret: made.secret };
+    return { ...record(created.row), client_secret: created.secret };
   },
 );
 

@@ -25,8 +25,8 @@ export async function toUrlEncoded(raw: IncomingMessage): Promise<IncomingMessag
   };
   delete (headers as IncomingMessage['headers'])['transfer-encoding'];
   const { method, url, socket, httpVersion } = raw;
-  const standIn = Readable.from([body], { objectMode: false });
-  return Object.assign(standIn, {
+  const substitute = Readable.from([body], { objectMode: false });
+  return Object.assign(substitute, {
     headers,
     method,
     url,

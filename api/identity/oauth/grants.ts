@@ -48,9 +48,9 @@ const withdraw = operation(
       const id = params.client_id;
       const [first] = await withdrawGrants(trx, getUserId(caller, 'edit'), id);
       const withdrawn = orNotFound(first, 'grant', id);
-      const place = await getClientScope(trx, id);
-      const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
-      return { result: withdrawn, audited: { ...note, ...(place ? { scope: place } : {}) } };
+      const scope = await getClientScope(trx, id);
+      const details = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
+      return { result: withdrawn, audited: { ...details, ...(scope ? { scope: scope } : {}) } };
     }),
 );
 

@@ -12,7 +12,7 @@ import type { ApiContext } from '../../context.ts';
 import { createChange } from '../../plugins/audit.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { renderAlert, sendPage } from '../forms.ts';
-import { findClient, rejectForm, signInPage, trySignIn } from './sign-in.ts';
+import { findClient, renderRejectForm, renderSignInPage, trySignIn } from './sign-in.ts';
 
 /** Audit event type of a user's consent to a client. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
@@ -22,7 +22,7 @@ const PLACE = '/auth/interaction/:uid';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-const open: PageRoute = {
+const openInteraction: PageRoute = {
   method: 'GET',
   path: PLACE,
   noRateLimitReason: 'a signed cookie binds it to the browser that started the request',
@@ -32,7 +32,7 @@ const open: PageRoute = {
   },
 };
 
-const signInHere: PageRoute = {
+const submitSignIn: PageRoute = {
   method: 'POST',
   path: `${PLACE}/sign-in`,
   rateLimit: 'sign-in',
@@ -41,12 +41,12 @@ const signInHere: PageRoute = {
     if (interaction === undefined) return undefined;
     const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
     if (accountId === undefined)
-      return sendPage(reply, await loginPage(ctx, getPageLocale(request), interaction, email, problem), status);
+      return sendPage(reply, await renderLoginPage(ctx, getPageLocale(request), interaction, email, problem), status);
     return finish(ctx, request, reply, { login: { accountId } });
   },
 };
 
-const consentHere: PageRoute = {
+const submitConsent: PageRoute = {
   method: 'POST',
   path: `${PLACE}/:shown/consent`,
   noRateLimitReason: 'it accepts no secret, only requests of a signed-in browser',
@@ -68,7 +68,7 @@ const refuse: PageRoute = {
 };
 
 /** Sign-in and consent pages. A signed cookie binds each to the browser that started the request. */
-export const INTERACTION_PAGES = [open, signInHere, consentHere, refuse];
+export const INTERACTION_PAGES = [openInteraction, submitSignIn, submitConsent, refuse];
 
 /** Loads the authorization request of this browser. Without one it sends an error page and returns undefined. */
 async function toInteractionPath(
@@ -84,44 +84,44 @@ async function toInteractionPath(
     const { errors } = await import('oidc-provider');
     if (!(error instanceof errors.OIDCProviderError)) throw error;
   }
-  const look = getPageLocale(request);
-  await sendPage(reply, renderErrorPage(look, 'expired', look.messages.otherBrowser), 400);
+  const locale = getPageLocale(request);
+  await sendPage(reply, renderErrorPage(locale, 'expired', locale.messages.otherBrowser), 400);
   return undefined;
 }
 
 /** Skips sign-in if the browser has a product session, unless the client requires the password again. */
 async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { prompt } = interaction;
-  const user = await ctx.identity.signedIn(request.headers.cookie);
+  const user = await ctx.identity.findSignedInUser(request.headers.cookie);
   if (prompt.name === 'login') {
-    const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
-    if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
-    return sendPage(reply, await loginPage(ctx, getPageLocale(request), interaction, '', ''));
+    const needsPassword = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
+    if (user !== undefined && !needsPassword) return finish(ctx, request, reply, { login: { accountId: user } });
+    return sendPage(reply, await renderLoginPage(ctx, getPageLocale(request), interaction, '', ''));
   }
-  return sendPage(reply, await consentPage(ctx, getPageLocale(request), interaction));
+  return sendPage(reply, await renderConsentPage(ctx, getPageLocale(request), interaction));
 }
 
-async function loginPage(
+async function renderLoginPage(
   ctx: ApiContext,
-  look: PageLocale,
+  locale: PageLocale,
   interaction: Interaction,
   email: string,
   problem: string,
 ): Promise<Page> {
-  const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
-  const client = await findClient(ctx, look, interaction.params);
-  return signInPage(ctx, look, client, getScope(ctx, interaction), typed, problem);
+  const typedEmail = email || String(interaction.params.login_hint ?? '').slice(0, 320);
+  const client = await findClient(ctx, locale, interaction.params);
+  return renderSignInPage(ctx, locale, client, getScope(ctx, interaction), typedEmail, problem);
 }
 
 /** Grants exactly what the page showed, to the user it was shown to. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
-  const { signedIn } = ctx.identity;
-  const look = getPageLocale(request);
+  const { findSignedInUser: signedIn } = ctx.identity;
+  const locale = getPageLocale(request);
   const oauth = await ctx.identity.oauth();
   const accountId = interaction.session?.accountId;
   const user = await signedIn(request.headers.cookie);
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
-    return sendPage(reply, renderErrorPage(look, 'expired', look.messages.signedOut), 400);
+    return sendPage(reply, renderErrorPage(locale, 'expired', locale.messages.signedOut), 400);
   }
   const clientId = String(interaction.params.client_id);
   const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
@@ -133,12 +133,12 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
   // The client may have changed while the page was open.
   if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
     await grant.destroy();
-    return sendPage(reply, await consentPage(ctx, look, interaction, look.messages.clientChanged), 409);
+    return sendPage(reply, await renderConsentPage(ctx, locale, interaction, locale.messages.clientChanged), 409);
   }
   const { change } = createChange(ctx, { id: 'page.consent', audit: { event: CONSENT_EVENT } }, request);
-  const place = await getClientScope(ctx.db, clientId);
-  const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
-  await change(async () => ({ result: undefined, audited: { ...note, ...(place ? { scope: place } : {}) } }));
+  const scope = await getClientScope(ctx.db, clientId);
+  const details = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
+  await change(async () => ({ result: undefined, audited: { ...details, ...(scope ? { scope: scope } : {}) } }));
   return finish(ctx, request, reply, { consent: { grantId } });
 }
 
@@ -156,20 +156,25 @@ function listRequestedScopes(interaction: Interaction): string[] {
   return parseScopes(String(interaction.params.scope ?? ''));
 }
 
-async function consentPage(ctx: ApiContext, look: PageLocale, interaction: Interaction, problem = ''): Promise<Page> {
-  const { messages: words } = look;
-  const client = await findClient(ctx, look, interaction.params);
+async function renderConsentPage(
+  ctx: ApiContext,
+  locale: PageLocale,
+  interaction: Interaction,
+  problem = '',
+): Promise<Page> {
+  const { messages } = locale;
+  const client = await findClient(ctx, locale, interaction.params);
   const user = await findUser(ctx.db, interaction.session?.accountId ?? '');
-  const asked = new Set([...listRequestedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
-  const scopes = [...asked].map((scope) => html`<li>${describeScope(words, scope)} <code>${scope}</code></li>`);
+  const requested = new Set([...listRequestedScopes(interaction), ...(client.isOffline ? ['offline_access'] : [])]);
+  const scopes = [...requested].map((scope) => html`<li>${describeScope(messages, scope)} <code>${scope}</code></li>`);
   return renderPage(
-    look,
-    words.consent(client.name),
-    html`${renderAlert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>${client.profile === '' ? '' : html`<p class="soft">${words.saysOfItself(client.profile)}</p>`}
+    locale,
+    messages.consent(client.name),
+    html`${renderAlert(problem)}<p>${messages.wants(client.name, client.owner, user?.email ?? '')}</p>${client.profile === '' ? '' : html`<p class="soft">${messages.saysOfItself(client.profile)}</p>`}
       <ul>${scopes}</ul>
-      <p class="soft">${words.consentHint(client.origin)}</p>
-      <form method="post" action="${getScope(ctx, interaction)}/${client.digest}/consent"><button>${words.allow}</button></form>
-      ${rejectForm(words, getScope(ctx, interaction))}`,
+      <p class="soft">${messages.consentHint(client.origin)}</p>
+      <form method="post" action="${getScope(ctx, interaction)}/${client.digest}/consent"><button>${messages.allow}</button></form>
+      ${renderRejectForm(messages, getScope(ctx, interaction))}`,
     client.origin ? [client.origin] : [],
   );
 }

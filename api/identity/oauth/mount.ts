@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { AUTH_PREFIX, authUrl } from '../../../src/identity/oauth/address.ts';
+import { AUTH_PREFIX, toAuthUrl } from '../../../src/identity/oauth/address.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import type { TakeAttempt } from '../../plugins/attempt-limits.ts';
@@ -16,8 +16,8 @@ const READ_PATHS = ['jwks', 'userinfo'];
  * Mounts the OAuth server, which reads and writes the raw request. Its metadata is also served at the path of RFC 8414:
  * the host's root, followed by the issuer's path.
  */
-export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAttempt, listen: EventSource): void {
-  const issuer = new URL(authUrl(ctx.config.publicUrl));
+export function mountOAuth(app: FastifyInstance, ctx: ApiContext, takeAttempt: TakeAttempt, listen: EventSource): void {
+  const issuer = new URL(toAuthUrl(ctx.config.publicUrl));
   let serve: ReturnType<Provider['callback']> | undefined;
   const serveWith = (oauth: Provider) => {
     if (serve === undefined) listen(oauth);
@@ -25,8 +25,8 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAtte
     return serve;
   };
   const headers = Object.entries(getCommonHeaders(ctx.config.publicUrl));
-  const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const answer = serveWith(await ctx.identity.oauth());
+  const forward = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const handleRequest = serveWith(await ctx.identity.oauth());
     const raw = await toUrlEncoded(request.raw);
     // The path prefix of the original URL becomes the prefix of every URL that the server returns.
     Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
@@ -37,22 +37,22 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAtte
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     reply.hijack();
-    void answer(raw, reply.raw);
+    void handleRequest(raw, reply.raw);
   };
   app.register(async (scope) => {
     // The server reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${AUTH_PREFIX}/oauth2/*`, async (request, reply) => {
-      if (!isAllowed(request, reply, keep)) return reply;
+      if (!isAllowed(request, reply, takeAttempt)) return reply;
       const path = (request.raw.url ?? '').slice(AUTH_PREFIX.length);
-      await hand(request, reply, path).catch((error: unknown) => rejectForm(reply, error));
+      await forward(request, reply, path).catch((error: unknown) => rejectForm(reply, error));
       return reply;
     });
-    const places = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
-    for (const place of [...places, `/.well-known/oauth-authorization-server${issuer.pathname}`]) {
-      scope.get(place, async (request, reply) => {
-        await hand(request, reply, METADATA);
+    const metadataPaths = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
+    for (const metadataPath of [...metadataPaths, `/.well-known/oauth-authorization-server${issuer.pathname}`]) {
+      scope.get(metadataPath, async (request, reply) => {
+        await forward(request, reply, METADATA);
         return reply;
       });
     }
@@ -63,12 +63,12 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAtte
  * Applies the rate limit per client network where secrets could be guessed or requests are stored. The error has
  * OAuth's format.
  */
-function isAllowed(request: FastifyRequest, reply: FastifyReply, keep: TakeAttempt): boolean {
+function isAllowed(request: FastifyRequest, reply: FastifyReply, takeAttempt: TakeAttempt): boolean {
   const posted = request.method === 'POST';
   const [path] = (request.raw.url ?? '').split('?');
   if (!posted && READ_PATHS.some((read) => path === `${AUTH_PREFIX}/oauth2/${read}`)) return true;
   try {
-    keep(request, posted ? 'token' : 'authorize');
+    takeAttempt(request, posted ? 'token' : 'authorize');
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -23,14 +23,14 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): Even
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(reply.raw, request);
   });
-  const note = (koa: KoaContextWithOIDC, error: oauthErrors.OIDCProviderError) => {
+  const recordError = (koa: KoaContextWithOIDC, error: oauthErrors.OIDCProviderError) => {
     const request = requests.get(koa.res);
     if (request === undefined || !RECORDED_EVENTS.has(error.error)) return;
     const clientId = koa.oidc?.client?.clientId;
-    void app.refusals.note({
-      who: getClientNetwork(request.ip),
+    void app.refusals.record({
+      subject: getClientNetwork(request.ip),
       anonymous: true,
-      what: `token ${clientId} ${error.error}`,
+      action: `token ${clientId} ${error.error}`,
       event: async () => ({
         place: (clientId && (await getClientScope(ctx.db, clientId))) || { orgId: null, projectId: null },
         actor: ANONYMOUS,
@@ -45,8 +45,8 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): Even
     });
   };
   return (oauth) => {
-    oauth.on('grant.error', note);
-    oauth.on('introspection.error', note);
-    oauth.on('revocation.error', note);
+    oauth.on('grant.error', recordError);
+    oauth.on('introspection.error', recordError);
+    oauth.on('revocation.error', recordError);
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authUrl, REJECTED_REQUEST } from '../../../src/identity/oauth/address.ts';
-import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
+import { REJECTED_REQUEST, toAuthUrl } from '../../../src/identity/oauth/address.ts';
+import { computeConsentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
 import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
 import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
@@ -23,7 +23,8 @@ const open: PageRoute = {
   noRateLimitReason: 'it shows a form and stores nothing',
   async handle({ ctx, request, reply }) {
     const { text, params } = getInteraction(request);
-    if ((await ctx.identity.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
+    if ((await ctx.identity.findSignedInUser(request.headers.cookie)) !== undefined)
+      return redirectToServer(ctx, reply, params);
     return show(ctx, request, reply, text, params, { email: '', problem: '', status: 200 });
   },
 };
@@ -34,10 +35,10 @@ const decide: PageRoute = {
   rateLimit: (request) => (getInteraction(request).step === 'refuse' ? [] : ['sign-in']),
   async handle({ ctx, request, reply }) {
     const { text, params, step } = getInteraction(request);
-    if (step === 'refuse') return onward(ctx, reply, { ...params, [REJECTED_REQUEST]: 'true' });
-    const tried = await trySignIn(ctx, request, reply);
-    if (tried.accountId === undefined) return show(ctx, request, reply, text, params, tried);
-    return onward(ctx, reply, withoutLogin(params));
+    if (step === 'refuse') return redirectToServer(ctx, reply, { ...params, [REJECTED_REQUEST]: 'true' });
+    const attempt = await trySignIn(ctx, request, reply);
+    if (attempt.accountId === undefined) return show(ctx, request, reply, text, params, attempt);
+    return redirectToServer(ctx, reply, withoutLogin(params));
   },
 };
 
@@ -53,8 +54,8 @@ function getInteraction(request: FastifyRequest) {
   return { text, params: parseRequest(text), step };
 }
 
-function onward(ctx: ApiContext, reply: FastifyReply, params: RequestParams) {
-  return reply.redirect(`${authUrl(ctx.config.publicUrl)}/oauth2/auth?${toQuery(params)}`, 303);
+function redirectToServer(ctx: ApiContext, reply: FastifyReply, params: RequestParams) {
+  return reply.redirect(`${toAuthUrl(ctx.config.publicUrl)}/oauth2/auth?${toQuery(params)}`, 303);
 }
 
 /** Removes `login` from the prompt, because the user has just entered the password. */
@@ -69,14 +70,14 @@ async function show(
   reply: FastifyReply,
   text: string,
   params: RequestParams,
-  tried: SignInAttempt,
+  attempt: SignInAttempt,
 ) {
-  const look = getPageLocale(request);
-  const client = await findClient(ctx, look, params);
-  if (!client.known) return sendPage(reply, renderErrorPage(look, 'invalid_client', look.messages.noClient), 400);
-  const typed = tried.email || String(params.login_hint ?? '').slice(0, 320);
-  const place = ctx.config.publicUrl + PLACE + text;
-  return sendPage(reply, signInPage(ctx, look, client, place, typed, tried.problem), tried.status);
+  const locale = getPageLocale(request);
+  const client = await findClient(ctx, locale, params);
+  if (!client.known) return sendPage(reply, renderErrorPage(locale, 'invalid_client', locale.messages.noClient), 400);
+  const input = attempt.email || String(params.login_hint ?? '').slice(0, 320);
+  const basePath = ctx.config.publicUrl + PLACE + text;
+  return sendPage(reply, renderSignInPage(ctx, locale, client, basePath, input, attempt.problem), attempt.status);
 }
 
 /** Result of a sign-in attempt: the user, or the error to show. */
@@ -92,8 +93,8 @@ export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply:
   const email = getField(request, 'email', 320);
   try {
     const { change } = createChange(ctx, { id: 'page.sign_in', audit: { event: 'user.signed_in' } }, request);
-    const typed = { email, password: getField(request, 'password', 1000) };
-    return { accountId: await signIn(ctx, request, reply, typed, change), email, problem: '', status: 200 };
+    const input = { email, password: getField(request, 'password', 1000) };
+    return { accountId: await signIn(ctx, request, reply, input, change), email, problem: '', status: 200 };
   } catch (error) {
     const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
     if (known === undefined || !(error instanceof Error)) throw error;
@@ -111,7 +112,7 @@ export interface ShownClient {
   /** Description of the project; empty if it has none. */
   readonly profile: string;
   /** Whether the client gets a refresh token, requested or not. */
-  readonly stays: boolean;
+  readonly isOffline: boolean;
   /** Origin of the redirect URI; empty if it has none of its own. */
   readonly origin: string;
   /** Digest of the client settings that a user consents to. */
@@ -120,7 +121,7 @@ export interface ShownClient {
 
 export async function findClient(
   ctx: ApiContext,
-  { messages: words }: PageLocale,
+  { messages }: PageLocale,
   params: RequestParams,
 ): Promise<ShownClient> {
   const id = String(params.client_id);
@@ -128,37 +129,37 @@ export async function findClient(
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
   return {
     known: client !== undefined,
-    name: client?.name ?? words.anApplication,
+    name: client?.name ?? messages.anApplication,
     owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
     profile: client?.profile?.trim() ?? '',
-    stays: client?.grant_types.includes('refresh_token') ?? false,
+    isOffline: client?.grant_types.includes('refresh_token') ?? false,
     origin: client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '',
-    digest: client ? consentDigest(client) : '',
+    digest: client ? computeConsentDigest(client) : '',
   };
 }
 
 /** Renders a sign-in form that posts to `/sign-in` or `/refuse` below `place`. */
-export function signInPage(
+export function renderSignInPage(
   ctx: ApiContext,
-  look: PageLocale,
+  locale: PageLocale,
   client: ShownClient,
-  place: string,
+  basePath: string,
   email: string,
   problem: string,
 ): Page {
-  const { messages: words } = look;
+  const { messages } = locale;
   return renderPage(
-    look,
-    words.signIn,
-    html`<p>${words.wantsSignIn(client.name)}</p>${renderAlert(problem)}
-      <form method="post" action="${place}/sign-in">${renderEmailField(words, email)}${renderPasswordField(words)}
-      <button>${words.signIn}</button></form>
-      ${rejectForm(words, place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">${words.forgot}</a></p>`,
+    locale,
+    messages.signIn,
+    html`<p>${messages.wantsSignIn(client.name)}</p>${renderAlert(problem)}
+      <form method="post" action="${basePath}/sign-in">${renderEmailField(messages, email)}${renderPasswordField(messages)}
+      <button>${messages.signIn}</button></form>
+      ${renderRejectForm(messages, basePath)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">${messages.forgot}</a></p>`,
     client.origin ? [client.origin] : [],
   );
 }
 
 /** Renders the form that rejects the request. */
-export function rejectForm(words: PageWords, place: string): Markup {
-  return html`<form method="post" action="${place}/refuse"><button class="second">${words.refuse}</button></form>`;
+export function renderRejectForm(messages: PageWords, basePath: string): Markup {
+  return html`<form method="post" action="${basePath}/refuse"><button class="second">${messages.refuse}</button></form>`;
 }

@@ -14,12 +14,12 @@ import {
 
 /** Pending invite and the state of its page. */
 export interface FormState {
-  readonly look: PageLocale;
+  readonly locale: PageLocale;
   readonly invite: PendingInvite;
   /** Code in the browser's URL, which the forms submit again. */
   readonly code: string;
   /** Whether the page offers sign-up. */
-  readonly mayRegister: boolean;
+  readonly canRegister: boolean;
 }
 
 /** Previous input of a form, with its error. */
@@ -30,61 +30,65 @@ export interface FormValues {
 }
 
 /** Renders the same page for every invalid code. */
-export function renderInvalidInvite(look: PageLocale) {
-  return renderPage(look, look.messages.badInvite, html`<p>${look.messages.badInviteHint}</p>`);
+export function renderInvalidInvite(locale: PageLocale) {
+  return renderPage(locale, locale.messages.badInvite, html`<p>${locale.messages.badInviteHint}</p>`);
 }
 
-export function renderCheckMail(look: PageLocale) {
-  return renderPage(look, look.messages.lookIntoMail, html`<p>${look.messages.inviteLinkSent}</p>`);
+export function renderCheckMail(locale: PageLocale) {
+  return renderPage(locale, locale.messages.checkMail, html`<p>${locale.messages.inviteLinkSent}</p>`);
 }
 
 /** Renders the page of a user who has joined. */
-export function renderJoined(ctx: Pick<ApiContext, 'config'>, { look, invite: { organization } }: FormState) {
-  const { messages: words } = look;
-  return renderPage(look, words.joined, html`<p>${words.joinedHint(organization)}</p>${renderConsoleLink(ctx, words)}`);
+export function renderJoined(ctx: Pick<ApiContext, 'config'>, { locale, invite: { organization } }: FormState) {
+  const { messages } = locale;
+  return renderPage(
+    locale,
+    messages.joined,
+    html`<p>${messages.joinedHint(organization)}</p>${renderConsoleLink(ctx, messages)}`,
+  );
 }
 
-export function renderAlreadyMember({ look, invite: { organization } }: FormState) {
-  return renderPage(look, look.messages.already, html`<p>${look.messages.alreadyHint(organization)}</p>`);
+export function renderAlreadyMember({ locale, invite: { organization } }: FormState) {
+  return renderPage(locale, locale.messages.already, html`<p>${locale.messages.alreadyHint(organization)}</p>`);
 }
 
 /** Renders the confirmation form of a signed-in user. */
-export function renderConfirm(shown: FormState, email: string) {
-  const { invite, look } = shown;
-  const { messages: words } = look;
+export function renderConfirm(state: FormState, email: string) {
+  const { invite, locale } = state;
+  const { messages } = locale;
   const other =
     invite.email_address === normalizeAddress(email)
       ? html``
-      : html`<p class="soft">${words.sentTo(invite.email_address)}</p>`;
+      : html`<p class="soft">${messages.sentTo(invite.email_address)}</p>`;
   return renderPage(
-    look,
-    words.join(invite.organization),
-    html`<p>${words.invitesAs(invite.organization, email)}</p>${other}
-      <form method="post">${renderHiddenFields(shown, 'accept')}<button>${words.joinNow}</button></form>
-      <form method="post">${renderHiddenFields(shown, 'other')}<button class="second">${words.otherAccount}</button></form>`,
+    locale,
+    messages.join(invite.organization),
+    html`<p>${messages.invitesAs(invite.organization, email)}</p>${other}
+      <form method="post">${renderHiddenFields(state, 'accept')}<button>${messages.joinNow}</button></form>
+      <form method="post">${renderHiddenFields(state, 'other')}<button class="second">${messages.otherAccount}</button></form>`,
   );
 }
 
 /** Renders the forms to sign in or sign up. */
-export function renderSignIn(shown: FormState, typed: FormValues) {
-  const { invite, look } = shown;
-  const { messages: words } = look;
-  const email = typed.email || invite.email_address;
-  const signIn = html`<form method="post">${renderHiddenFields(shown, 'sign-in')}${renderEmailField(words, email)}${renderPasswordField(words)}
-      <button>${words.signInAndJoin}</button></form><p class="soft"><a href="forgot-password">${words.forgot}</a></p>`;
+export function renderSignIn(state: FormState, values: FormValues) {
+  const { invite, locale } = state;
+  const { messages } = locale;
+  const email = values.email || invite.email_address;
+  const signIn = html`<form method="post">${renderHiddenFields(state, 'sign-in')}${renderEmailField(messages, email)}${renderPasswordField(messages)}
+      <button>${messages.signInAndJoin}</button></form><p class="soft"><a href="forgot-password">${messages.forgot}</a></p>`;
   return renderPage(
-    look,
-    words.join(invite.organization),
-    html`<p>${words.invites(invite.organization)}</p>${renderAlert(typed.problem ?? '')}
-      ${signIn}${shown.mayRegister ? renderSignUpForm(words, shown, email, typed.name ?? '') : html``}`,
+    locale,
+    messages.join(invite.organization),
+    html`<p>${messages.invites(invite.organization)}</p>${renderAlert(values.problem ?? '')}
+      ${signIn}${state.canRegister ? renderSignUpForm(messages, state, email, values.name ?? '') : html``}`,
   );
 }
 
-function renderSignUpForm(words: PageWords, shown: FormState, email: string, name: string): Markup {
-  return html`<h2>${words.newHere}</h2><form method="post">${renderHiddenFields(shown, 'sign-up')}${renderEmailField(words, email)}
-    ${renderNameField(words, name)}${renderNewPasswordField(words)}
-    <button>${words.signUpAndJoin}</button></form>
-    <p class="soft">${words.signUpHint}</p>`;
+function renderSignUpForm(messages: PageWords, state: FormState, email: string, name: string): Markup {
+  return html`<h2>${messages.newHere}</h2><form method="post">${renderHiddenFields(state, 'sign-up')}${renderEmailField(messages, email)}
+    ${renderNameField(messages, name)}${renderNewPasswordField(messages)}
+    <button>${messages.signUpAndJoin}</button></form>
+    <p class="soft">${messages.signUpHint}</p>`;
 }
 
 function renderHiddenFields({ invite, code }: FormState, step: string): Markup {

@@ -41,10 +41,10 @@ const Invite = Type.Object(
 );
 
 /** Invite record. An overdue invite is expired even before its workflow has stored that. */
-function inviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
-  const late = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
+function toInviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
+  const isOverdue = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
   const mail_delivery = config.smtpUrl === undefined ? ('file' as const) : ('smtp' as const);
-  return { ...row, status: late ? 'expired' : row.status, mail_delivery };
+  return { ...row, status: isOverdue ? 'expired' : row.status, mail_delivery };
 }
 
 function getInviteTimes({ config }: ApiContext): inviting.InviteTimes {
@@ -68,13 +68,13 @@ function assertCanInvite(
 
 /** Normalizes roles by project: no duplicates and no empty lists. */
 function toProjectRoles(given: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
-  const kept = new Map<string, Set<string>>();
+  const rolesByProject = new Map<string, Set<string>>();
   for (const [projectId, roles] of Object.entries(given)) {
     if (!isId(projectId)) throw errors.malformedIdentifier('project_roles', projectId);
     const id = projectId.toLowerCase();
-    if (roles.length > 0) kept.set(id, new Set([...(kept.get(id) ?? []), ...roles]));
+    if (roles.length > 0) rolesByProject.set(id, new Set([...(rolesByProject.get(id) ?? []), ...roles]));
   }
-  return Object.fromEntries([...kept].map(([id, roles]) => [id, [...roles]]));
+  return Object.fromEntries([...rolesByProject].map(([id, roles]) => [id, [...roles]]));
 }
 
 function assertKnownRoles(type: 'organization' | 'project', roles: readonly string[]): void {
@@ -128,7 +128,7 @@ const create = operation(
     const email = normalizeAddress(body.email_address);
     const row = await change(async (trx) => {
       const { orgId, subject } = caller;
-      const made = await inviting.createInvite(trx, {
+      const created = await inviting.createInvite(trx, {
         id,
         orgId,
         email,
@@ -138,12 +138,12 @@ const create = operation(
         createdBy: subject.id,
         getInviteTimes: getInviteTimes(ctx),
       });
-      await assertCanAdmit(trx, caller, orgId, made);
+      await assertCanAdmit(trx, caller, orgId, created);
       const payload = { email_address: email, roles, project_roles: projectRoles };
-      return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
+      return { result: created, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
     await startWorkflow(ctx, inviteWorkflow(id));
-    return inviteRecord(ctx, row);
+    return toInviteRecord(ctx, row);
   },
 );
 
@@ -161,7 +161,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(Invite) } },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), (row) => inviteRecord(ctx, row)),
+    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), (row) => toInviteRecord(ctx, row)),
 );
 
 const cancel = operation(
@@ -210,17 +210,17 @@ const resend = operation(
     const id = params.org_invite_id;
     const row = await change(async (trx) => {
       const { orgId, subject } = caller;
-      const again = orNotFound(
+      const resent = orNotFound(
         await inviting.resendInvite(trx, orgId, id, subject.id, getInviteTimes(ctx)),
         'invite',
         id,
       );
-      assertCanInvite(caller, again.roles, again.project_roles);
-      await assertCanAdmit(trx, caller, orgId, again);
-      return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
+      assertCanInvite(caller, resent.roles, resent.project_roles);
+      await assertCanAdmit(trx, caller, orgId, resent);
+      return { result: resent, audited: { resource: { type: 'organization_invite', id }, name: resent.email_address } };
     });
     await wakeWorkflow(ctx, inviteWorkflow(id));
-    return inviteRecord(ctx, row);
+    return toInviteRecord(ctx, row);
   },
 );
 

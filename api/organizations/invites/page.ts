@@ -87,31 +87,31 @@ async function getVisit(
     invite && {
       request,
       reply,
-      look: getPageLocale(request),
+      locale: getPageLocale(request),
       invite,
       code,
-      mayRegister: ctx.config.signUp !== 'closed',
+      canRegister: ctx.config.signUp !== 'closed',
     }
   );
 }
 
 async function show(ctx: ApiContext, visit: InviteVisit) {
-  const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
+  const userId = await ctx.identity.findSignedInUser(visit.request.headers.cookie);
   const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
   return sendPage(visit.reply, user ? renderConfirm(visit, user.email) : renderSignIn(visit, {}));
 }
 
 /** Accepts the invite for the signed-in user of this browser. */
 async function acceptInBrowser(ctx: ApiContext, visit: InviteVisit) {
-  const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
+  const userId = await ctx.identity.findSignedInUser(visit.request.headers.cookie);
   if (userId === undefined)
-    return sendPage(visit.reply, renderSignIn(visit, { problem: visit.look.messages.notSignedIn }), 401);
+    return sendPage(visit.reply, renderSignIn(visit, { problem: visit.locale.messages.notSignedIn }), 401);
   return join(ctx, visit, userId);
 }
 
 async function signInInBrowser(ctx: ApiContext, visit: InviteVisit) {
   const { request, reply } = visit;
-  const typed = { email: getField(request, 'email', 320), password: getField(request, 'password', 1000) };
+  const input = { email: getField(request, 'email', 320), password: getField(request, 'password', 1000) };
   const { change } = createChange(
     ctx,
     {
@@ -120,32 +120,32 @@ async function signInInBrowser(ctx: ApiContext, visit: InviteVisit) {
     },
     request,
   );
-  return join(ctx, visit, await signIn(ctx, request, reply, typed, change));
+  return join(ctx, visit, await signIn(ctx, request, reply, input, change));
 }
 
 async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
-  const { request, reply, invite, code, look } = visit;
-  const { messages: words } = look;
-  if (!visit.mayRegister) return sendPage(reply, renderSignIn(visit, { problem: words.noSignUp }), 403);
+  const { request, reply, invite, code, locale } = visit;
+  const { messages } = locale;
+  if (!visit.canRegister) return sendPage(reply, renderSignIn(visit, { problem: messages.noSignUp }), 403);
   const email = getField(request, 'email', 320).trim();
   const name = getField(request, 'name', 200).trim();
   const password = getField(request, 'password', 1000);
-  const typed = { email, name };
+  const input = { email, name };
   const problem =
-    findPasswordProblem(words, password) ??
-    (isDisplayName(name) ? undefined : words.nameProblem) ??
-    (isEmailAddress(email) ? undefined : words.emailProblem);
-  if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...typed, problem }), 422);
+    findPasswordProblem(messages, password) ??
+    (isDisplayName(name) ? undefined : messages.nameProblem) ??
+    (isEmailAddress(email) ? undefined : messages.emailProblem);
+  if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...input, problem }), 422);
   if (!isVerified(invite, email)) {
     // The code does not prove this address, so regular sign-up follows, with the password chosen later.
-    requestSignUp(ctx, typed, look.language);
-    return sendPage(reply, renderCheckMail(look));
+    requestSignUp(ctx, input, locale.language);
+    return sendPage(reply, renderCheckMail(locale));
   }
-  const joined = await createInvitedUser(ctx, request, reply, { name, password, invite, code });
-  if (joined === undefined) {
-    return sendPage(reply, renderSignIn(visit, { ...typed, problem: words.knownAddress }), 409);
+  const member = await createInvitedUser(ctx, request, reply, { name, password, invite, code });
+  if (member === undefined) {
+    return sendPage(reply, renderSignIn(visit, { ...input, problem: messages.knownAddress }), 409);
   }
-  await signalAccepted(ctx, joined.inviteId);
+  await signalAccepted(ctx, member.inviteId);
   return sendPage(reply, renderJoined(ctx, visit));
 }
 
@@ -159,21 +159,21 @@ async function join(ctx: ApiContext, visit: InviteVisit, userId: string) {
     },
     request,
   );
-  const joiner = { orgId: invite.org_id, userId, code };
-  const joined = await change((trx) => joinByInvite(trx, joiner, true));
-  await signalAccepted(ctx, joined.inviteId);
+  const joinRequest = { orgId: invite.org_id, userId, code };
+  const member = await change((trx) => joinByInvite(trx, joinRequest, true));
+  await signalAccepted(ctx, member.inviteId);
   return sendPage(reply, renderJoined(ctx, visit));
 }
 
 /** Shows domain errors on the page; rethrows others for the error handler. */
 function renderError(visit: InviteVisit, error: unknown) {
-  const { request, reply, look } = visit;
-  const typed = { email: getField(request, 'email', 320) };
+  const { request, reply, locale } = visit;
+  const input = { email: getField(request, 'email', 320) };
   if (error instanceof AuthenticationError)
-    return sendPage(reply, renderSignIn(visit, { ...typed, problem: look.messages.wrong }), 401);
+    return sendPage(reply, renderSignIn(visit, { ...input, problem: locale.messages.wrong }), 401);
   if (!(error instanceof DomainError)) throw error;
-  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, renderInvalidInvite(look), 400);
+  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, renderInvalidInvite(locale), 400);
   if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, renderAlreadyMember(visit), 409);
   reply.headers(error.headers ?? {});
-  return sendPage(reply, renderSignIn(visit, { ...typed, problem: toErrorText(look.messages, error) }), error.status);
+  return sendPage(reply, renderSignIn(visit, { ...input, problem: toErrorText(locale.messages, error) }), error.status);
 }

@@ -35,19 +35,19 @@ export async function createInvitedUser(
   { name, password, invite, code }: InvitedUser,
 ): Promise<JoinResult | undefined> {
   const email = invite.email_address;
-  const made = await change(ctx.db, async (trx) => {
+  const created = await change(ctx.db, async (trx) => {
     const userId = await createVerifiedUser(trx, { email, name, password });
     if (userId === undefined) return { result: undefined, audited: 'unchanged' };
     const { result, audited } = await joinByInvite(trx, { orgId: invite.org_id, userId, code }, true);
-    const event = (name: string, note: AuditDetails) =>
-      createAuditEvent({ id: 'page.invite', audit: { event: name } }, request, note);
+    const event = (name: string, details: AuditDetails) =>
+      createAuditEvent({ id: 'page.invite', audit: { event: name } }, request, details);
     const signedUp = event('user.signed_up', { resource: { type: 'user', id: userId }, userId });
     return { result, audited: audited === 'unchanged' ? signedUp : [event('organization.joined', audited), signedUp] };
   }).catch((error: unknown) => {
     if (isAddressTaken(error)) return undefined;
     throw error;
   });
-  if (made === undefined) return undefined;
+  if (created === undefined) return undefined;
   // The address is proven, so failed guesses from the same network no longer delay its sign-in.
   await deleteFailures(ctx.db, email, getClientNetwork(request.ip));
   const signedIn = createChange(
@@ -59,5 +59,5 @@ export async function createInvitedUser(
     request,
   );
   await signIn(ctx, request, reply, { email, password }, signedIn.change);
-  return made;
+  return created;
 }

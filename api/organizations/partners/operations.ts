@@ -40,8 +40,8 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Partner) } },
   },
-  async ({ ctx, page: asked }) => {
-    const page = await partners.listPartners(ctx.db, asked);
+  async ({ ctx, page: pageRequest }) => {
+    const page = await partners.listPartners(ctx.db, pageRequest);
     return mapPage(page, (row) => record(row));
   },
 );
@@ -64,8 +64,8 @@ const create = operation(
   },
   async ({ body: { name, description }, change }) => {
     const row = await change(async (trx) => {
-      const made = await partners.createPartner(trx, { name, description });
-      return { result: made, audited: { resource: { type: 'partner', id: made.id }, name: made.name } };
+      const created = await partners.createPartner(trx, { name, description });
+      return { result: created, audited: { resource: { type: 'partner', id: created.id }, name: created.name } };
     });
     return record(row);
   },

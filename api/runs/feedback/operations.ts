@@ -15,12 +15,12 @@ import type { AuditDetails } from '../../change.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { Envelope } from '../../plugins/pagination.ts';
 import {
+  createFeedbackSchema,
+  createProjectFeedbackQuery,
   FeedbackBody,
   FeedbackEdit,
-  feedbackRecord,
-  feedbackSchema,
-  projectFeedbackQuery,
   RunFeedbackQuery,
+  toFeedbackRecord,
   toFilter,
 } from './schemas.ts';
 
@@ -44,8 +44,8 @@ function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
   // The parameters' names depend on the kind, so the path has no literal type.
   const path: string = `${PROJECT}${run}/feedback`;
   const one = `${path}/{feedback_id}` as const;
-  const record = feedbackSchema(kind, one);
-  const runOf = (parents: object) => {
+  const record = createFeedbackSchema(kind, one);
+  const getRun = (parents: object) => {
     const row = (parents as Record<string, Readonly<Record<string, string>>>)[param];
     if (!row) throw new Error(`${path} loads no ${param}`);
     const ids = { run_id: row.id, parent_id: row[parent.column], revision_id: row[kind.revision] };
@@ -55,34 +55,34 @@ function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
     path,
     one,
     record,
-    runOf,
+    runOf: getRun,
     view: { tag: 'Feedback', auth: { permission: `${parent.type}:view` as Permission } } as const,
     giveAccess: { tag: 'Feedback', auth: { permission: `${parent.type}:give_feedback` as Permission } } as const,
     id: (name: string) => `${resource}.feedback.${name}`,
     event: (name: string) => `${resource}.feedback_${name}`,
     of: `a run of ${word}`,
-    show: (row: feedback.FeedbackRow, parents: object) => feedbackRecord(kind, { ...row, ...runOf(parents) }),
+    show: (row: feedback.FeedbackRow, parents: object) => toFeedbackRecord(kind, { ...row, ...getRun(parents) }),
     noteOf: (row: feedback.FeedbackRow, parents: object, payload: object = {}): AuditDetails => ({
       resource: { type: 'feedback', id: row.id },
       name: row.name,
-      labels: { [kind.fields.run]: runOf(parents).run_id },
+      labels: { [kind.fields.run]: getRun(parents).run_id },
       payload,
       audience: {
         permission: `${parent.type}:view` as Permission,
-        of: runOf(parents).parent_id,
-        run: { kind: kind.run.name, id: runOf(parents).run_id },
+        of: getRun(parents).parent_id,
+        run: { kind: kind.run.name, id: getRun(parents).run_id },
       },
     }),
   };
 }
 
 /** Creates the operations on feedback of one kind: create, list, get, update and delete, and list by project. */
-function feedbackOperations(target: FeedbackOperationKind): Operation[] {
+function createFeedbackOperations(target: FeedbackOperationKind): Operation[] {
   return [create(target), list(target), read(target), update(target), remove(target), listAll(target)];
 }
 
 function create(target: FeedbackOperationKind): Operation {
-  const { path, record, runOf, giveAccess, id, event, of, show, noteOf } = describeTarget(target);
+  const { path, record, runOf: getRun, giveAccess, id, event, of, show, noteOf } = describeTarget(target);
   return operation(
     {
       ...giveAccess,
@@ -103,11 +103,11 @@ function create(target: FeedbackOperationKind): Operation {
     async ({ caller, parents, body: { name, value = null, note = null }, change }) => {
       if (value === null && note === null) throw feedbackErrors.empty();
       const { orgId, projectId, subject } = caller;
-      const runId = runOf(parents).run_id;
+      const runId = getRun(parents).run_id;
       return change(async (trx) => {
-        const giving = { orgId, projectId, runId, subject, source: toSource(caller) };
-        const made = await feedback.createFeedback(trx, target.kind, giving, { name, value, note });
-        const row = orNotFound(made, target.kind.run.resource, runId);
+        const newFeedback = { orgId, projectId, runId, subject, source: toSource(caller) };
+        const created = await feedback.createFeedback(trx, target.kind, newFeedback, { name, value, note });
+        const row = orNotFound(created, target.kind.run.resource, runId);
         return { result: show(row, parents), audited: noteOf(row, parents, pickFields(row, SHOWN)) };
       });
     },
@@ -121,7 +121,7 @@ function toSource({ kind }: Caller): feedback.FeedbackRow['source'] {
 
 function list(target: FeedbackOperationKind): Operation {
   const { kind } = target;
-  const { path, record, runOf, view, id, of } = describeTarget(target);
+  const { path, record, runOf: getRun, view, id, of } = describeTarget(target);
   return operation(
     {
       ...view,
@@ -133,9 +133,9 @@ function list(target: FeedbackOperationKind): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, query, page }) => {
-      const filter = { ...toFilter(kind, caller, query), runId: runOf(parents).run_id };
+      const filter = { ...toFilter(kind, caller, query), runId: getRun(parents).run_id };
       const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
-      return mapPage(rows, (row) => feedbackRecord(kind, row));
+      return mapPage(rows, (row) => toFeedbackRecord(kind, row));
     },
   );
 }
@@ -226,25 +226,25 @@ function listAll(target: FeedbackOperationKind): Operation {
       method: 'GET',
       path: `${PROJECT}/${kind.run.resource}_feedback`,
       summary: `List feedback on ${word === 'a task' ? 'task' : 'agent'} runs of a project, newest first`,
-      request: { query: projectFeedbackQuery(kind) },
+      request: { query: createProjectFeedbackQuery(kind) },
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, query, page }) => {
       const filter = toFilter(kind, caller, query as Type.Static<typeof RunFeedbackQuery>);
       const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
-      return mapPage(rows, (row) => feedbackRecord(kind, row));
+      return mapPage(rows, (row) => toFeedbackRecord(kind, row));
     },
   );
 }
 
 export const FEEDBACK_OPERATIONS: readonly Operation[] = [
-  ...feedbackOperations({
+  ...createFeedbackOperations({
     kind: taskFeedback,
     run: '/task/{task_id}/run/{task_run_id}',
     param: 'task_run_id',
     word: 'a task',
   }),
-  ...feedbackOperations({
+  ...createFeedbackOperations({
     kind: agentFeedback,
     run: '/task-agent/{task_agent_id}/run/{run_id}',
     param: 'run_id',

@@ -19,7 +19,7 @@ export const FeedbackBody = Type.Object({ name: Name, ...OPTIONAL });
 export const FeedbackEdit = Type.Object({ name: Type.Optional(Name), ...OPTIONAL });
 
 /** Feedback record of a run kind, with its path. */
-export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
+export function createFeedbackSchema({ run, fields }: FeedbackKind, path: string) {
   const properties: Record<string, TSchema> = {
     id: Id,
     [fields.run]: Id,
@@ -37,7 +37,7 @@ export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
   return versioned({ table: 'feedback', path }, Type.Object(properties, { title }));
 }
 
-export function feedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
+export function toFeedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
   return {
     ...row,
     // Scores are doubles, but Postgres writes a large one as an integer with all its digits.
@@ -62,7 +62,7 @@ const SCORES = {
 
 /** Query parameters of a run's feedback list and of a project's. */
 export const RunFeedbackQuery = Type.Object({ ...PAGE_QUERY, ...SCORES });
-export function projectFeedbackQuery({ fields }: FeedbackKind): TObject {
+export function createProjectFeedbackQuery({ fields }: FeedbackKind): TObject {
   const ids = Object.values(fields).map((name) => [name, Type.Optional(Id)]);
   return Type.Object({ ...PAGE_QUERY, ...Object.fromEntries(ids), ...SCORES });
 }

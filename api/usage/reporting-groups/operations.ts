@@ -24,7 +24,7 @@ const ReportingGroup = versioned(
   ),
 );
 
-function noteOf({ id, name }: groups.ReportingGroupRow, payload: object = {}): AuditDetails {
+function toAuditDetails({ id, name }: groups.ReportingGroupRow, payload: object = {}): AuditDetails {
   return { resource: { type: 'reporting_group', id }, name, payload };
 }
 
@@ -47,7 +47,7 @@ const create = operation(
   ({ caller, body: { name, description = '' }, change }) =>
     change(async (trx) => {
       const row = await groups.createReportingGroup(trx, caller, { name, description });
-      return { result: row, audited: noteOf(row, pickFields(row, SHOWN)) };
+      return { result: row, audited: toAuditDetails(row, pickFields(row, SHOWN)) };
     }),
 );
 
@@ -102,7 +102,7 @@ const update = operation(
       const payload = toChangePayload(before, fields, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       const row = await groups.updateReportingGroup(trx, id, { ...before, ...fields });
-      return { result: row, audited: noteOf(row, payload) };
+      return { result: row, audited: toAuditDetails(row, payload) };
     }),
 );
 
@@ -121,7 +121,7 @@ const remove = operation(
   ({ parents: { reporting_group_id: row }, change }) =>
     change(async (trx) => {
       await groups.deleteReportingGroup(trx, row.id);
-      return { result: row, audited: noteOf(row) };
+      return { result: row, audited: toAuditDetails(row) };
     }),
 );
 

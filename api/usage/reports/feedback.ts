@@ -16,7 +16,7 @@ import { Id, Nullable } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
 import { BUCKET_TIME, toBucketTime } from './record.ts';
-import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, toTimeRecord } from './time.ts';
 
 const Sums = {
   given: Type.Integer(),
@@ -63,8 +63,8 @@ function createScoreSchema(revision: string) {
 }
 
 /** Creates the feedback report operation of a task or an agent. */
-function feedbackReport(offered: ReportedResource, kind: FeedbackKind): Operation {
-  const { run, param, stem, word, title, revision } = offered;
+function createFeedbackReport(resource: ReportedResource, kind: FeedbackKind): Operation {
+  const { run, param, stem, noun: word, title, revision } = resource;
   const { type } = run.parent;
   // The parameter's name depends on the kind, so the path has no literal type.
   const path: string = `/org/{org_id}/project/{project_id}/${stem}/{${param}}/feedback_report`;
@@ -78,7 +78,7 @@ function feedbackReport(offered: ReportedResource, kind: FeedbackKind): Operatio
       description:
         'Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
       auth: { permission: `${type}:view` as Permission },
-      request: { query: Type.Object(createTimeQuery(['day', 'week'])), parents: { [param]: offered.ever } },
+      request: { query: Type.Object(createTimeQuery(['day', 'week'])), parents: { [param]: resource.anyParent } },
       response: {
         schemas: {
           200: Type.Object(
@@ -107,21 +107,21 @@ function feedbackReport(offered: ReportedResource, kind: FeedbackKind): Operatio
         return sendCsv(reply, ['start', 'end', 'name', ...Object.keys(Sums)], toTable(cells, range));
       return {
         [param]: id,
-        ...timeRecord(range, query),
-        scores: byName.map(([name, own]) => scoreRecord(name, own, range, revision)),
+        ...toTimeRecord(range, query),
+        scores: byName.map(([name, own]) => toScoreRecord(name, own, range, revision)),
         names_left_out: (cells[0]?.names ?? 0) - byName.length,
       };
     },
   );
 }
 
-function scoreRecord(name: string, cells: readonly FeedbackCell[], range: Range, revision: string) {
-  const whole = cells.find((cell) => cell.revision_id === null && cell.bucket === null);
+function toScoreRecord(name: string, cells: readonly FeedbackCell[], range: Range, revision: string) {
+  const totals = cells.find((cell) => cell.revision_id === null && cell.bucket === null);
   const byBucket = new Map(cells.map((cell) => [cell.bucket, cell]));
   return {
-    ...(whole ?? NONE),
+    ...(totals ?? NONE),
     name,
-    categories: whole?.categories ?? [],
+    categories: totals?.categories ?? [],
     revisions: cells.flatMap((cell) => (cell.revision_id === null ? [] : [{ ...cell, [revision]: cell.revision_id }])),
     buckets: range.bounds.map((_, at) => ({ ...NONE, ...byBucket.get(at), ...toBucketTime(range, at) })),
   };
@@ -134,6 +134,6 @@ function toTable(cells: readonly FeedbackCell[], range: Range) {
 }
 
 export const FEEDBACK_REPORT_OPERATIONS: readonly Operation[] = [
-  feedbackReport(TASKS, taskFeedback),
-  feedbackReport(AGENTS, agentFeedback),
+  createFeedbackReport(TASKS, taskFeedback),
+  createFeedbackReport(AGENTS, agentFeedback),
 ];

@@ -11,14 +11,14 @@ export interface ReportedResource {
   /** Prefix of schema names. */
   readonly title: string;
   /** Noun for one resource. */
-  readonly word: string;
+  readonly noun: string;
   /** Path segments of one resource, and of project-wide reports. */
   readonly stem: string;
   readonly wide: { readonly stem: string; readonly id: string };
   /** Path parameter and field of a resource, and field of its revision. */
   readonly param: string;
   readonly revision: string;
-  readonly ever: Parent;
+  readonly anyParent: Parent;
   /** Whether its runs have reporting groups. */
   readonly grouped: boolean;
   /** Duration that the timing report measures. */
@@ -28,12 +28,12 @@ export interface ReportedResource {
 export const TASKS: ReportedResource = {
   run: taskRunKind,
   title: 'Task',
-  word: 'a task',
+  noun: 'a task',
   stem: 'task',
   wide: { stem: 'task_run', id: 'task_run' },
   param: 'task_id',
   revision: 'task_revision_id',
-  ever: taskIncludingDeleted,
+  anyParent: taskIncludingDeleted,
   grouped: true,
   timed: 'the time that models take to respond',
 };
@@ -41,12 +41,12 @@ export const TASKS: ReportedResource = {
 export const AGENTS: ReportedResource = {
   run: agentRunKind,
   title: 'TaskAgent',
-  word: 'an agent',
+  noun: 'an agent',
   stem: 'task-agent',
   wide: { stem: 'task-agent', id: 'task_agent_run' },
   param: 'task_agent_id',
   revision: 'task_agent_revision_id',
-  ever: agentWithDeleted,
+  anyParent: agentWithDeleted,
   grouped: false,
   timed: 'the time from the creation of a run to its end, including waits',
 };

@@ -10,9 +10,9 @@ import { Id, OneOf } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { FEEDBACK_REPORT_OPERATIONS } from './feedback.ts';
 import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
-import { type NamedGroup, reportFields, reportRecord, reportTable } from './record.ts';
+import { createReportFields, type NamedGroup, toReportRecord, toReportTable } from './record.ts';
 import { SPEND_OPERATIONS } from './spend.ts';
-import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, toTimeRecord } from './time.ts';
 import { CREDITS, type Filter, TIMING, TOKENS, USAGE, type View } from './views.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
@@ -85,7 +85,7 @@ function noteFor({ timed }: ReportedResource, { name }: ReportKind): string {
 
 /** Creates the report operation of one task or agent. */
 function createResourceReport(resource: ReportedResource, kind: ReportKind): Operation {
-  const { run, param, stem, revision, word, title } = resource;
+  const { run, param, stem, revision, noun: word, title } = resource;
   const grouped = resource.grouped && (kind.name === 'credit' || kind.name === 'token');
   // The parameter's name depends on the kind, so the path has no literal type.
   const path: string = `${PROJECT}/${stem}/{${param}}/${kind.name}_report`;
@@ -107,12 +107,12 @@ function createResourceReport(resource: ReportedResource, kind: ReportKind): Ope
       auth: { permission: `${type}:view` as Permission },
       request: {
         query: Type.Object({ ...createTimeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
-        parents: { [param]: resource.ever },
+        parents: { [param]: resource.anyParent },
       },
       response: {
         schemas: {
           200: Type.Object(
-            { [param]: Id, ...TIME_FIELDS, ...reportFields(kind.view, revision, grouped) },
+            { [param]: Id, ...TIME_FIELDS, ...createReportFields(kind.view, revision, grouped) },
             { title: `${title}${kind.title}Report` },
           ),
         },
@@ -121,15 +121,15 @@ function createResourceReport(resource: ReportedResource, kind: ReportKind): Ope
     },
     (input) => {
       const id = (input.parents as Record<string, { id: string }>)[param]?.id;
-      const apart = { parentId: id, revision, head: { [param]: id } };
-      return sendReport(input as unknown as ReportRequest, resource, kind, apart);
+      const breakdown = { parentId: id, revision, head: { [param]: id } };
+      return sendReport(input as unknown as ReportRequest, resource, kind, breakdown);
     },
   );
 }
 
 /** Creates the report operation of all tasks or agents of a project, optionally of one. */
 function createProjectReport(resource: ReportedResource, kind: ReportKind): Operation {
-  const { run, param, wide, word, title } = resource;
+  const { run, param, wide, noun: word, title } = resource;
   return operation(
     {
       id: `${wide.id}.${kind.name}_report`,
@@ -151,7 +151,7 @@ function createProjectReport(resource: ReportedResource, kind: ReportKind): Oper
       response: {
         schemas: {
           200: Type.Object(
-            { ...TIME_FIELDS, ...reportFields(kind.view, undefined, false) },
+            { ...TIME_FIELDS, ...createReportFields(kind.view, undefined, false) },
             { title: `Project${title}${kind.title}Report` },
           ),
         },
@@ -159,9 +159,9 @@ function createProjectReport(resource: ReportedResource, kind: ReportKind): Oper
       },
     },
     (input) => {
-      const asked = input as unknown as ReportRequest;
-      const parentId = (asked.query as unknown as Record<string, string | undefined>)[param];
-      return sendReport(asked, resource, kind, { parentId, revision: undefined, head: {} });
+      const request = input as unknown as ReportRequest;
+      const parentId = (request.query as unknown as Record<string, string | undefined>)[param];
+      return sendReport(request, resource, kind, { parentId, revision: undefined, head: {} });
     },
   );
 }
@@ -180,10 +180,10 @@ async function sendReport(
   { ctx, caller, query, request, reply }: ReportRequest,
   resource: ReportedResource,
   kind: ReportKind,
-  apart: Breakdown,
+  breakdown: Breakdown,
 ) {
   const { view } = kind;
-  const { parentId, revision, head } = apart;
+  const { parentId, revision, head } = breakdown;
   const range = getRange(query);
   const scope = await getReportScope(ctx.db, caller, resource.run, parentId);
   const grain = revision === undefined ? 'project' : 'revision';
@@ -191,16 +191,16 @@ async function sendReport(
   const groups = query.show_reporting_group ? await getNames(ctx, cells) : undefined;
   const report = { view, filter: query, range, cells, revision, groups };
   reply.header('vary', 'accept');
-  if (!wantsCsv(request)) return { ...head, ...timeRecord(range, query), ...reportRecord(report) };
-  const named = groups === undefined ? [] : ['reporting_group_id', 'reporting_group'];
+  if (!wantsCsv(request)) return { ...head, ...toTimeRecord(range, query), ...toReportRecord(report) };
+  const groupColumns = groups === undefined ? [] : ['reporting_group_id', 'reporting_group'];
   const columns = [
     'start',
     'end',
     ...(revision === undefined ? [] : [revision]),
-    ...named,
+    ...groupColumns,
     ...Object.keys(view.fields),
   ];
-  return sendCsv(reply, columns, reportTable(report));
+  return sendCsv(reply, columns, toReportTable(report));
 }
 
 async function getNames({ db }: ApiContext, cells: readonly Cell[]): Promise<Map<string, NamedGroup>> {

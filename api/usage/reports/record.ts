@@ -36,7 +36,7 @@ export const BUCKET_TIME = {
 };
 
 /** Fields of a report: total and breakdowns. */
-export function reportFields(view: View, revision: string | undefined, grouped: boolean): TProperties {
+export function createReportFields(view: View, revision: string | undefined, grouped: boolean): TProperties {
   const groups = Type.Optional(Type.Array(Type.Object({ ...GROUP_FIELDS, ...view.fields })));
   const rest: TProperties = grouped ? { reporting_groups: groups } : {};
   return {
@@ -54,7 +54,7 @@ export function reportFields(view: View, revision: string | undefined, grouped: 
 }
 
 /** Converts a report to a record. */
-export function reportRecord(report: Report): Readonly<Record<string, unknown>> {
+export function toReportRecord(report: Report): Readonly<Record<string, unknown>> {
   const { cells, range, revision } = report;
   const show = createTotalFormatter(report);
   const byBucket = Map.groupBy(cells, (cell) => cell.bucket);
@@ -73,7 +73,7 @@ export function reportRecord(report: Report): Readonly<Record<string, unknown>> 
 }
 
 /** Converts a report to table rows: one per bucket and, with breakdowns, per revision and group. */
-export function reportTable(report: Report): Readonly<Record<string, unknown>>[] {
+export function toReportTable(report: Report): Readonly<Record<string, unknown>>[] {
   const { cells, range, revision, groups } = report;
   const show = createTotalFormatter(report);
   const byBucket = Map.groupBy(cells, (cell) => cell.bucket);
@@ -100,10 +100,10 @@ const createTotalFormatter =
     view.show(Total.of(cells), filter);
 
 /** Groups cells by id, those with the most runs first. */
-function formatParts(cells: readonly Cell[], idOf: (cell: Cell) => string | null): [string | null, Cell[]][] {
-  const runsOf = (own: readonly Cell[]) => Total.of(own).count('runs');
-  return [...Map.groupBy(cells, idOf)].toSorted(
-    ([a, as], [b, bs]) => runsOf(bs) - runsOf(as) || String(a).localeCompare(String(b)),
+function formatParts(cells: readonly Cell[], getId: (cell: Cell) => string | null): [string | null, Cell[]][] {
+  const countRuns = (own: readonly Cell[]) => Total.of(own).count('runs');
+  return [...Map.groupBy(cells, getId)].toSorted(
+    ([a, aCells], [b, bCells]) => countRuns(bCells) - countRuns(aCells) || String(a).localeCompare(String(b)),
   );
 }
 
@@ -111,11 +111,11 @@ function toGroups(report: Report, cells: readonly Cell[]): { reporting_groups?: 
   const { groups } = report;
   if (groups === undefined) return {};
   const show = createTotalFormatter(report);
-  const named = formatParts(cells, (cell) => cell.reporting_group_id).map(([id, own]) => {
+  const parts = formatParts(cells, (cell) => cell.reporting_group_id).map(([id, own]) => {
     const { name = null, deleted = false } = groups.get(id ?? '') ?? {};
     return { reporting_group_id: id, name, deleted, ...show(own) };
   });
-  return { reporting_groups: named };
+  return { reporting_groups: parts };
 }
 
 /** Start and end of a bucket. */

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { Total } from '../../../src/usage/reports/measures.ts';
-import { type Cell, listReportCells, listTopSpenders } from '../../../src/usage/reports/queries.ts';
+import { type Cell, listMostExpensive, listReportCells } from '../../../src/usage/reports/queries.ts';
 import { getReportScope } from '../../../src/usage/reports/sources.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { Id } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { AGENTS, TASKS } from './kinds.ts';
 import { BUCKET_TIME, toBucketTime } from './record.ts';
-import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, toTimeRecord } from './time.ts';
 
 const Spent = {
   runs: Type.Integer({ description: 'Number of ended runs.' }),
@@ -80,13 +80,14 @@ const spend = operation(
     },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    const asked = query as typeof query & TimeQuery;
-    const range = getRange(asked);
+    const timeQuery = query as typeof query & TimeQuery;
+    const range = getRange(timeQuery);
     const kinds = await Promise.all(
       [TASKS, AGENTS].map(async ({ run, param }) => {
         const scope = await getReportScope(ctx.db, caller, run);
         const cells = await listReportCells(ctx.db, scope, range, { grain: 'project', timings: false });
-        const top = wantsCsv(request) || query.top === 0 ? [] : await listTopSpenders(ctx.db, scope, range, query.top);
+        const top =
+          wantsCsv(request) || query.top === 0 ? [] : await listMostExpensive(ctx.db, scope, range, query.top);
         return { cells, top: top.map(({ id, ...rest }) => ({ [param]: id, ...rest })) };
       }),
     );
@@ -100,7 +101,7 @@ const spend = operation(
     if (wantsCsv(request)) return sendCsv(reply, COLUMNS, buckets.map(flatten));
     const [tasks, agents] = kinds;
     return {
-      ...timeRecord(range, asked),
+      ...toTimeRecord(range, timeQuery),
       total: sumByKind(cells),
       buckets,
       top_tasks: tasks?.top,
@@ -125,9 +126,9 @@ function sumByKind([tasks = [], agents = []]: readonly (readonly Cell[])[]) {
 
 /** Flattens a bucket to a table row. */
 function flatten({ tasks, agents, ...all }: ReturnType<typeof sumByKind> & object): Record<string, unknown> {
-  const named = (of: string, sums: object) =>
+  const prefixKeys = (of: string, sums: object) =>
     Object.fromEntries(Object.entries(sums).map(([name, value]) => [`${of}_${name}`, value]));
-  return { ...all, ...named('tasks', tasks), ...named('agents', agents) };
+  return { ...all, ...prefixKeys('tasks', tasks), ...prefixKeys('agents', agents) };
 }
 
 export const SPEND_OPERATIONS: readonly Operation[] = [spend];

@@ -23,12 +23,12 @@ export const TIME_FIELDS = {
 
 /** Query parameters of a report. The first unit is the default. */
 export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
-  const shown = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'the maximum'}`).join(', ');
+  const defaults = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'the maximum'}`).join(', ');
   return {
     start_date: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default number of days: ${shown}.`,
+        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default number of days: ${defaults}.`,
       }),
     ),
     end_date: Type.Optional(
@@ -46,6 +46,6 @@ export function getRange({ start_date, end_date, aggregation, timezone }: TimeQu
 }
 
 /** Time range as response fields. */
-export function timeRecord({ start, end }: Range, { timezone, aggregation }: TimeQuery) {
+export function toTimeRecord({ start, end }: Range, { timezone, aggregation }: TimeQuery) {
   return { start_date: start, end_date: end, timezone, aggregation };
 }

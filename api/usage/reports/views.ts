@@ -93,12 +93,12 @@ export const USAGE: View = {
       // Failed runs have an error; completed runs have none.
       cancelled: errors_only ? errors - failed : total.count('cancelled'),
     };
-    const kept = {
+    const rest = {
       completed: status === 'FAIL' ? 0 : all.completed,
       failed: status === 'SUCCESS' ? 0 : all.failed,
       cancelled: status === 'ALL' ? all.cancelled : 0,
     };
-    const runs = kept.completed + kept.failed + kept.cancelled;
-    return { runs, ...kept, errors: { ALL: errors, FAIL: failed, SUCCESS: 0 }[status] };
+    const runs = rest.completed + rest.failed + rest.cancelled;
+    return { runs, ...rest, errors: { ALL: errors, FAIL: failed, SUCCESS: 0 }[status] };
   },
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { selectGrantsInProject } from '../../access/grants.ts';
 import { getEffectiveRoles } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal-grants.ts';
-import { findUserName } from '../../identity/users.ts';
+import { selectUserName } from '../../identity/users.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
@@ -266,7 +266,7 @@ export function toDecisionEvent(
 }
 
 /** Only people decide. */
-const DECIDER_NAME = findUserName(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
+const DECIDER_NAME = selectUserName(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
 /** Selects the decisions on a request, oldest first. */
 function selectDecisions(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
@@ -291,7 +291,7 @@ function selectRequests(db: Executor) {
       selectVisibility(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       selectDecisions(sql`q.id`).as('decisions'),
-      findUserName(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
+      selectUserName(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
       sql<
         ApprovalRow['call']
       >`(select json_build_object('status', c.status, 'outcome', c.outcome, 'child_run_id', c.child_run_id,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import { triggerOfCall } from '../../runs/contract.ts';
+import { getChildTrigger } from '../../runs/contract.ts';
 import { type CallInRun, canBegin } from '../calls/calls.ts';
 import { toSessionTitle } from '../sessions.ts';
 import type { AgentRunsTable } from '../tables.ts';
@@ -57,7 +57,7 @@ export function beginChildAgentRun(
       sessionId: newId(),
       newSessionTitle: toSessionTitle(message),
       message,
-      triggerType: triggerOfCall(run.trigger_type),
+      triggerType: getChildTrigger(run.trigger_type),
       createdByType: run.created_by_type,
       createdBy: run.created_by,
       clientId: run.client_id,

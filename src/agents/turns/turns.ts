@@ -7,7 +7,7 @@ import type { Finish } from '../../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
 import { mergeSources } from '../../platform/models/sources.ts';
 import { mergeWarnings } from '../../platform/models/warnings.ts';
-import { type ChosenConfig, getChosenConfig } from '../../projects/config.ts';
+import { type ChosenConfig, chosenConfigColumn } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { remainingWait } from '../../runs/waiting.ts';
 import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
@@ -63,7 +63,7 @@ export async function beginTurn(
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
       pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
-      ${getChosenConfig(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
+      ${chosenConfigColumn(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
     db,
   );
   return rows[0];

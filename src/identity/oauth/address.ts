@@ -2,7 +2,7 @@
 export const AUTH_PREFIX = '/auth';
 
 /** URL of the OAuth server, also its issuer. */
-export function authUrl(publicUrl: string): string {
+export function toAuthUrl(publicUrl: string): string {
   return publicUrl + AUTH_PREFIX;
 }
 

@@ -47,8 +47,8 @@ function generateSecret(): { value: string; hash: Buffer } {
 }
 
 /** Compares a secret with its hash in constant time. */
-export function isSecret(hash: Buffer, given: string): boolean {
-  return timingSafeEqual(hash, sha256(given));
+export function matchesSecret(hash: Buffer, secret: string): boolean {
+  return timingSafeEqual(hash, sha256(secret));
 }
 
 /** Creates a client. Only this result contains its `secret`; null for a public client. */
@@ -108,21 +108,21 @@ export async function updateOAuthClient(trx: Executor, before: OAuthClientRow, s
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   if (removesPermissions(before, settings)) await revokeTokens(trx, before.id);
-  else if (consentDigest(before) !== consentDigest(settings)) await revokeGrants(trx, before.id);
+  else if (computeConsentDigest(before) !== computeConsentDigest(settings)) await revokeGrants(trx, before.id);
   return row;
 }
 
 function removesPermissions(before: ClientSettings, after: ClientSettings): boolean {
-  const lost = (from: readonly string[], to: readonly string[]) => from.some((item) => !to.includes(item));
-  const scopes = after.scopes !== null && (before.scopes === null || lost(before.scopes, after.scopes));
-  return scopes || lost(before.grant_types, after.grant_types);
+  const isMissingAny = (from: readonly string[], to: readonly string[]) => from.some((item) => !to.includes(item));
+  const scopes = after.scopes !== null && (before.scopes === null || isMissingAny(before.scopes, after.scopes));
+  return scopes || isMissingAny(before.grant_types, after.grant_types);
 }
 
 /**
  * Digest of what users consent to besides scopes: the client's name, its redirect URIs, whether it stays connected, and
  * its code protection.
  */
-export function consentDigest(
+export function computeConsentDigest(
   client: Pick<ClientSettings, 'name' | 'redirect_uris' | 'grant_types' | 'pkce_required'>,
 ): string {
   const { name, redirect_uris, grant_types, pkce_required } = client;
@@ -141,24 +141,24 @@ export async function isConsentCurrent(db: Executor, id: string, digest: string)
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
-  return client !== undefined && consentDigest(client) === digest;
+  return client !== undefined && computeConsentDigest(client) === digest;
 }
 
 /**
  * Rotates the secret of a locked client and revokes the tokens obtained with the old one. The user who sees the secret
  * becomes the creator, whose roles limit what the client inherits.
  */
-export async function rotateSecret(trx: Executor, id: string, by: string): Promise<string> {
+export async function rotateSecret(trx: Executor, id: string, creatorId: string): Promise<string> {
   const secret = generateSecret();
   await trx.updateTable('oauth_clients').set({ secret_hash: secret.hash }).where('id', '=', id).execute();
-  await setCreator(trx, id, by);
+  await setCreator(trx, id, creatorId);
   await revokeTokens(trx, id);
   return secret.value;
 }
 
 /** Sets the creator of a locked client, whose roles limit what the client inherits. */
-export async function setCreator(trx: Executor, id: string, by: string): Promise<void> {
-  await trx.updateTable('oauth_clients').set({ created_by: by }).where('id', '=', id).execute();
+export async function setCreator(trx: Executor, id: string, creatorId: string): Promise<void> {
+  await trx.updateTable('oauth_clients').set({ created_by: creatorId }).where('id', '=', id).execute();
 }
 
 /** Deletes a client with all its tokens; undefined if it does not exist. */
@@ -228,6 +228,6 @@ export async function listClientScopes(
     .where(sql<boolean>`c.id = coalesce(${id}::uuid, c.id)`)
     .select('c.scopes')
     .execute();
-  const cuts = clients.map(({ scopes }) => getClientScopes(scopes));
-  return cuts.includes(null) ? null : cuts.flatMap((scopes) => scopes ?? []);
+  const scopeLists = clients.map(({ scopes }) => getClientScopes(scopes));
+  return scopeLists.includes(null) ? null : scopeLists.flatMap((scopes) => scopes ?? []);
 }

@@ -2,11 +2,11 @@ import { html, type Page, renderPage } from '../page.ts';
 import type { PageLocale } from '../page-messages/locale.ts';
 
 /** Renders an OAuth error that cannot be redirected to the client. `said` is in the page's language. */
-export function renderErrorPage(look: PageLocale, error: string, said: string | undefined): Page {
-  const { messages: words } = look;
+export function renderErrorPage(locale: PageLocale, error: string, explanation: string | undefined): Page {
+  const { messages } = locale;
   return renderPage(
-    look,
-    words.unanswered,
-    html`${said ? html`<p>${said}</p>` : html``}<p class="soft">${error}</p><p class="soft">${words.goBack}</p>`,
+    locale,
+    messages.unanswered,
+    html`${explanation ? html`<p>${explanation}</p>` : html``}<p class="soft">${error}</p><p class="soft">${messages.goBack}</p>`,
   );
 }

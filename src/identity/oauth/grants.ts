@@ -14,9 +14,9 @@ export interface OAuthGrant {
 
 interface GrantRow extends Omit<OAuthGrant, 'scopes'> {
   /** Whether the client gets refresh tokens, requested or not. */
-  readonly stays: boolean;
+  readonly isOffline: boolean;
   /** Space-separated scopes, one string per consent. */
-  readonly texts: (string | null)[];
+  readonly scopeTexts: (string | null)[];
 }
 
 /** Lists a user's grants, newest first. Consents in several browsers to one client count as one grant. */
@@ -24,14 +24,14 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
   const one = clientId === undefined ? sql`` : sql`and c.id = ${clientId}`;
   const { rows } = await sql<GrantRow>`
     select c.id as client_id, c.name as client_name, o.name as organization, p.name as project, min(g.created) as granted,
-      'refresh_token' = any(c.grant_types) as stays, array_agg(g.payload->'openid'->>'scope') as texts
+      'refresh_token' = any(c.grant_types) as "isOffline", array_agg(g.payload->'openid'->>'scope') as "scopeTexts"
     from oauth_records g join oauth_clients c on c.id = g.client_id and c.deleted_at is null
     join projects p on p.id = c.project_id and p.deleted_at is null
     join organizations o on o.id = c.org_id and o.deleted_at is null
     where g.account_id = ${userId} and g.model = 'Grant' and g.expires_at > now() ${one}
     group by c.id, o.name, p.name order by granted desc, c.id`.execute(db);
-  return rows.map(({ texts, stays, ...row }) => {
-    const all = [...texts, stays ? 'offline_access' : ''].join(' ');
+  return rows.map(({ scopeTexts, isOffline, ...row }) => {
+    const all = [...scopeTexts, isOffline ? 'offline_access' : ''].join(' ');
     return { ...row, scopes: parseScopes(all).toSorted() };
   });
 }
@@ -41,13 +41,13 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
  * concurrent requests, one withdraws each.
  */
 export async function withdrawGrants(trx: Executor, userId: string, clientId?: string): Promise<OAuthGrant[]> {
-  const given = await listGrants(trx, userId, clientId);
-  const gone = await trx
+  const grants = await listGrants(trx, userId, clientId);
+  const deleted = await trx
     .deleteFrom('oauth_records')
     .where('account_id', '=', userId)
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
     .returning(['model', 'client_id'])
     .execute();
-  const ended = new Set(gone.filter((row) => row.model === 'Grant').map((row) => row.client_id));
-  return given.filter((grant) => ended.has(grant.client_id));
+  const ended = new Set(deleted.filter((row) => row.model === 'Grant').map((row) => row.client_id));
+  return grants.filter((grant) => ended.has(grant.client_id));
 }

@@ -7,8 +7,8 @@ import { serverSecret } from '../../platform/server-secrets.ts';
 import { getPageLocale } from '../page-messages/locale.ts';
 import { findUser } from '../users.ts';
 import { createAdapter } from './adapter.ts';
-import { authUrl } from './address.ts';
-import { isSecret } from './clients.ts';
+import { toAuthUrl } from './address.ts';
+import { matchesSecret } from './clients.ts';
 import { renderErrorPage } from './error-page.ts';
 import { isOtherUser, signInPolicy } from './policy.ts';
 import { isRedirectAllowed } from './redirects.ts';
@@ -48,14 +48,14 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const { db, ring, config } = parts;
   const cookieKey = await serverSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
   const signingKey = JSON.parse(await serverSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
-  const provider = new Provider(authUrl(config.publicUrl), {
+  const provider = new Provider(toAuthUrl(config.publicUrl), {
     ...RULES,
     adapter: createAdapter(db),
     jwks: { keys: [signingKey] },
     cookies: {
       keys: [cookieKey],
       names: COOKIES,
-      long: { signed: true, httpOnly: true, sameSite: 'lax', path: new URL(authUrl(config.publicUrl)).pathname },
+      long: { signed: true, httpOnly: true, sameSite: 'lax', path: new URL(toAuthUrl(config.publicUrl)).pathname },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     interactions: {
@@ -64,7 +64,7 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
         const path = isOtherUser(ctx)
           ? `request/${serializeRequest(interaction.params)}`
           : `interaction/${interaction.uid}`;
-        return `${authUrl(config.publicUrl)}/${path}`;
+        return `${toAuthUrl(config.publicUrl)}/${path}`;
       },
     },
     features: {
@@ -87,8 +87,8 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   });
   // The mount sets scheme and host, so that URLs use PUBLIC_URL.
   provider.proxy = true;
-  provider.Client.prototype.compareClientSecret = function compare(given: string) {
-    return this.clientSecret !== undefined && isSecret(Buffer.from(this.clientSecret, 'hex'), given);
+  provider.Client.prototype.compareClientSecret = function compare(secret: string) {
+    return this.clientSecret !== undefined && matchesSecret(Buffer.from(this.clientSecret, 'hex'), secret);
   };
   provider.Client.prototype.redirectUriAllowed = function allows(requested: string) {
     return isRedirectAllowed(this.redirectUris ?? [], requested);
@@ -159,11 +159,11 @@ function isToken(body: unknown): body is { readonly scope?: string } {
 /** Removes cookies of a request that was not stored from the response. */
 function clearCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {
   const lines = [ctx.response.get('set-cookie')].flat().filter(Boolean);
-  const kept = lines.filter(
+  const remaining = lines.filter(
     (line) => !names.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.sig=`)),
   );
   ctx.remove('set-cookie');
-  if (kept.length > 0) ctx.set('set-cookie', kept);
+  if (remaining.length > 0) ctx.set('set-cookie', remaining);
 }
 
 /** Whether a client may introspect a token: its own or one of another client of its project. */

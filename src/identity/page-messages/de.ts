@@ -34,7 +34,7 @@ export const de: PageMessages = {
   resetDone: 'Passwort geändert',
   resetDoneHint: 'Melden Sie sich mit dem neuen Passwort an.',
   sendLink: 'Link senden',
-  lookIntoMail: 'Sehen Sie in Ihrem Postfach nach',
+  checkMail: 'Sehen Sie in Ihrem Postfach nach',
   linkSent: 'Wenn diese Adresse ein Konto hat, ist eine E-Mail mit einem Link unterwegs.',
 
   badInvite: 'Diese Einladung gilt nicht',

@@ -33,7 +33,7 @@ export const en = {
   resetDone: 'Password changed',
   resetDoneHint: 'Sign in with your new password.',
   sendLink: 'Send a link',
-  lookIntoMail: 'Check your email',
+  checkMail: 'Check your email',
   linkSent: 'If this address has an account, a link was sent to it.',
 
   badInvite: 'This invitation does not work',

@@ -24,13 +24,13 @@ export interface PageLocale {
 /** Language and theme of a page: those chosen in the console (cookies), else the browser's preference. */
 export function getPageLocale(principal: LanguageHints): PageLocale {
   const { headers } = principal;
-  const language = preferredLanguage(principal) ?? 'en';
+  const language = getPreferredLanguage(principal) ?? 'en';
   const theme = findChosenLanguage(headers.cookie, 'theme');
   return { language, messages: LANGUAGES[language], theme: theme === 'light' || theme === 'dark' ? theme : undefined };
 }
 
 /** Language chosen in the console, else preferred by the browser; undefined if none is supported. */
-export function preferredLanguage({ headers }: LanguageHints): PageLanguage | undefined {
+export function getPreferredLanguage({ headers }: LanguageHints): PageLanguage | undefined {
   const known = Object.keys(LANGUAGES) as PageLanguage[];
   const chosen = findChosenLanguage(headers.cookie, 'language');
   const accepted = headers['accept-language'];

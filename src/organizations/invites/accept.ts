@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { findVerifiedAddress, userNameColumn } from '../../identity/users.ts';
+import { findUserName, findVerifiedAddress } from '../../identity/users.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
@@ -59,7 +59,7 @@ export async function findNewestPendingInvite(db: Executor, email: string): Prom
     db,
   );
   const [invite] = rows;
-  return invite && { ...invite, inviter: await userNameColumn(db, invite.created_by) };
+  return invite && { ...invite, inviter: await findUserName(db, invite.created_by) };
 }
 
 /** Accepts the invite of a code for its holder; undefined if none is pending. */
@@ -78,11 +78,11 @@ async function accept(
   trx: Executor,
   orgId: string,
   userId: string,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<AcceptedInvite | undefined> {
   const { rows } = await sql<AcceptedInvite>`
     update invites set status = 'accepted', accepted_at = now(), accepted_by = ${userId}, modified = now()
-    where org_id = ${orgId} and status = 'pending' and expires_at > now() and ${which}
+    where org_id = ${orgId} and status = 'pending' and expires_at > now() and ${condition}
     returning id, roles, project_roles, created_by`.execute(trx);
   return rows[0];
 }

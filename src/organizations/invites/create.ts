@@ -70,8 +70,8 @@ async function expireOverdueInvites(trx: Executor, orgId: string, email: string)
 }
 
 async function assertProjectsExist(trx: Executor, orgId: string, ids: readonly string[]): Promise<void> {
-  const there = await filterProjectIds(trx, orgId, ids);
-  const missing = ids.find((id) => !there.has(id));
+  const existing = await filterProjectIds(trx, orgId, ids);
+  const missing = ids.find((id) => !existing.has(id));
   if (missing !== undefined) throw errors.notFound('project', missing);
 }
 
@@ -122,7 +122,7 @@ export async function resendInvite(
   trx: Executor,
   orgId: string,
   id: string,
-  by: string,
+  senderId: string,
   times: InviteTimes,
 ): Promise<InviteRow | undefined> {
   await lockMembers(trx, orgId);
@@ -139,7 +139,7 @@ export async function resendInvite(
   await assertAddressFree(trx, orgId, found.email_address, id);
   const row = {
     status: 'pending' as const,
-    created_by: by,
+    created_by: senderId,
     sent_at: null,
     reminded_at: null,
     delivery_error: null,

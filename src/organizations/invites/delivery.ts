@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isMemberAddress } from '../../access/members.ts';
 import { getMailLanguage, getUserLanguage } from '../../identity/mail-language.ts';
-import { userNameColumn } from '../../identity/users.ts';
+import { findUserName } from '../../identity/users.ts';
 import { addToNow, type Executor } from '../../platform/db/client.ts';
 import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 
@@ -43,7 +43,7 @@ export async function findDueInvite(db: Executor, id: string): Promise<DueInvite
   if (!invite) return undefined;
   const member = await isMemberAddress(db, invite.org_id, invite.email_address);
   const language = await getMailLanguage(db, invite.email_address, await getUserLanguage(db, invite.created_by));
-  return { ...invite, member, language, inviter: await userNameColumn(db, invite.created_by) };
+  return { ...invite, member, language, inviter: await findUserName(db, invite.created_by) };
 }
 
 /**
@@ -56,8 +56,9 @@ export async function recordSent(
   mail: 'send' | 'remind',
   reminderMs: number,
 ): Promise<void> {
-  const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${addToNow(reminderMs)}` : sql`reminded_at = now()`;
-  await updateInvite(db, invite, sql`delivery_error = null, ${stamps}`);
+  const timestamps =
+    mail === 'send' ? sql`sent_at = now(), remind_at = ${addToNow(reminderMs)}` : sql`reminded_at = now()`;
+  await updateInvite(db, invite, sql`delivery_error = null, ${timestamps}`);
 }
 
 /** Records why the mail server rejected a mail. After a permanent rejection no mail is due. */
@@ -65,9 +66,9 @@ export async function recordUndelivered(
   db: Executor,
   invite: DueInvite,
   problem: string,
-  forGood: boolean,
+  isPermanent: boolean,
 ): Promise<void> {
-  const stop = forGood ? sql`, remind_at = null` : sql``;
+  const stop = isPermanent ? sql`, remind_at = null` : sql``;
   await updateInvite(db, invite, sql`delivery_error = ${problem}${stop}`);
 }
 

@@ -78,7 +78,7 @@ export async function summarizeFeedback(
         and r.trigger_type <> 'eval' and ${isRunVisible(principal, kind.run, 't')}
     ), named as (
       select name, count(*) as given, count(*) over () as names from given group by name order by count(*) desc, name limit ${MAX_NAMES}
-    ), told as (
+    ), frequent as (
       select name, json_agg(json_build_object('value', value, 'given', given) order by given desc, value) as categories from (
         select name, value #>> '{}' as value, count(*) as given, row_number() over (partition by name order by count(*) desc, value #>> '{}') as place
         from given where jsonb_typeof(value) = 'string' group by 1, 2
@@ -87,8 +87,8 @@ export async function summarizeFeedback(
       select name, revision_id, bucket, grouping(revision_id, bucket) = 3 as whole, ${SUMS} from given join named using (name)
       group by grouping sets ((name), (name, revision_id), (name, bucket))
     )
-    select sums.*, named.names::int, case when whole then coalesce(told.categories, '[]') end as categories
-    from sums join named using (name) left join told using (name)
+    select sums.*, named.names::int, case when whole then coalesce(frequent.categories, '[]') end as categories
+    from sums join named using (name) left join frequent using (name)
     order by named.given desc, name, whole desc, sums.given desc, revision_id, bucket`.execute(db);
   return rows;
 }

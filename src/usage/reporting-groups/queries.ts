@@ -30,11 +30,11 @@ export function findReportingGroup(
 export async function findReportingGroupByIdOrName(
   db: Executor,
   projectId: string,
-  word: string,
+  idOrName: string,
 ): Promise<ReportingGroupRow | undefined> {
-  const byId = isId(word) ? await findReportingGroup(db, projectId, word) : undefined;
-  const called = sql<boolean>`lower(name) in (lower(${word}), lower(${normalizeName(word)}))`;
-  return byId ?? selectActive(db, projectId).where(called).orderBy('id').executeTakeFirst();
+  const byId = isId(idOrName) ? await findReportingGroup(db, projectId, idOrName) : undefined;
+  const hasName = sql<boolean>`lower(name) in (lower(${idOrName}), lower(${normalizeName(idOrName)}))`;
+  return byId ?? selectActive(db, projectId).where(hasName).orderBy('id').executeTakeFirst();
 }
 
 /** Lists the groups of a project, newest first. */

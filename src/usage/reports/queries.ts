@@ -27,16 +27,16 @@ export async function listReportCells(
   { grain, timings }: CellRequest,
 ): Promise<Cell[]> {
   const bounds = range.bounds.map((bound) => bound.toISOString());
-  const apart = (column: string) => (grain === 'revision' ? sql.ref(`f.${column}`) : sql`null::uuid`);
+  const breakdownColumn = (column: string) => (grain === 'revision' ? sql.ref(`f.${column}`) : sql`null::uuid`);
   const { rows } = await sql<Cell>`
-    select width_bucket(f.at, ${bounds}::timestamptz[]) - 1 as bucket, ${apart('revision_id')} as revision_id,
-      ${apart('reporting_group_id')} as reporting_group_id, ${sumColumns(timings)}
+    select width_bucket(f.at, ${bounds}::timestamptz[]) - 1 as bucket, ${breakdownColumn('revision_id')} as revision_id,
+      ${breakdownColumn('reporting_group_id')} as reporting_group_id, ${sumColumns(timings)}
     from (${selectReportRows(scope, grain, range.start, range.end)}) f group by 1, 2, 3`.execute(db);
   return rows;
 }
 
 /** Task or agent with the cost of its runs. */
-export interface TopSpender {
+export interface ResourceCost {
   readonly id: string;
   readonly name: string;
   readonly deleted: boolean;
@@ -47,20 +47,20 @@ export interface TopSpender {
 }
 
 /** Lists the tasks or agents with the highest cost; equal costs order by number of runs. */
-export async function listTopSpenders(
+export async function listMostExpensive(
   db: Executor,
   scope: ReportScope,
   range: Range,
-  most: number,
-): Promise<TopSpender[]> {
+  maxCount: number,
+): Promise<ResourceCost[]> {
   const { table } = scope.kind.parent;
-  const { rows } = await sql<TopSpender>`
+  const { rows } = await sql<ResourceCost>`
     select top.id, p.name, p.deleted_at is not null as deleted, top.runs::float8 as runs,
       top.total_tokens::float8 as total_tokens, top.credits::text as credits
     from (
       select f.parent_id as id, sum(f.runs) as runs, sum(f.input_tokens + f.output_tokens) as total_tokens, sum(f.credits) as credits
       from (${selectReportRows(scope, 'parent', range.start, range.end)}) f
-      group by f.parent_id order by sum(f.credits) desc, sum(f.runs) desc, f.parent_id limit ${most}
+      group by f.parent_id order by sum(f.credits) desc, sum(f.runs) desc, f.parent_id limit ${maxCount}
     ) top join ${sql.table(table)} p on p.id = top.id
     order by top.credits desc, top.runs desc, top.id`.execute(db);
   return rows;

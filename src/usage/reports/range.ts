@@ -37,8 +37,8 @@ export function toRange({ start, end, unit, timezone }: RangeRequest, now: numbe
     throw errors.invalidQuery('end_date', usageProblems.report_end_too_early({ months: LOOKBACK_MONTHS }));
   const days = DEFAULT_DAYS[unit];
   const defaultStart = days === undefined ? oldest : calendar.startOf(calendar.dayOf(until - 1) - days + 1);
-  const from = Math.max(quarterBefore(start?.getTime() ?? defaultStart), oldest);
-  if (from >= until) throw errors.invalidQuery('start_date', usageProblems.report_start_too_late);
-  const bounds = calendar.bounds(from, until, unit);
-  return { start: new Date(from), end: new Date(until), bounds: bounds.map((bound) => new Date(bound)) };
+  const startAt = Math.max(quarterBefore(start?.getTime() ?? defaultStart), oldest);
+  if (startAt >= until) throw errors.invalidQuery('start_date', usageProblems.report_start_too_late);
+  const bounds = calendar.bounds(startAt, until, unit);
+  return { start: new Date(startAt), end: new Date(until), bounds: bounds.map((bound) => new Date(bound)) };
 }

@@ -26,9 +26,9 @@ function addColumns(bucket: string) {
  * Rolls pending rows up into their buckets, oldest first, and returns their number. One atomic statement; concurrent
  * processes take different rows. Buckets are written in one order to avoid deadlocks.
  */
-export async function rollUpPendingRuns(db: Executor, lot = BATCH_SIZE): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`
-    with lot as (select id from report_pending order by id limit ${lot} for update skip locked),
+export async function rollUpPendingRuns(db: Executor, batchSize = BATCH_SIZE): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with lot as (select id from report_pending order by id limit ${batchSize} for update skip locked),
     taken as (
       delete from report_pending p using lot where p.id = lot.id
       returning p.*, date_bin('15 minutes', p.at, '2000-01-01T00:00:00Z') as start
@@ -44,6 +44,6 @@ export async function rollUpPendingRuns(db: Executor, lot = BATCH_SIZE): Promise
       order by parent_id, kind, start, revision_id, reporting_group_id
       on conflict (parent_id, kind, start, revision_id, reporting_group_id) do update set ${addColumns('report_revisions')}
     )
-    select count(*)::int as folded from taken`.execute(db);
-  return rows[0]?.folded ?? 0;
+    select count(*)::int as count from taken`.execute(db);
+  return rows[0]?.count ?? 0;
 }

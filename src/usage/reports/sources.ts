@@ -12,7 +12,7 @@ export interface ReportScope {
   /** Task or agent; undefined for the whole project. */
   readonly parentId: string | undefined;
   /** Tasks or agents of which the caller sees only some runs, which are summed one by one. */
-  readonly unseen: readonly string[];
+  readonly partlyHidden: readonly string[];
   readonly principal: Principal;
 }
 
@@ -23,8 +23,8 @@ export async function getReportScope(
   kind: RunKind,
   parentId?: string,
 ): Promise<ReportScope> {
-  const unseen = await listPartlyHiddenParents(db, principal, kind, parentId);
-  return { kind, projectId: principal.projectId, parentId, unseen, principal };
+  const partlyHidden = await listPartlyHiddenParents(db, principal, kind, parentId);
+  return { kind, projectId: principal.projectId, parentId, partlyHidden, principal };
 }
 
 /** Grouping of rows: project, task or agent, or its revision and reporting group. */
@@ -36,7 +36,7 @@ export type Grain = 'project' | 'parent' | 'revision';
  */
 export function selectReportRows(scope: ReportScope, grain: Grain, from: Date, until: Date): RawBuilder<unknown> {
   const rows = [selectRolledUp(scope, grain, from, until), selectPending(scope, from, until)];
-  if (scope.unseen.length > 0) rows.push(filterVisible(scope, from, until));
+  if (scope.partlyHidden.length > 0) rows.push(filterVisible(scope, from, until));
   return sql.join(rows, sql` union all `);
 }
 
@@ -44,16 +44,16 @@ const SUMS = sql.join(MEASURES.map((column) => sql.ref(column)));
 
 function selectRolledUp(scope: ReportScope, grain: Grain, from: Date, until: Date): RawBuilder<unknown> {
   const { kind, projectId, parentId } = scope;
-  const inTime = sql`kind = ${sql.lit(kind.name)} and start >= ${from} and start < ${until}`;
+  const inRange = sql`kind = ${sql.lit(kind.name)} and start >= ${from} and start < ${until}`;
   if (grain === 'revision')
     return sql`select start as at, parent_id, revision_id, reporting_group_id, ${SUMS} from report_revisions
-      where ${inTime} and ${inScope(scope, sql`parent_id`)}`;
-  const isWhole = grain === 'project' && parentId === undefined && scope.unseen.length === 0;
-  const which = isWhole
+      where ${inRange} and ${inScope(scope, sql`parent_id`)}`;
+  const coversProject = grain === 'project' && parentId === undefined && scope.partlyHidden.length === 0;
+  const scopeCondition = coversProject
     ? sql`scope_id = ${projectId}::uuid`
     : sql`scope_id <> ${projectId}::uuid and ${inScope(scope, sql`scope_id`)}`;
   return sql`select start as at, scope_id as parent_id, null::uuid as revision_id, null::uuid as reporting_group_id, ${SUMS}
-    from report_quarters where ${inTime} and ${which}`;
+    from report_quarters where ${inRange} and ${scopeCondition}`;
 }
 
 function selectPending(scope: ReportScope, from: Date, until: Date): RawBuilder<unknown> {
@@ -62,20 +62,20 @@ function selectPending(scope: ReportScope, from: Date, until: Date): RawBuilder<
 }
 
 function filterVisible(
-  { kind, projectId, unseen, principal }: ReportScope,
+  { kind, projectId, partlyHidden, principal }: ReportScope,
   from: Date,
   until: Date,
 ): RawBuilder<unknown> {
   const sums = sql.join(MEASURES.map((column) => sql.ref(`e.${column}`)));
   return sql`select e.at, e.parent_id, e.revision_id, e.reporting_group_id, ${sums} from ended_runs e
     join ${sql.table(kind.table)} r on r.id = e.id join ${sql.table(kind.parent.table)} p on p.id = e.parent_id
-    where e.kind = ${sql.lit(kind.name)} and e.project_id = ${projectId}::uuid and e.parent_id = any(${[...unseen]}::uuid[])
+    where e.kind = ${sql.lit(kind.name)} and e.project_id = ${projectId}::uuid and e.parent_id = any(${[...partlyHidden]}::uuid[])
       and e.at >= ${from} and e.at < ${until} and ${isRunVisible(principal, kind, 'p')}`;
 }
 
 /** SQL condition: a row belongs to the scope and the caller sees all its runs. */
-function inScope({ projectId, parentId, unseen }: ReportScope, parent: RawBuilder<unknown>): RawBuilder<unknown> {
-  const ofParent = parentId === undefined ? sql`` : sql`and ${parent} = ${parentId}::uuid`;
-  const seen = unseen.length === 0 ? sql`` : sql`and ${parent} <> all(${[...unseen]}::uuid[])`;
-  return sql`project_id = ${projectId}::uuid ${ofParent} ${seen}`;
+function inScope({ projectId, parentId, partlyHidden }: ReportScope, parent: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOfParent = parentId === undefined ? sql`` : sql`and ${parent} = ${parentId}::uuid`;
+  const isNotPartlyHidden = partlyHidden.length === 0 ? sql`` : sql`and ${parent} <> all(${[...partlyHidden]}::uuid[])`;
+  return sql`project_id = ${projectId}::uuid ${isOfParent} ${isNotPartlyHidden}`;
 }

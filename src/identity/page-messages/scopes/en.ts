@@ -22,7 +22,7 @@ export const en = {
     system: 'on the whole installation',
   },
   rights: {
-    view: 'look',
+    view: 'view',
     view_members: 'see who has which role',
     edit_members: 'grant and revoke roles',
     edit_privileged_members: 'grant and revoke owner and editor roles',

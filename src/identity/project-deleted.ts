@@ -1,1 +1,0 @@
-export { revokeKeysOfProject as projectDeleted } from './api-keys.ts';
