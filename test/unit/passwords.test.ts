@@ -6,18 +6,18 @@ describe('a password', () => {
   it('fits its own hash and no other, however its letters are composed', async () => {
     const hash = await hashPassword(PASSWORD);
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
-    expect(await checkPassword(hash, 'correct horse fi battery')).toEqual({ fits: true });
-    expect(await checkPassword(hash, 'correct horse battery')).toEqual({ fits: false });
+    expect(await checkPassword(hash, 'correct horse fi battery')).toEqual({ matches: true });
+    expect(await checkPassword(hash, 'correct horse battery')).toEqual({ matches: false });
     expect(await hashPassword(PASSWORD)).not.toBe(hash);
   });
 
   it('is hashed at the cost that the process is told, and hashed anew where its hash has another', async () => {
     const cheap = await hashPassword(PASSWORD, 10);
     expect(cheap).toMatch(/^\$scrypt\$ln=10,r=8,p=3\$/);
-    expect(await checkPassword(cheap, PASSWORD)).toEqual({ fits: true, renewed: expect.stringContaining('$ln=15,') });
+    expect(await checkPassword(cheap, PASSWORD)).toEqual({ matches: true, newHash: expect.stringContaining('$ln=15,') });
     setPasswordCost(10);
     try {
-      expect(await checkPassword(cheap, PASSWORD)).toEqual({ fits: true });
+      expect(await checkPassword(cheap, PASSWORD)).toEqual({ matches: true });
       expect(await hashPassword(PASSWORD)).toMatch(/^\$scrypt\$ln=10,/);
     } finally {
       setPasswordCost(15);
@@ -25,7 +25,7 @@ describe('a password', () => {
   });
 
   it('fits nothing where there is none, and a hash of another form is an error', async () => {
-    expect(await checkPassword(undefined, PASSWORD)).toEqual({ fits: false });
-    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('no form that is known');
+    expect(await checkPassword(undefined, PASSWORD)).toEqual({ matches: false });
+    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('unknown format');
   });
 });
