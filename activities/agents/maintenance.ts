@@ -34,7 +34,7 @@ export const agentMaintenance: readonly MaintenanceJob[] = [
   { name: 'mail pending approval requests', everyCycles: 2, run: mailDeciders },
 ];
 
-/** Wakes runs whose requests were decided. */
+/** Wakes the runs of decided requests. */
 async function wakeAll(ctx: MaintenanceContext, requests: readonly UnacknowledgedRequest[]): Promise<void> {
   for (const request of requests) {
     const wake = () => wakeRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
@@ -49,7 +49,7 @@ async function repeatResumes(ctx: MaintenanceContext): Promise<void> {
     });
 }
 
-/** Continues calls and runs whose wait has ended but whose signal was lost. */
+/** Signals calls and runs whose wait has ended but whose signal was lost. */
 async function repeatWakeUps(ctx: MaintenanceContext): Promise<void> {
   for (const wait of await listOverdueWaits(ctx.db, ctx.wakeGraceSeconds)) {
     const wake = async () => {

@@ -12,9 +12,9 @@ import { createAgentCallers } from './calls/callers.ts';
 import { agentMaintenance } from './maintenance.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
-/** The activities of the agents module over their dependencies. */
+/** Activities of the agents module. */
 export function agentActivities(ctx: ActivityContext): AgentActivities {
-  /** Takes a step, then updates what the runs above wait for. */
+  /** Runs a step, then updates the waits of the calling runs. */
   const thenRefreshCallers = async <T>(runId: string, step: Promise<T>): Promise<T> => {
     const outcome = await step;
     await refreshCallers(ctx.db, runId);
@@ -24,7 +24,7 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
     takeTurn: (input) =>
       ctx.inlineSteps.step(async () => {
         const outcome = await takeTurn(ctx, input);
-        // The workflow of a finished run says so itself.
+        // The workflow of a finished run updates its callers itself.
         if (outcome.state !== 'finished' && outcome.state !== 'declined') await refreshCallers(ctx.db, input.runId);
         return outcome;
       }),
@@ -40,7 +40,7 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
   };
 }
 
-/** Runs of agents, turn by turn. */
+/** Runs of agents. */
 export const agents: ActivityModule = {
   name: 'agents',
   activities: { runs: agentActivities },

@@ -7,19 +7,19 @@ import { releaseCredits } from '../../src/usage/reservations.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, toFailedEnd } from './failures.ts';
 
-/** A try at a step of a run. */
+/** An attempt at a step of a run. */
 export interface Attempt {
   readonly run: StartedTaskRun;
   readonly revision: TaskRevisionRow;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
-  /** Whether the fallback model, where there is one, is asked instead of the first. */
+  /** Whether to use the fallback model, if there is one. */
   readonly useFallback: boolean;
-  /** Whether it can be asked where the first one never answers. */
+  /** Whether the fallback model can be used if the first one never responds. */
   readonly canFallBack: boolean;
 }
 
-/** Begins a try at a step; undefined where the run has ended, or ends here. */
+/** Starts an attempt at a step. Returns undefined if the run has ended or ends here. */
 export async function beginAttempt(
   ctx: TaskContext,
   { taskRunId, failures }: ModelCallInput,
@@ -30,7 +30,7 @@ export async function beginAttempt(
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }
-  // What an attempt before this one left set aside when its process ended.
+  // Credits that an earlier attempt reserved before its process ended.
   if (run.unsettled && releasesCredits) await releaseCredits(ctx.db, 'task_runs', run.id);
   const callerError = run.tool_call_id === null ? undefined : await ctx.callers.findRejection(run.tool_call_id);
   if (callerError) {
@@ -42,7 +42,7 @@ export async function beginAttempt(
   const number = failures + 1;
   const fallback = findUsableFallback(ctx.models, run.exclusions, revision);
   const isFallbackRequested = run.use_fallback_model && revision.fallback_llm_model_id !== null;
-  // In a long outage both models are asked in turn: either may come back first.
+  // In a long outage the models alternate: either can recover first.
   const isFallbacksTurn = number > ATTEMPTS_BEFORE_FALLBACK && (number <= MODEL_ATTEMPTS || number % 2 === 0);
   const useFallback = isFallbackRequested || (fallback !== null && isFallbacksTurn);
   return { run, revision, number, useFallback, canFallBack: fallback !== null && !useFallback };

@@ -24,7 +24,7 @@ import { prepareInput } from './prepare-input.ts';
 import { streamText } from './text-stream.ts';
 import { advanceToolCalls } from './tool-calls.ts';
 
-/** The activities of the tasks module over their dependencies. */
+/** Activities of the tasks module. */
 export function taskActivities(process: ActivityContext, modules: readonly ActivityModule[]): TaskActivities {
   const ctx = { ...process, callers: getCallers(process, modules), toolRuns: getToolRuns(process, modules) };
   return {
@@ -47,7 +47,7 @@ export function taskActivities(process: ActivityContext, modules: readonly Activ
 
 const DONE: TaskOutcome = { state: 'done' };
 
-/** Calls a run's model, or returns what must be done first: its input prepared, or tools called. */
+/** Calls a run's model, or returns the step that must come first: preparing input or calling tools. */
 async function callModel(
   ctx: TaskContext,
   { taskRunId, failures }: ModelCallInput,
@@ -71,7 +71,7 @@ async function continueRun(ctx: TaskContext, attempt: Attempt, signal: AbortSign
   return generateAndEnd(ctx, attempt, signal, toolState.state === 'said' ? toolState.said : undefined);
 }
 
-/** An attempt with its input as guardrails pass it; an outcome if the run ends or waits here. */
+/** Returns an attempt with its guarded input, or an outcome if the run ends or waits here. */
 async function guardAttemptInput(
   ctx: TaskContext,
   attempt: Attempt,
@@ -111,7 +111,7 @@ async function generateAndEnd(
   }
 }
 
-/** The first model can't answer this request: the fallback is asked at once. */
+/** Calls the fallback model immediately, because the first model cannot respond to this request. */
 async function runFallback(
   ctx: TaskContext,
   first: Attempt,
@@ -131,7 +131,7 @@ async function runFallback(
   }
 }
 
-/** What the model writes, draws or speaks. */
+/** Generates the text, image or audio of a run. */
 function generate(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: PriorResponse): Promise<TaskResult> {
   const kind = findMediaKind(attempt.revision.output_modality);
   return streamText(ctx, attempt, signal, (words) =>

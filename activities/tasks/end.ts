@@ -38,13 +38,13 @@ export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunE
 
 type EndingRun = Pick<StartedTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id' | 'tool_run_id'>;
 
-/** An end with what the run cost that made the tool calls. */
+/** Adds the cost of the tool run to the end of a task run. */
 async function withToolCost(ctx: TaskContext, trx: Executor, end: TaskRunEnd, id: string): Promise<TaskRunEnd> {
   const toolCost = await ctx.toolRuns.read(id, trx);
   return toolCost ? { ...end, toolCost } : end;
 }
 
-/** The same with the files that the run made; a run that called for it gets copies, which are its own. */
+/** Ends a task run with its files. A calling run gets its own copies. */
 async function endWithFiles(
   ctx: TaskContext,
   run: EndingRun,

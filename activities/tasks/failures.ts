@@ -20,7 +20,7 @@ import {
 } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
-/** Ends a run that was asked to stop; leaves any other as it is. */
+/** Ends a stopping run. No effect on other runs. */
 export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
   const run = await findTaskRun(ctx.db, taskRunId);
   if (run?.status !== 'cancelling') return;
@@ -28,7 +28,7 @@ export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promis
   await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
-/** What is known of a try at a step: the run, its number from 1, and whether the fallback model is asked. */
+/** A failed attempt at a step: the run, the attempt's number from 1, and whether it used the fallback model. */
 interface FailedAttempt {
   readonly run: StartedTaskRun;
   readonly revision: TaskRevisionRow;
@@ -37,8 +37,8 @@ interface FailedAttempt {
 }
 
 /**
- * Whether another attempt at a model can't help now, after its try of this number, from 1: it will never answer the request, its
- * provider is known to be away, or it has been paid for enough that can't be used.
+ * Returns whether another attempt at a model is pointless: the request is invalid, the provider is known to be
+ * unavailable, or enough unusable responses were charged.
  */
 export function isFinal(error: unknown, number: number): boolean {
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') return false;
@@ -46,8 +46,8 @@ export function isFinal(error: unknown, number: number): boolean {
 }
 
 /**
- * Ends a run that can't go on and returns undefined, or notes that its step is repeated and returns when. Throws an error that is
- * not about the model or its cost.
+ * Fails a run and returns undefined, or schedules a retry and returns its delay. Throws errors that are not about the
+ * model or its cost.
  */
 export async function failOrRetry(
   ctx: TaskContext,
@@ -98,7 +98,7 @@ async function retryOrFail(
   return { state: 'waiting', retryMs };
 }
 
-/** The end of a run that failed. */
+/** Returns the end of a failed run. */
 export function toFailedEnd(llmRetries: number, error: RunError, usedFallbackModel = false): TaskRunEnd {
   return {
     status: 'failed',
@@ -111,7 +111,7 @@ export function toFailedEnd(llmRetries: number, error: RunError, usedFallbackMod
   };
 }
 
-/** The end of a run that a guardrail blocked. */
+/** Returns the end of a run that a guardrail blocked. */
 export function toBlockedEnd({ number }: { readonly number: number }, error: GuardrailBlocked): TaskRunEnd {
   return { ...toFailedEnd(number - 1, error.runError), hits: error.hits };
 }

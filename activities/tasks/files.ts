@@ -7,13 +7,13 @@ import { isText } from '../../src/platform/media-type.ts';
 import { IMAGE_TYPE } from '../../src/platform/models/accepted-files.ts';
 import { toStorableText } from '../model-settings.ts';
 
-/** Which of a run's files its model is given, and how. */
+/** Selects and converts a run's files for its model. */
 interface ModelFileOptions {
-  /** Whether images are scaled for the model. */
+  /** Whether to scale images down for the model. */
   readonly scalesImages: boolean;
-  /** Names of those that it is not given. */
+  /** Names of files that the model does not get. */
   readonly excludedFiles: ReadonlySet<string>;
-  /** Makes a text what the model may be given; undefined where it may be given any. */
+  /** Masks the text of a file. Undefined if nothing is masked. */
   readonly maskText?: (text: string) => Promise<string>;
 }
 
@@ -22,12 +22,12 @@ interface FileRun {
   readonly has_files: boolean;
 }
 
-/** A file as a model is given it: text is put into the prompt. */
+/** A file for a model. Text becomes part of the prompt. */
 type ModelFile =
   | { readonly text: string }
   | { readonly data: Buffer; readonly mediaType: string; readonly filename: string };
 
-/** The message that a run's model is given: the prompt, then its files. Text is put into the message itself. */
+/** Builds the user message: the prompt, then the files. Text files become part of the message text. */
 export async function toUserMessage(
   source: FileSource,
   run: FileRun,
@@ -42,7 +42,7 @@ export async function toUserMessage(
   return { role: 'user', content };
 }
 
-/** The files of a run as its model is given them. Throws FileProblem on one that no model could read. */
+/** Lists the files of a run for its model. Throws FileProblem for a file that no model could read. */
 export async function listModelFiles(
   source: FileSource,
   run: FileRun,
@@ -51,7 +51,7 @@ export async function listModelFiles(
 ): Promise<ModelFile[]> {
   const options: ModelFile[] = [];
   if (!run.has_files) return options;
-  // Providers take no streams: what a call sends has to be whole, one file after the other.
+  // Providers accept no streams: a request must be complete, so files are read one by one.
   for (const file of await listFiles(source.db, run.id)) {
     const { name, media_type: mediaType } = file;
     if (excludedFiles.has(name)) continue;

@@ -37,35 +37,35 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = { csv: CSV_INSTRUCTION, p
 export interface TaskResult {
   readonly response: unknown;
   readonly error: RunError | null;
-  /** Answers before this one that did not fit the output format. */
+  /** Number of earlier responses that did not match the output format. */
   readonly formatRetries: number;
-  /** What this answer cost; those before it are charged. */
+  /** Cost of this response. Earlier responses are already charged. */
   readonly cost: CallCost;
-  /** What is to be known of its calls. */
+  /** Warnings of its calls. */
   readonly warnings: readonly ModelWarning[];
-  /** Why the answer ended; left out where nobody says. */
+  /** Finish reason of the response. Undefined if unknown. */
   readonly finish?: Finish;
-  /** Dependencies. */
+  /** Sources of the response. */
   readonly sources?: readonly ModelSource[];
-  /** Files that the model made. */
+  /** Files that the model generated. */
   readonly files?: readonly NewFile[];
-  /** Milliseconds the model took, all tries together. */
+  /** Total milliseconds of model calls. */
   readonly ms: number;
 }
 
-/** What a model has said already, once it had called what it wanted: it is asked again only where that does not fit. */
+/** The response of a model after its tool calls. The model is called again only if it does not match the format. */
 export interface PriorResponse {
   readonly text: string;
   readonly message: AssistantModelMessage;
   readonly warnings: readonly ModelWarning[];
   readonly sources: readonly ModelSource[];
-  /** Why it ended. */
+  /** Finish reason. */
   readonly finish: Finish;
-  /** What guardrails found meanwhile. */
+  /** Guardrail hits of the tool run. */
   readonly hits: readonly Hit[];
-  /** Milliseconds that it took. */
+  /** Milliseconds of model calls. */
   readonly ms: number;
-  /** Whether it was the fallback model. */
+  /** Whether the fallback model responded. */
   readonly usedFallback: boolean;
 }
 
@@ -131,7 +131,7 @@ export async function generateResult(
   }
 }
 
-/** What an answer costs that was paid before. */
+/** Cost of a response that is already charged. */
 const NO_COST: CallCost = { ...NO_TOKENS, credits: '0' };
 
 function toRetryMessage({ output_modality: modality }: TaskRevisionRow, problems: string): ModelMessage {
@@ -139,7 +139,7 @@ function toRetryMessage({ output_modality: modality }: TaskRevisionRow, problems
   return { role: 'user', content };
 }
 
-/** A model's text as the run's response, or what is wrong with it. */
+/** Parses a model's text into the run's response, or returns the problems. */
 function parseResponse(
   revision: TaskRevisionRow,
   { text, finish }: Pick<ModelResponse, 'text' | 'finish'>,
@@ -156,7 +156,7 @@ function toMismatchError(problems: string): RunError {
   return toRunError('OUTPUT_FORMAT_MISMATCH', taskFailures.output_mismatch({ problems }));
 }
 
-/** What the model of a run is asked. */
+/** Builds the model request of a run. */
 export async function toModelRequest(
   ctx: ActivityContext,
   attempt: Attempt,

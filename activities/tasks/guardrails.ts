@@ -36,7 +36,7 @@ export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal:
   if (!options) return attempt;
   const leaves = listLeaves(run.input);
   const files = await listFileTexts(ctx, attempt);
-  // Only here: a step that repeats its judge later would pay again for what it judges.
+  // Only input waits for its judge: repeating a later step would pay again for its result.
   const awaitingOptions = { ...options, isJudgeAwaited: getMaxWaitMs(ctx, attempt.revision) > 0 };
   const { texts, hits } = await guardTexts(ctx, awaitingOptions, [...leaves, ...files], signal);
   const input = replaceLeaves(run.input, texts) as typeof run.input;
@@ -44,7 +44,7 @@ export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal:
   return { ...attempt, run: { ...run, input, prepared: { ...run.prepared, guarded: true } } };
 }
 
-/** Files of a run that stand in its prompt as text. */
+/** Lists the text files of a run, which are part of its prompt. */
 async function listFileTexts(ctx: ActivityContext, { run }: Attempt): Promise<string[]> {
   if (!run.has_files) return [];
   const files = (await listFiles(ctx.db, run.id)).filter(({ media_type }) => isText(media_type));
@@ -65,7 +65,7 @@ export function createFileMask(
   return async (text) => (await guardTexts(ctx, { ...options, items }, [text], signal)).texts[0] ?? '';
 }
 
-/** A step of preparing an input as it may go on, and what was found in it. Throws GuardrailBlocked. */
+/** Guards the result of a preparation step. Returns it with the hits. Throws GuardrailBlocked. */
 export async function guardProcessed(
   ctx: ActivityContext,
   attempt: Attempt,
@@ -78,7 +78,7 @@ export async function guardProcessed(
   return { made: { ...made, value: texts[0] ?? '' }, hits };
 }
 
-/** Passages as they may be shown to the model. Throws GuardrailBlocked. */
+/** Guards retrieved chunks. Throws GuardrailBlocked. */
 export async function guardPassages(
   ctx: ActivityContext,
   attempt: Attempt,
@@ -101,7 +101,7 @@ export async function guardPassages(
   return { passages: guarded, hits };
 }
 
-/** Whether what a try answers may be changed or kept back before it leaves. */
+/** Returns whether guardrails can change or withhold the result of an attempt. */
 export function canHoldBack(attempt: Attempt): boolean {
   return findGuardOptions(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
 }
@@ -131,7 +131,7 @@ async function guardResponse(
   { response, error }: TaskResult,
   signal: AbortSignal,
 ): Promise<Pick<TaskResult, 'response' | 'error'> & Pick<GuardedTexts, 'hits'>> {
-  // What is wrong with an answer may quote it.
+  // Problems of a response can quote it.
   if (error !== null) {
     const { texts, hits } = await guardTexts(ctx, options, [error.message], signal);
     // The values of the message are the same text unmasked, so a masked error keeps its text alone.

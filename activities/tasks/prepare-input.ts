@@ -17,13 +17,13 @@ import { retrieveContext } from './retrieve-context.ts';
 
 const DONE: PreparationOutcome = { state: 'done' };
 
-/** Takes a step of preparing a run's input, unless it was taken before. */
+/** Executes a step of preparing a run's input, unless it is already done. */
 export async function prepareInput(
   ctx: TaskContext,
   { step, ...input }: PreparationInput,
   signal: AbortSignal,
 ): Promise<PreparationOutcome | Declined> {
-  // Steps run in parallel: credits that one has reserved are not another's to settle.
+  // Steps run in parallel: one must not settle credits that another has reserved.
   const attempt = await beginAttempt(ctx, input, { releasesCredits: false });
   if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return DONE;
   const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
@@ -40,7 +40,7 @@ export async function prepareInput(
   return DONE;
 }
 
-/** What came of a step, and what guardrails found in it. */
+/** Result of a step, with the guardrail hits. */
 interface StepResult {
   readonly made: ProcessedInput | RetrievedContext;
   readonly hits: readonly Hit[];

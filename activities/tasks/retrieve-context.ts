@@ -14,16 +14,16 @@ import type { Attempt } from './attempt.ts';
 import { isFinal } from './failures.ts';
 import { guardPassages } from './guardrails.ts';
 
-/** Characters of a text that it is looked up by. */
+/** Maximum characters of a text that is used as the query. */
 const MAX_QUERY_LENGTH = 4000;
-/** Characters of a query that a model writes. */
+/** Maximum characters of a query that a model writes. */
 const MAX_REWRITTEN_LENGTH = 1000;
 
 const REWRITE_PROMPT =
   'You write the query for a search in documents. You are given the text that somebody wants an answer to. ' +
   'Answer with one short query in its language that names what has to be found, and nothing else.';
 
-/** Looks up what a run's revision wants looked up for it. */
+/** Retrieves the context that a run's revision requests. */
 export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal) {
   const { run, revision } = attempt;
   const { rag } = revision;
@@ -42,7 +42,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     limit: settings.passages,
     candidates: settings.candidates,
   };
-  // What is blank fits nothing.
+  // A blank query matches nothing.
   const expansion = await findExpansion(ctx, attempt, signal);
   const found = query.trim() === '' ? [] : await searchExpanded(ctx, request, expansion, { signal });
   const { passages, hits } = await guardPassages(ctx, attempt, found, signal);
@@ -56,7 +56,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
   return { made, hits };
 }
 
-/** Who writes other words for a run's query, where its project wants that: the project's model, else the run's. */
+/** Returns the query expansion, if the project enables it: by the project's model, else by the run's. */
 async function findExpansion(
   ctx: ActivityContext,
   { run, revision, useFallback }: Attempt,
@@ -72,7 +72,7 @@ async function findExpansion(
   };
 }
 
-/** The query that the run's model writes for a text; undefined where it writes none. */
+/** Rewrites a text as a query with the run's model. Returns undefined if the model returns none. */
 async function rewriteQuery(
   ctx: ActivityContext,
   { run, revision, number, useFallback, canFallBack: mayFallBack }: Attempt,

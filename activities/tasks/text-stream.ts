@@ -65,7 +65,7 @@ class TaskTextStream implements TextSink {
     await this.#buffer.restart().catch((error) => this.#disable(error));
   }
 
-  /** Ends the writing with what is left to be written. */
+  /** Writes the remaining text. */
   async finish(): Promise<void> {
     const rest = await this.#buffer.finish();
     if (rest !== '') await this.#write(rest, this.#pieces === 0).catch((error) => this.#disable(error));
@@ -85,7 +85,7 @@ class TaskTextStream implements TextSink {
     await appendText(this.#ctx.db, this.#runId, place, toStorableText(text), wake);
   }
 
-  /** Says no more in this try: what is missing must not be passed over, and the answer, which is paid for, comes whole at the end. */
+  /** Stops streaming for this attempt: a gap must not be skipped. The complete response follows at the end. */
   #disable(error: unknown): void {
     this.#isDisabled = true;
     this.#ctx.log.warn({ err: error, run_id: this.#runId }, 'text streaming of a run stopped');

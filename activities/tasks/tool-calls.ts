@@ -13,18 +13,18 @@ import { endTaskRun, type TaskContext } from './end.ts';
 import { toFailedEnd } from './failures.ts';
 import { type PriorResponse, toModelRequest } from './generate-result.ts';
 
-/** What came of letting a run's answer call its tools. */
+/** State of a run's tool calls. */
 export type ToolCallState =
-  /** Nothing has to be called: the model is simply asked. */
+  /** No tools to call: the model is called directly. */
   | { readonly state: 'none' }
-  /** The run that makes the calls goes on, and is waited for. */
+  /** The tool run is in progress and must be awaited. */
   | { readonly state: 'calling'; readonly toolRunId: string }
-  /** It has come to an answer. */
+  /** The tool run has a response. */
   | { readonly state: 'said'; readonly said: PriorResponse }
   /** The run has ended with it. */
   | { readonly state: 'over' };
 
-/** Looks how far the calls of a run's answer are, which begin here. */
+/** Starts or continues the tool calls of a run. */
 export async function advanceToolCalls(ctx: TaskContext, attempt: Attempt): Promise<ToolCallState> {
   const { run, revision, number } = attempt;
   if (!callsTools(revision)) return { state: 'none' };
@@ -42,7 +42,7 @@ export async function advanceToolCalls(ctx: TaskContext, attempt: Attempt): Prom
   return { state: 'over' };
 }
 
-/** Of an answer of which its provider did not say why it ended. */
+/** Finish reason of a response without one. */
 const UNKNOWN_FINISH: Finish = { reason: 'other', detail: null };
 
 function toPriorResponse(
@@ -69,6 +69,6 @@ export async function toTaskRunRequest(
   const useFallback = fallsBack || (run.use_fallback_model && revision.fallback_llm_model_id !== null);
   const attempt = { run, revision, number: 1, useFallback, canFallBack: false };
   const { output, ...request } = await toModelRequest(ctx, attempt, signal);
-  // A schema that the provider enforces would keep its model from calling anything: the answer is held to it afterwards.
+  // An enforced schema would prevent tool calls, so the response is checked afterwards.
   return output === undefined ? request : { ...request, system: addSchemaInstruction(request.system, output.schema) };
 }

@@ -249,7 +249,7 @@ const readRevision = operation(
     revisionRecord(revision, agent.active_revision_id, await listDependenciesByRevision(ctx.db, [revision.id])),
 );
 
-/** The record of an agent as it is now. */
+/** Reads the current record of an agent. */
 export async function readAgentRecord(ctx: ApiContext, projectId: string, id: string) {
   return recordOf(ctx, orNotFound(await agents.findAgent(ctx.db, projectId, id), 'task_agent', id));
 }

@@ -5,7 +5,9 @@ import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit
 import { listAuditedFields } from '../../src/platform/revision-fields.ts';
 import type { AuditDetails } from '../change.ts';
 
-/** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
+/**
+ * Fields whose values an event contains. Of the instruction and connection settings it contains only that they changed.
+ */
 const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...listAuditedFields(AGENT_REVISION_FIELDS)];
 
 /** Audit payload of a new agent. */

@@ -32,12 +32,12 @@ const UNAVAILABLE: UnavailableFields = { memory_strategy: ['sliding_window'] };
 
 const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers', tags: [] };
 
-/** A new agent's own fields. */
+/** Returns a new agent's own fields. */
 export function toNewAgentFields(body: AgentUpdate): AgentFields {
   return { name: '', ...DEFAULTS, ...pickChangedFields(body, {}) };
 }
 
-/** A new agent's first revision. Throws a 422 with all rules that it breaks. */
+/** Builds a new agent's first revision. Throws a 422 with all problems. */
 export async function buildFirstRevision(
   ctx: ApiContext,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function buildFirstRevision(
   return revision;
 }
 
-/** Checks the fields of a new agent of which the schema refused others. Throws a 422 with all rules that they break. */
+/** Validates the remaining fields of a new agent after the schema rejected others. Throws a 422 with all problems. */
 export async function assertFieldsValid(
   ctx: ApiContext,
   caller: Caller,
@@ -57,13 +57,13 @@ export async function assertFieldsValid(
   refused: ReadonlySet<unknown>,
 ): Promise<void> {
   const { approval_policy, tool_choice, ...others } = body;
-  // Rules and the choice are about tools, of which some may have been refused.
+  // Rules and the tool choice depend on tools, some of which may have been rejected.
   const knowsTools = !TOOL_KINDS.some(({ field }) => refused.has(field));
-  // What the checks take for granted; the schema has said already that it is missing.
+  // Placeholders for required fields: the schema has already reported missing ones.
   await buildFirstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...(knowsTools ? body : others) });
 }
 
-/** What the checks of a revision are made with. */
+/** Context of the checks of a revision. */
 interface ValidationContext {
   readonly ctx: ApiContext;
   readonly db: Executor;
@@ -72,8 +72,8 @@ interface ValidationContext {
 }
 
 /**
- * Checks a revision against every rule. What it attaches is compared with the newest revision, its approval policy with the
- * newest and the active one. Throws a 422 with all problems, or a 403 for what the caller may not attach or loosen.
+ * Validates a revision. Its items are compared with the newest revision, its approval policy with the newest and the
+ * active one. Throws a 422 with all problems, or a 403 for what the caller cannot attach or loosen.
  */
 async function assertRevisionValid(
   { ctx, db, caller, at }: ValidationContext,
@@ -93,12 +93,15 @@ async function assertRevisionValid(
   problems.refuse();
 }
 
-/** Whether a body asks for another revision to be active. */
+/** Returns whether a body activates another revision. */
 export function isActivation(body: AgentUpdate, agent: AgentWithRevisions): boolean {
   return body.active_revision_id !== undefined && body.active_revision_id !== agent.active_revision_id;
 }
 
-/** The edit that makes another revision the active one. Throws a 422 unless it is sent alone, a 403 for what it attaches. */
+/**
+ * Plans the activation of another revision. Throws a 422 unless it is sent alone, and a 403 for items the caller cannot
+ * use.
+ */
 export async function planActivation(
   trx: Executor,
   caller: Caller,
@@ -119,7 +122,7 @@ export async function planActivation(
   return { fields: { active_revision_id: revision.id }, revision: undefined };
 }
 
-/** What a body changes of an agent as it is now; undefined where it says only what is so. */
+/** Plans an edit of an agent. Returns undefined if the body changes nothing. */
 export async function planEdit(
   ctx: ApiContext,
   trx: Executor,
@@ -141,13 +144,13 @@ export async function planEdit(
 
 const FIELD_NAMES = ['name', ...Object.keys(DEFAULTS)] as readonly (keyof AgentFields)[];
 
-/** The agent's own fields that a body sets to something else than they are. */
+/** Returns the agent's own fields that a body changes. */
 function pickChangedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<AgentFields> {
   const changed = FIELD_NAMES.filter((name) => !isDeepStrictEqual(body[name] ?? now[name], now[name]));
   return Object.fromEntries(changed.map((name) => [name, body[name]]));
 }
 
-/** A new revision's fields from a body, over the newest revision's. */
+/** Merges a body into the newest revision's fields. */
 function toRevisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
   const sent = {

@@ -11,19 +11,19 @@ import { findDeciderReason } from './approvals/record.ts';
 
 const AGENT = { description: 'Agent of the project', field: 'task_agent' };
 
-/** An agent of the project in the path, deleted or not: what is asked for is its history. */
+/** An agent of the project in the path, including deleted ones, whose history stays readable. */
 export const agentWithDeleted = parent({
   ...AGENT,
   load: (db, { id, caller }) => findAgentWithDeleted(db, caller.projectId, id),
 });
 
-/** A live agent with what a run of it needs. */
+/** A live agent with everything a run of it needs. */
 export const runnableAgent = parent({
   ...AGENT,
   load: (db, { id, caller }) => findRunnableAgent(db, caller.projectId, id),
 });
 
-/** A session of the agent that the caller sees whole. */
+/** A session of the agent whose runs the caller can all see. */
 export const sessionParent = parent({
   description: 'Session of the agent',
   field: 'session',
@@ -40,11 +40,11 @@ const REQUEST = {
   load: (db: Executor, { id, caller }: ParentScope) => findApproval(db, caller.projectId, id),
 } as const;
 
-/** A request for what shows its whole run, which only those learn of who see it. */
+/** An approval request whose run the caller can see. */
 export const approvalOfRun = parent({
   ...REQUEST,
   check(row, place) {
-    // A run of a task goes on by itself, and is followed as one.
+    // A run of a task continues by itself and is followed as a task run.
     if (row.task_run_id !== null) throw errors.notFound('approval_request', row.id);
     assertRunVisibleTo(row, place);
   },
@@ -70,7 +70,7 @@ export const AGENT_PARENTS = {
     },
   }),
   session_id: sessionParent,
-  /** A run of the agent that the caller sees; the agent may be deleted, its history stays. */
+  /** A run of the agent that the caller can see. A deleted agent keeps its history. */
   run_id: parent({
     description: 'Run of the agent',
     field: 'task_agent_run',
@@ -84,7 +84,7 @@ export const AGENT_PARENTS = {
       assertRunVisible(caller, agentRunKind, run.agent_id, run);
     },
   }),
-  /** Who may decide must see what about, even where the agent's runs are not for them. */
+  /** Deciders can read the request even if they cannot see the agent's runs. */
   approval_request_id: parent({
     ...REQUEST,
     check(row, place) {

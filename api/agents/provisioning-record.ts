@@ -11,7 +11,7 @@ const STATUSES = [
   'failed',
 ] as const satisfies ProvisioningStatus[];
 
-/** How one thing stands that a skill of a revision needs. */
+/** Status of one dependency of a skill of a revision. */
 export const Provisioning = Type.Object(
   {
     id: Id,

@@ -9,14 +9,14 @@ import { operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
-/** A revision that was saved, as far as it may need something. */
+/** A saved revision that may have dependencies. */
 export interface SavedRevision {
   readonly id: string;
   readonly agentId: string;
   readonly attached: AttachedTools;
 }
 
-/** Asks, in the transaction that saves a revision, that what it needs is looked for. Answers whether it needs anything. */
+/** Requests provisioning in the transaction that saves a revision. Returns whether the revision has dependencies. */
 export async function requestRevisionProvisioning(
   trx: Executor,
   caller: Caller,

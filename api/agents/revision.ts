@@ -16,7 +16,7 @@ import { checkGuardrails } from '../../src/tasks/guardrails/check.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
-/** Checks what the schema can't: references exist, the mode's rules, durations. Throws a 422 with what each rule finds. */
+/** Validates what the schema cannot: references, rules of the mode, durations. Throws a 422 with all problems. */
 export async function assertRevision(
   models: ModelCatalogue,
   db: Executor,
@@ -40,14 +40,14 @@ export async function assertRevision(
   problems.refuse();
 }
 
-/** Refuses settings of the memory that nothing reads. */
+/** Rejects unknown settings of the memory. */
 function assertMemorySettings({ memory_config: config }: AgentRevisionFields): void {
   const unread = Object.keys(config).filter((name) => !MEMORY_SETTINGS.includes(name));
   const problem = agentProblems.unknown_memory_setting({ known: MEMORY_SETTINGS });
   refuseAll(unread.map((name) => errors.invalid(['memory_config', name], problem)));
 }
 
-/** Refuses a deadline that is no duration. Throws a 422. */
+/** Throws a 422 for an invalid duration. */
 export function assertDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field = 'approval_policy'): void {
   refuseAll(
     rules.flatMap(({ expires_in }, index) =>
@@ -58,10 +58,10 @@ export function assertDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field 
   );
 }
 
-/** Refuses a rule that can match no tool: who writes it believes that somebody is asked, or nobody. */
+/** Rejects a rule that matches no tool: its author would believe it applies. */
 function assertPolicyMatches({ approval_policy: policy }: AgentRevisionFields, tools: readonly NamedTool[]): void {
   const idle = policy.rules.flatMap((rule, index) => {
-    // Where there are no tools, a rule for all of them says nothing untrue.
+    // Without tools, a rule for all tools is harmless.
     const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
     if (forAll || tools.some((tool) => matchesRule(rule, tool))) return [];
     return errors.invalid(['approval_policy', 'rules', index, 'tool'], agentProblems.rule_without_tool);
@@ -69,7 +69,7 @@ function assertPolicyMatches({ approval_policy: policy }: AgentRevisionFields, t
   refuseAll(idle);
 }
 
-/** Refuses a choice of tools where there is nothing to choose, or that a model would not be held to. */
+/** Rejects a tool choice without tools, or one that the model does not support. */
 async function assertToolChoice(
   model: ModelEntry,
   config: Readonly<Record<string, unknown>>,
@@ -84,7 +84,7 @@ async function assertToolChoice(
     throw errors.invalid('tool_choice', agentProblems.required_choice_not_supported({ model: model.name }));
 }
 
-/** Checks that the agent's models can do what is asked of them; a sequential agent asks none. */
+/** Checks that the agent's models support its configuration. A sequential agent has no model. */
 async function assertModels(models: ModelCatalogue, revision: AgentRevisionFields, hasTools: boolean): Promise<void> {
   const problems = new Problems();
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
@@ -100,7 +100,7 @@ async function assertModels(models: ModelCatalogue, revision: AgentRevisionField
   problems.refuse();
 }
 
-/** Refuses a model that can't be what an agent asks. */
+/** Rejects a model that does not support the agent's output. */
 function assertModelOutput(field: string, model: ModelEntry, hasTools: boolean): void {
   if (!model.output_modalities.includes('text'))
     throw errors.invalid(field, agentProblems.text_not_generated({ model: model.name }));

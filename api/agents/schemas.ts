@@ -127,7 +127,7 @@ export function agentRecord(agent: AgentWithRevisions) {
   };
 }
 
-/** Fields of a run's record that list the tools it called, by the type of tool. */
+/** Fields of a run's record that list the called tools, by type of tool. */
 const INVOKED = TOOL_KINDS.flatMap(({ type, invokedField: field }) => (field === undefined ? [] : { type, field }));
 
 export const AgentRun = Type.Object(

@@ -12,7 +12,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { agentWithDeleted } from './parents.ts';
 import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
 
-/** Newest runs that a session's record shows. */
+/** Maximum number of runs in a session's record, newest first. */
 const RUNS_SHOWN = 100;
 
 const list = operation(
@@ -76,7 +76,7 @@ const remove = operation(
       }
       const labels = { task_agent_id: params.task_agent_id };
       const payload = { runs: session.run_count };
-      // Whoever sees what others ran of the agent saw it; of whoever started it there is nothing left.
+      // The audience sees all runs of the agent. The starters of deleted runs are not stored.
       const run = { kind: agentRunKind.name, id: null };
       const told = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
       const resource = { type: 'task_agent_session', id: session.id };

@@ -18,16 +18,16 @@ type PublicAccess = Pick<TaskRow, 'public' | 'exposed_to_agents'>;
 interface TaskAccess {
   readonly id: string;
   readonly now: PublicAccess;
-  /** Left out for a new one. */
+  /** Undefined for a new task. */
   readonly before?: PublicAccess;
 }
 
-/** Whether a body asks for another token. */
+/** Returns whether a body requests another token. */
 export function requestsRotation({ rotate_access_token }: TaskUpdate): boolean {
   return rotate_access_token === true;
 }
 
-/** Throws a 409 where fields that are about to be stored publish a task of an organization that lets none be public. */
+/** Throws a 409 if an update publishes a task of an organization that forbids public tasks. */
 export async function checkPublishing(
   trx: Executor,
   orgId: string,
@@ -63,7 +63,7 @@ function extendsAccess(now: PublicAccess, before: PublicAccess = { public: false
   return !before.public || (now.exposed_to_agents && !before.exposed_to_agents);
 }
 
-/** A record that is sent back has the token in it; another one can't be chosen. */
+/** A record that is sent back contains the token. Clients cannot choose another one. */
 async function assertSentToken(
   { ring }: Pick<ApiContext, 'ring'>,
   trx: Executor,
@@ -75,7 +75,7 @@ async function assertSentToken(
     throw errors.invalid('access_token', taskProblems.token_not_chosen);
 }
 
-/** The tokens of those of the tasks that the caller may edit, and do all with that a token does. */
+/** Lists the tokens of tasks that the caller can edit and fully run. */
 export async function listVisibleTokens(
   { db, ring }: Pick<ApiContext, 'db' | 'ring'>,
   caller: Caller,

@@ -10,7 +10,7 @@ import { TaskRun, taskRunRecord } from './schemas.ts';
 const NO_CALLS = { stopped: [], done: [], unknown: [] };
 const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskRunReceipt' });
 
-/** The receipt of a run tells what it cost, and what became of the tool calls that its answer made. */
+/** Returns a receipt with the cost of the run and the outcome of its tool calls. */
 export const cancelTaskRun = operation(
   {
     id: 'task_run.cancel',

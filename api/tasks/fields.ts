@@ -37,15 +37,15 @@ const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
   tags: [],
 };
 
-/** A new task's own fields. */
+/** Returns a new task's own fields. */
 export function newTaskFields(body: TaskUpdate): TaskFields {
   return { name: '', enabled: true, ...DEFAULTS, ...changedTaskFields(body, {}) };
 }
 
-/** The task's own fields that a body sets to something else than they are. */
+/** Returns the task's own fields that a body changes. */
 function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
-  // Composed: two names that look the same are the same.
+  // Normalized, so names that look alike are equal.
   const wanted = { ...body, name: body.name?.normalize('NFC') };
   const changed = names.filter(
     (name) => (wanted[name] ?? undefined) !== undefined && !isDeepStrictEqual(wanted[name], now[name]),
@@ -53,7 +53,7 @@ function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): P
   return Object.fromEntries(changed.map((name) => [name, wanted[name]]));
 }
 
-/** The revision that an edit builds on: the newest, past those that were made for a test of something else. */
+/** Returns the revision that an edit builds on: the newest one that is not for testing. */
 export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefined {
   const [newest] = task.revisions;
   return task.test ? newest : (task.revisions.find((revision) => !revision.test) ?? newest);
@@ -67,26 +67,26 @@ export interface RevisionContext {
   readonly principal: Principal & { readonly orgId: string };
 }
 
-/** A new task's first revision. */
+/** Builds a new task's first revision. */
 export async function toFirstRevision(context: RevisionContext, body: TaskUpdate): Promise<RevisionFields> {
   return validateRevision(context, body, toRevisionFields(context.models, body, undefined), undefined);
 }
 
-/** Checks the fields of a new task of which the schema refused others. Throws a 422 with all rules that they break. */
+/** Validates the remaining fields of a new task after the schema rejected others. Throws a 422 with all problems. */
 export async function checkFields(
   context: RevisionContext,
   body: TaskUpdate,
   refused: ReadonlySet<unknown>,
 ): Promise<void> {
   const { input_processors, rag, ...others } = body;
-  // Both name variables of the prompts.
+  // Both fields contain variables of the prompts.
   const knowsVariables = !refused.has('user_prompt') && !refused.has('system_prompt');
-  // What the checks take for granted; the schema has said already that it is missing.
+  // Placeholders for required fields: the schema has already reported missing ones.
   const needed = { llm_model_id: '', system_prompt: '', user_prompt: '' };
   await toFirstRevision(context, { ...needed, ...(knowsVariables ? body : others) });
 }
 
-/** What a body changes of a task as it is now; undefined where it says only what is so. */
+/** Returns the changes of a body. Undefined if it changes nothing. */
 export async function toTaskEdit(
   context: RevisionContext,
   body: TaskUpdate,
@@ -102,7 +102,7 @@ export async function toTaskEdit(
   return revision || active || Object.keys(fields).length > 0 ? { fields, revision, active } : undefined;
 }
 
-/** What a body has serve; undefined where it says nothing of it, or what is so. Throws a 422 on weights that break a rule. */
+/** Returns changed active revisions. Undefined if the body does not change them. Throws a 422 for invalid weights. */
 function findChangedServing(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
   const wanted = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
   if (wanted === undefined) return undefined;
@@ -113,13 +113,13 @@ function findChangedServing(body: TaskUpdate, task: TaskWithRevisions): ActiveRe
   return hasSameWeights(wanted, task.active) ? undefined : wanted;
 }
 
-/** Whether a body sets a field of the revision to something else than the base has. */
+/** Returns whether a body changes a field of the base revision. */
 function changesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
   const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(wanted.tags, base?.tags);
   return retagged || hasChanges(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
-/** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 with what each rule finds. */
+/** Validates what the schema cannot. Returns the revision with its tool sources. Throws a 422 with all problems. */
 async function validateRevision(
   { config, models, db, principal }: RevisionContext,
   body: TaskUpdate,
@@ -146,7 +146,7 @@ async function validateRevision(
   return revision;
 }
 
-/** A new revision's fields from a body, over those of the revision it builds on. */
+/** Merges a body into the fields of the revision that it builds on. */
 function toRevisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
   const values = mergeValues(
     TASK_REVISION_FIELDS,
@@ -162,7 +162,7 @@ function toRevisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRe
   return {
     ...values,
     output_format: format,
-    // What is said of a revision is not said of the next one.
+    // A new revision does not inherit the annotation.
     annotation: body.annotation ?? null,
     tags: [...new Set(body.revision_tags)],
     test: false,
@@ -171,13 +171,13 @@ function toRevisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRe
     tool_sources: null,
     input_params: listInputParams(system_prompt, user_prompt),
     output_modality: modality,
-    // Settings of a fallback model go with it.
+    // Removing the fallback model removes its settings.
     fallback_llm_config:
       fallback_llm_model_id === null ? (body.fallback_llm_config ?? null) : values.fallback_llm_config,
   };
 }
 
-/** What a revision answers with. An empty format is none, where JSON is not asked for by name. */
+/** Determines the output of a revision. An empty format means none, unless JSON is requested explicitly. */
 function resolveOutput(body: TaskUpdate, format: RevisionFields['output_format'], base: TaskRevisionRow | undefined) {
   const isEmpty = format === null || Object.keys(format).length === 0;
   const modality = body.output_modality ?? base?.output_modality ?? (isEmpty ? 'text' : 'json');

@@ -8,13 +8,13 @@ import { parent } from '../path.ts';
 
 const TASK = { description: 'task of the project', field: 'task' };
 
-/** A task of the project in the path, deleted or not: what is asked for is its history. */
+/** A task of the project in the path, including deleted ones, whose history stays readable. */
 export const taskIncludingDeleted = parent({
   ...TASK,
   load: (db, { id, caller }) => findTaskIncludingDeleted(db, caller.projectId, id),
 });
 
-/** A live task with what a run of it needs. */
+/** A live task with everything a run of it needs. */
 export const runnableTask = parent({
   ...TASK,
   load: (db, { id, caller }) => findRunnableTask(db, caller.projectId, id),
@@ -30,7 +30,7 @@ export const TASK_PARENTS = {
       if (revision.task_id !== above) throw errors.notFound('task_revision', revision.id);
     },
   }),
-  /** A run of the task that the caller sees; the task may be deleted, its history stays. */
+  /** A run of the task that the caller can see. A deleted task keeps its history. */
   task_run_id: parent({
     description: 'run of the task',
     field: 'task_run',

@@ -198,7 +198,7 @@ async function getBase(
   return base;
 }
 
-/** The record of a revision. */
+/** Converts a revision to its record. */
 async function toRecord({ db }: ApiContext, revision: TaskRevisionRow) {
   const active = await listActiveRevisions(db, revision.task_id);
   return toRevisionRecord(

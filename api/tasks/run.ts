@@ -50,7 +50,7 @@ interface RunTaskInput {
   readonly reply: FastifyReply;
 }
 
-/** Accepts a task run, and streams its events or answers when its row says that it has ended. */
+/** Accepts a task run. Streams its events, or responds when it has ended. */
 export async function runTask(input: RunTaskInput, task: RunnableTask) {
   const { ctx, request, reply } = input;
   getErrorEvent(request);
@@ -79,7 +79,7 @@ interface TaskRunWait extends Pick<SingleRunWait<TaskRunRow>, 'id' | 'request' |
   readonly taskId: string;
 }
 
-/** Waits until a task run has ended or waits for a person, at most as long as the request's `Prefer: wait` says. */
+/** Waits until a task run has ended or waits for a person, at most as long as `Prefer: wait` requests. */
 export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promise<TaskRunRow> {
   const { orgId, projectId } = wait.request.caller;
   return awaitRun(ctx, {
@@ -91,7 +91,9 @@ export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait):
   });
 }
 
-/** Waits like {@link awaitTaskRun} and returns the run's record, or null for a caller who does not see the run. Throws a 404. */
+/**
+ * Waits like {@link awaitTaskRun}. Returns the run's record, or null if the caller cannot see the run. Throws a 404.
+ */
 export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string) {
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
   const grants = (await getGrantsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
@@ -102,7 +104,7 @@ export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitC
   return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, start: begin }));
 }
 
-/** The record of one run, with the tools that it called. */
+/** Converts a run to its record, with its tool calls. */
 export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
   return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
 }
@@ -122,7 +124,7 @@ function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
   };
 }
 
-/** Brings files that came as text into the store. None is kept where one is no base64. */
+/** Stores inline files in the blob store. If one is not valid Base64, none is stored. */
 async function stageInlineFiles({ ctx, body, request }: RunTaskInput): Promise<NewFile[]> {
   const given = body.task_files ?? [];
   const invalidIndex = given.findIndex((file) => !isBase64(file.content));

@@ -24,7 +24,7 @@ import { TaskRunStreamEvent } from './stream-events.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-/** Days of runs that the project-wide list shows when no start date is given. */
+/** Days of runs in the project-wide list without a start date. */
 const RECENT_DAYS = 7;
 
 const RecentTask = Type.Object(
@@ -206,7 +206,7 @@ const listAll = operation(
   },
 );
 
-/** From when on runs are shown where only their end is given, or neither. */
+/** Returns the default start date of a list. */
 function getDefaultStart(until: Date | undefined): Date {
   const end = Math.min(until?.getTime() ?? Number.POSITIVE_INFINITY, databaseNow());
   return new Date(end - RECENT_DAYS * 86_400_000);

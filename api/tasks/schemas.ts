@@ -123,13 +123,13 @@ export const Task = versioned(
   ),
 );
 
-/** Which revisions a task's record shows. */
+/** Selects the revisions in a task's record. */
 export interface RevisionFilter {
-  /** Only those that carry this tag. */
+  /** Only revisions with this tag. */
   readonly tag?: string;
-  /** Also those that were made for a test. */
+  /** Whether to include revisions for testing. */
   readonly includesTests: boolean;
-  /** The task's access token, for those who may see it. */
+  /** The task's access token, if the caller can see it. */
   readonly token?: string | undefined;
   /** Whether the caller sees the task only because it is public: active revisions without prompts. */
   readonly isPublicView?: boolean;

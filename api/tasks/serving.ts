@@ -81,7 +81,7 @@ const rollback = operation(
   },
 );
 
-/** Has an entry of a task's history serve again, and ties the key of the request to what came of it. */
+/** Restores an entry of a task's serving history, and binds the request's key to the result. */
 async function rollBack(
   trx: Executor,
   caller: Caller,
@@ -104,7 +104,7 @@ async function rollBack(
   return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
 }
 
-/** The entry to go back to. Throws a 422 where the one that is named is not of the task, a 409 where there is none. */
+/** Returns the entry to restore. Throws a 422 for an entry of another task, and a 409 if there is none. */
 async function getEntry(
   trx: Executor,
   task: tasks.TaskWithRevisions,

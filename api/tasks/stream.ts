@@ -8,17 +8,17 @@ import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import { followRun, getLastEventId, type Progress, type StreamEvent } from '../runs/follow.ts';
 
-/** A place in a run's stream: of its text, and before any text the number of the last event about its tool calls. */
+/** Position in a run's stream: in its text, and before any text the number of the last tool call event. */
 export interface StreamPosition extends TextPosition {
   readonly seq: number;
 }
 
-/** What a reader of a run's stream has: all up to a place, or all text and the error of its end, or all there is. */
+/** Position of a reader: a position, all text with the final error, or everything. */
 export type ReceivedPosition = StreamPosition | 'error' | 'done';
 
 /**
- * How the ids of the events are written: the try and the piece of text that they end at, with the number of an event about the tool
- * calls that come before the text; or which event of the end it is.
+ * Format of event IDs: attempt and piece of the text, and the number of a tool call event before the text. Or the final
+ * event.
  */
 export const EVENT_ID = /^(?:\d{1,9}-\d{1,9}(?:-\d{1,9})?|error|done)$/;
 
@@ -26,7 +26,7 @@ export const STREAM_START: StreamPosition = { try: 0, piece: 0, seq: 0 };
 /** Position after the event that text was not requested. */
 const NOT_REQUESTED: TextPosition = { try: 0, piece: 1 };
 
-/** What the reader of a request has, by its header or else by its query. */
+/** Reads the reader's position from the header or the query. */
 export function readPosition(request: FastifyRequest, after: string | undefined): ReceivedPosition {
   const id = getLastEventId(request, EVENT_ID) ?? after;
   if (id === undefined) return STREAM_START;
@@ -35,7 +35,7 @@ export function readPosition(request: FastifyRequest, after: string | undefined)
   return { try: number, piece, seq };
 }
 
-/** Throws a 400 on a place that the run has not reached: it is another run's id. */
+/** Throws a 400 for a position that the run has not reached: the ID belongs to another run. */
 export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: ReceivedPosition): Promise<void> {
   if (received === 'done' || received === 'error') {
     if (run.completed === null) throw errors.malformedCursor();
@@ -48,14 +48,14 @@ export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: 
     throw errors.malformedCursor();
 }
 
-/** How a run's stream is read. */
+/** Options for reading a run's stream. */
 export interface ReadOptions {
   readonly received: ReceivedPosition;
   /** Whether the stream stays open while the run waits for a person. */
   readonly follow: boolean;
 }
 
-/** Whether the stream of a run ends without an event after what the reader has. */
+/** Returns whether a stream ends without further events after the reader's position. */
 export async function hasNoMoreEvents(ctx: ApiContext, run: TaskRunRow, options: ReadOptions): Promise<boolean> {
   const progress = await createReader(ctx, run.id, options)();
   return progress?.over === true && progress.events.length === 0;

@@ -33,8 +33,8 @@ export async function grantCreatorRole(
 }
 
 /**
- * Holds what is to serve of a task against the caller's rights on what it uses and against its gate. Revisions that serve already
- * may go on.
+ * Checks the caller's permissions on what the served revisions use, and the release gate. Revisions that already serve
+ * are exempt.
  */
 export async function checkServing(
   trx: Executor,
@@ -237,7 +237,7 @@ const remove = operation(
   },
 );
 
-/** The record of a task as it is now. */
+/** Reads the current record of a task. */
 export async function readRecord(ctx: ApiContext, caller: Caller, id: string, shown?: RevisionFilter) {
   const task = orNotFound(await tasks.findTask(ctx.db, caller.projectId, id), 'task', id);
   return toRecord(ctx, caller, task, shown);

@@ -23,46 +23,51 @@ export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | '
 /** Input of the `agentRun` workflow; its id is the run's id. */
 export interface AgentRunInput {
   readonly runId: string;
-  /** Turn to go on with after the history was continued as new; the first when left out. */
+  /** First turn after the history was continued as new. Default: the first turn. */
   readonly turn?: number;
-  /** How often a model failed at that turn before; never when left out. */
+  /** Number of earlier model failures at that turn. Default 0. */
   readonly failures?: number;
 }
 
-/** An open tool call of a stored turn, as the workflow needs to know it. */
+/** An open tool call of a stored turn, as the workflow sees it. */
 export interface PlannedCall {
   readonly callId: string;
-  /** The task run that answers the call, if it needs no approval. */
+  /** Task run that answers the call, if it needs no approval. */
   readonly taskRunId?: string;
-  /** The request that a person must decide first. */
+  /** Request that a person must decide first. */
   readonly approval?: PendingApproval;
 }
 
-/** What a call waits for: an approval request, a connection that is authorized again, or one that is away. */
+/** Wait of a call: for a decision, an authorization, or an unavailable connection. */
 export interface PendingApproval {
-  /** Id that the `decided` signal carries: of the request, of the wait, or of the call itself if its connection is away. */
+  /**
+   * ID in the `decided` signal: of the request, of the wait, or of the call itself if its connection is unavailable.
+   */
   readonly requestId: string;
-  /** Milliseconds until the call is tried again, as when a request expires; only the signal ends the wait when left out. */
+  /**
+   * Milliseconds until the call is tried again, such as the expiry of a request. Undefined: only the signal ends the
+   * wait.
+   */
   readonly expiresInMs?: number;
 }
 
-/** How a turn ended, as the workflow needs to know it. */
+/** Outcome of a turn, as the workflow sees it. */
 export type TurnOutcome =
   | { readonly state: 'finished' }
   | { readonly state: 'cancelled' }
   | { readonly state: 'calls'; readonly calls: readonly PlannedCall[] }
-  /** The turn is repeated after `retryMs` milliseconds, or when the run is resumed. `failures` is one more when left out. */
+  /** The turn is repeated after `retryMs` milliseconds, or when the run is resumed. Default of `failures`: one more. */
   | { readonly state: 'waiting'; readonly retryMs?: number; readonly failures?: number };
 
 /**
- * How a tool call ended: `task` asks the workflow to run that task run; `agent` to run that agent run, and to call again when
- * it has ended; `stop` ends the run, `undecided` waits again.
+ * Outcome of a tool call. `task` starts that task run. `agent` starts that agent run and repeats the call when it has
+ * ended. `stop` ends the run. `undecided` waits again.
  */
 export interface CallOutcome {
   readonly state: 'settled' | 'task' | 'agent' | 'stop' | 'undecided';
   readonly taskRunId?: string;
   readonly agentRunId?: string;
-  /** With `undecided`: what to wait for. */
+  /** With `undecided`: the next wait. */
   readonly approval?: PendingApproval;
 }
 
@@ -76,17 +81,20 @@ export interface CallInput {
   readonly callId: string;
 }
 
-/** Activities of agents, as workflows call them. Each is safe to repeat. */
+/** Activities of agents for workflows. Each is safe to repeat. */
 export interface AgentActivities {
-  /** One model call: streams, then stores the turn and what it asks for. A repeat returns the stored turn. */
+  /** Executes one model call: streams, then stores the turn with its tool calls. A repeat returns the stored turn. */
   takeTurn(input: TurnInput): Promise<TurnOutcome | Declined>;
-  /** Executes one tool call, or settles it as its approval request was decided. */
+  /** Executes one tool call, or settles it according to its decision. */
   callTool(input: CallInput): Promise<CallOutcome | Declined>;
-  /** Stores that a run which had to stop has stopped. */
+  /** Stores that a run has stopped. */
   confirmCancel(input: { readonly runId: string }): Promise<void>;
-  /** Stores that a run failed for a reason outside its turns. */
+  /** Stores that a run failed outside its turns. */
   failAgentRun(input: { readonly runId: string; readonly problem: string }): Promise<void>;
 }
 
-/** Signal: what a call waits for has ended, as when a request was decided. Carries its id only; the rows say how it ended. */
+/**
+ * Signal: the wait of a call has ended, for example by a decision. It carries only the ID. The rows contain the
+ * outcome.
+ */
 export const DECIDED_SIGNAL = 'decided';

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with agents, their sessions and approvals. */
+/** Errors of agents, their sessions and approvals. */
 export const agentErrors = {
   argumentsDigestMismatch: (digest: string) =>
     new DomainError(

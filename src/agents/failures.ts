@@ -1,13 +1,13 @@
 import { defineMessages } from '../platform/messages.ts';
 
-/** Why runs of agents and their tool calls fail, as their records store it. */
+/** Failures of agent runs and their tool calls, as records store them. */
 export const agentFailures = defineMessages({
   starter_not_permitted: 'the starter of the run may no longer run this agent; the call was not made',
   tool_changed: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
   call_not_recorded: '{tool} was called with arguments for which neither the past run nor a stub has a result',
 
   call_undecided: 'nobody decided on the call in time',
-  approval_lapsed: 'the call was approved for a time only, and was not sent within it',
+  approval_lapsed: 'the approval of the call lapsed before the call was sent',
   call_rejected: 'a person rejected the call',
   call_rejected_with_note: 'a person rejected the call: {note}',
   request_cancelled: 'the approval request was cancelled',

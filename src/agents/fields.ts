@@ -40,7 +40,7 @@ const Policy = Type.Object(
   },
   { title: 'ApprovalPolicy' },
 );
-/** What an organization or a project has asked before tool calls of its agents at least; null leaves it to them. */
+/** Minimum approval that an organization or project requires for tool calls of its agents. Null sets none. */
 export const ApprovalFloor = Nullable(
   Type.Object(
     {
@@ -66,7 +66,7 @@ const ModelId = NonBlankText(200, { description: 'ID, name or alias of a model' 
 type AttachedFields = {
   [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
 };
-/** The fields that attach tools; what stands in them at first follows from the agent's model. */
+/** Fields that attach tools. Their defaults depend on the agent's model. */
 const ATTACHED_FIELDS = mapToolKinds(({ input, record, maxItems }) =>
   jsonField<TSchema, TSchema>({
     input: Type.Array(input, { maxItems }),
@@ -76,7 +76,7 @@ const ATTACHED_FIELDS = mapToolKinds(({ input, record, maxItems }) =>
   }),
 ) as unknown as AttachedFields;
 
-/** The fields of an agent's revision under the names that bodies, records and the table have for them. */
+/** Fields of an agent's revision, under their names in bodies, records and the table. */
 export const AGENT_REVISION_FIELDS = {
   mode: scalarField({
     input: StringEnum(['agentic', 'sequential']),

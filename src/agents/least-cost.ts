@@ -4,7 +4,7 @@ import { estimateInputTokens } from '../platform/models/usage.ts';
 import { calculateMinCost } from '../usage/model-calls.ts';
 import type { AgentRevisionRow } from './queries.ts';
 
-/** The least credits that a run of an agent on a message costs, an exact decimal; undefined where it asks no model. */
+/** Minimum cost in credits of an agent run on a message, an exact decimal. Undefined if it has no model. */
 export async function findMinimumAgentRunCost(
   models: ModelCatalogue,
   { mode, instruction, llm_model_id, llm_config }: AgentRevisionRow,

@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with agents, their revisions and approval policies. */
+/** Problems of agents, their revisions and approval policies. */
 export const agentProblems = defineProblems({
   unknown_agent_revision: { type: 'unknown_resource', msg: 'must be a revision of this agent' },
   activation_not_alone: 'must be sent without other fields such as {field}',
@@ -45,7 +45,7 @@ export const agentProblems = defineProblems({
   agent_calls_too_deep: 'must not make agents call each other more than {limit} levels deep',
 });
 
-/** What can be wrong with a decision on an approval request. */
+/** Problems of a decision on an approval request. */
 export const decisionProblems = defineProblems({
   lapse_without_call: 'must be omitted unless a tool call is still to be made',
   lapse_in_past: 'must be in the future',
@@ -54,7 +54,7 @@ export const decisionProblems = defineProblems({
   not_of_request: 'must match the approval request',
 });
 
-/** What can be wrong with the arguments of a tool call. */
+/** Problems of the arguments of a tool call. */
 export const argumentProblems = defineProblems(
   {
     arguments_too_long: 'the arguments have more than {limit} characters of JSON',

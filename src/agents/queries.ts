@@ -30,28 +30,28 @@ export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
   readonly revisions: readonly AgentRevisionRow[];
   readonly tags: readonly string[];
-  /** How what its revisions need stands, by the revision. */
+  /** Status of the revisions' dependencies, by revision ID. */
   readonly provisioning: ReadonlyMap<string, readonly DependencyRow[]>;
 }
 
-/** A live agent of the project. */
+/** Finds a live agent of the project. */
 export function findAgent(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return selectLiveAgents(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same agent, which nobody else edits until the transaction ends; runs are started meanwhile. */
+/** Locks an agent against edits until the transaction ends. Runs can still start. */
 export function lockAgent(trx: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return selectLiveAgents(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** An agent of the project, whether deleted or not: its runs stay readable. */
+/** Finds an agent of the project, including deleted ones, whose runs stay readable. */
 export function findAgentWithDeleted(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return selectProjectAgents(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** An agent as a run needs it, with what its organization has left. */
+/** An agent as a run needs it, with the balance of its organization. */
 export interface RunnableAgent extends AgentRow, Account {
-  /** The rules on models that hold in its project. */
+  /** Model exclusions of its project. */
   readonly exclusions: readonly Exclusion[];
 }
 
@@ -67,13 +67,13 @@ export async function findRunnableAgent(
   return rows[0];
 }
 
-/** What a list of agents is cut down to. */
+/** Filters of a list of agents. */
 export interface AgentFilters {
-  /** Part of its name, whatever the case. */
+  /** Part of the name, case-insensitive. */
   readonly name: string | undefined;
-  /** Id or name of one of its tags. */
+  /** ID or name of a tag. */
   readonly tag: string | undefined;
-  /** Id of something that the active revision attaches. */
+  /** ID of a resource that the active revision attaches. */
   readonly uses: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function listAgents(
   return { results: await withAgentRevisions(db, results), pagination };
 }
 
-/** Active revisions of a project that attach something of whatever kind, by its id. */
+/** Selects active revisions of a project that attach a resource of any kind, by its ID. */
 function revisionsUsing(projectId: string, id: string): RawBuilder<string> {
   const attaching = TOOL_KINDS.flatMap(({ field, attaching }) => {
     if (attaching === undefined) return [];
@@ -126,12 +126,12 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
   }));
 }
 
-/** Ids of a project's agents whose names hold a text, deleted or not, for the condition of a list. */
+/** Selects IDs of a project's agents whose names contain a text, including deleted ones. */
 export function agentIdsByName(projectId: string, part: string): RawBuilder<string> {
   return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${toContainsPattern(part)})`;
 }
 
-/** Makes an agent with its first revision active; belongs into a transaction. */
+/** Creates an agent with its first revision active. Use it in a transaction. */
 export async function createAgent(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
@@ -156,14 +156,14 @@ export async function createAgent(
   return { id, revisionId };
 }
 
-/** What an edit changes of an agent; what is left out stays. */
+/** Changes to an agent. Undefined fields stay. */
 export interface AgentEdit {
   readonly fields: Partial<AgentFields> & { readonly active_revision_id?: string };
   /** A revision to add. */
   readonly revision: AgentRevisionFields | undefined;
 }
 
-/** Edits an agent that the transaction has locked. Answers the id of the new revision, where there is one. */
+/** Edits an agent that the transaction has locked. Returns the ID of the new revision, if any. */
 export async function editAgent(
   trx: Executor,
   agent: AgentWithRevisions,
@@ -195,7 +195,7 @@ async function addAgentRevision(
     .execute();
 }
 
-/** Sets, or with null takes away, what revisions of an agent have to pass. */
+/** Sets or removes the release gate of an agent. */
 export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGate | null): Promise<void> {
   await trx
     .updateTable('agents')
@@ -210,7 +210,7 @@ export async function deleteAgent(db: Executor, id: string): Promise<void> {
 
 const revisions = new LRUCache<string, AgentRevisionRow>({ max: 2000 });
 
-/** A revision by id; revisions never change, so each process reads one once. */
+/** Finds a revision by ID. Revisions never change, so each process reads one once. */
 export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisionRow | undefined> {
   return getOrLoad(revisions, id, () =>
     db.selectFrom('agent_revisions').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -225,7 +225,7 @@ export function listAgentRevisions(db: Executor, agentId: string, page: PageRequ
   );
 }
 
-/** Which of these are live agents of the project. */
+/** Filters the IDs of live agents of the project. */
 export async function filterLiveAgents(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await selectLiveAgents(db, projectId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)

@@ -9,11 +9,11 @@ import type { SessionsTable } from './tables.ts';
 
 export type SessionRow = Selectable<SessionsTable> & {
   readonly run_count: number;
-  /** Whether who asks sees all of its runs: a session tells of each, by its title and by what the model remembers. */
+  /** Whether the caller can see all of its runs: the title and the memory reveal each of them. */
   readonly seen: boolean;
 };
 
-/** A session of the agent, for who asks. */
+/** Finds a session of the agent for a caller. */
 export function findSession(
   db: Executor,
   principal: Principal,
@@ -23,7 +23,7 @@ export function findSession(
   return selectSessions(db, principal).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
 }
 
-/** The same where who asks sees it whole; a 404 or a 403 otherwise. */
+/** Returns a session if the caller can see all of its runs. Throws a 404 or 403 otherwise. */
 export async function getVisibleSession(
   db: Executor,
   principal: Principal,
@@ -35,20 +35,20 @@ export async function getVisibleSession(
   return session;
 }
 
-/** Refuses who does not see a session whole. */
+/** Throws unless the caller can see the whole session. */
 export function assertSessionVisible(principal: Principal, agentId: string, session: SessionRow): void {
   if (!session.seen) throw runsNotVisibleError(principal, { type: 'task_agent', id: agentId });
 }
 
-/** Longest title of a session, in characters. */
+/** Maximum length of a session title in characters. */
 const MAX_TITLE_LENGTH = 80;
 
-/** What a session is called: the beginning of its first message. */
+/** Returns the title of a session: the start of its first message. */
 export function toSessionTitle(message: string): string {
   return message.slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
 
-/** The agent's sessions that who asks sees. */
+/** Lists the agent's sessions that the caller can see. */
 export function listSessions(db: Executor, principal: Principal, agentId: string, page: PageRequest) {
   return paginate(
     selectSessions(db, principal).where('s.agent_id', '=', agentId).where(areAllRunsVisible(principal)),
@@ -57,7 +57,9 @@ export function listSessions(db: Executor, principal: Principal, agentId: string
   );
 }
 
-/** Deletes a session with its runs unless one of them is active, or answers a call of a run that is. Answers whether it did. */
+/**
+ * Deletes a session with its runs, unless a run is active or answers a call of an active run. Returns whether it did.
+ */
 export async function deleteSession(db: Executor, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     delete from sessions s where s.id = ${id}
@@ -67,7 +69,7 @@ export async function deleteSession(db: Executor, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Ids of a session's runs. */
+/** Lists the IDs of a session's runs. */
 export async function listRunIdsOfSession(db: Executor, id: string): Promise<string[]> {
   const rows = await db.selectFrom('agent_runs').select('id').where('session_id', '=', id).execute();
   return rows.map((row) => row.id);

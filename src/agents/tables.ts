@@ -28,9 +28,9 @@ export interface AgentsTable {
   description: string;
   task_agent_run_visibility: string;
   active_revision_id: string;
-  /** What a revision has to pass before it becomes the active one. */
+  /** Evals that a revision must pass before activation. */
   release_gate: Json<ReleaseGate | null>;
-  /** Whether it only makes the tool calls of the task that has its id. */
+  /** Whether it only makes the tool calls of the task with the same ID. */
   of_task: Defaulted<boolean>;
   created_by: string | null;
   created: TimestampColumn;
@@ -57,43 +57,43 @@ export interface SessionsTable {
 }
 
 export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
-  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  /** Visibility setting at the start of the run, as the database stores it. Null for all viewers. */
   accepted_visibility: Defaulted<string | null>;
   agent_id: string;
   agent_revision_id: string;
   session_id: string;
-  /** Agents whose runs called for it, the highest first. */
+  /** Agents of the calling runs, top-level first. */
   calling_agents: Defaulted<string[]>;
-  /** The trigger that started it, where one did. */
+  /** Trigger that started it. */
   trigger_id: Defaulted<string | null>;
   message: string;
   output: string | null;
   formatted_output: Json<unknown>;
   phase_timings: Json<Record<string, number>>;
-  /** What guardrails found; null where they found nothing. */
+  /** Guardrail hits. Null for none. */
   guardrail_hits: Json<readonly Hit[] | null>;
-  /** What guardrails have looked at of the newest turn's input; null where none did. */
+  /** Input of the newest turn that guardrails checked. Null for none. */
   guarded: Json<GuardedInput | null>;
   turns: number;
   /** Number of the newest event. */
   event_seq: number;
-  /** Number of the newest attempt at a turn; writes of older ones are fenced off. */
+  /** Number of the newest attempt at a turn. Writes of older attempts are rejected. */
   attempt: number;
-  /** Newest turn that was begun; above `turns` while it is not stored. */
+  /** Newest started turn. Above `turns` until it is stored. */
   begun_turn: Defaulted<number>;
-  /** What people say to the next turn, in the order in which they said it. */
+  /** Messages of people for the next turn, in order. */
   next_messages: Defaulted<string[]>;
   /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
   credit_allowance: Defaulted<string>;
-  /** Since when the run's workflow is told to go on; null once it took a turn up. */
+  /** Time of the unacknowledged resume request. Null once the workflow starts a turn. */
   resume_asked: NullableTimestampColumn;
-  /** OAuth client that it was started with as its project; null for a user's run. */
+  /** OAuth client that started it as its project. Null for a user's run. */
   client_id: Defaulted<string | null>;
-  /** The call of another run that it answers; null for a run of its own. */
+  /** Call of the parent run. Null for a top-level run. */
   tool_call_id: Defaulted<string | null>;
-  /** The task run whose tool calls it makes. */
+  /** Task run whose tool calls it makes. */
   task_run_id: Defaulted<string | null>;
-  /** How many runs stand above it: 0 for a run of its own. */
+  /** Number of calling runs above it. 0 for a top-level run. */
   depth: Defaulted<number>;
 }
 
@@ -103,31 +103,31 @@ export interface AgentTurnsTable {
   session_id: string;
   attempt: number;
   text: string;
-  /** The answer as the provider wants to see it again; null for turns no model took. */
+  /** Response in the provider's own format. Null for turns without a model call. */
   assistant: Json<unknown>;
-  /** What people said to this turn besides the conversation. */
+  /** Messages of people to this turn. */
   notes: Defaulted<string[]>;
   finish_reason: string;
-  /** The provider's own word for it, and what it says beside. */
+  /** The provider's own finish reason and details. */
   finish_detail: string | null;
   model_id: string | null;
   input_tokens: number;
   output_tokens: number;
   charged_credits: Decimal;
-  /** Whether its provider did not count all of its tokens. */
+  /** Whether a part of its tokens is estimated. */
   usage_estimated: Defaulted<boolean>;
-  /** Milliseconds the model took. */
+  /** Milliseconds of the model call. */
   model_ms: number;
-  /** Number of the event after which the turn's text was whole. */
+  /** Number of the event that completed the turn's text. */
   text_seq: number | null;
   created: TimestampColumn;
 }
 
-/** `waiting` for a decision; `ready` to run; `running`; then one of the ends. */
+/** `waiting` for a decision, `ready` to run, `running`, then a final status. */
 export type ToolCallStatus = 'waiting' | 'ready' | 'running' | 'done' | 'cancelled';
-/** How a call ended, as the stream and the model are told. */
+/** Outcome of a call, as in the stream and for the model. */
 export type ToolOutcome = 'success' | 'error' | 'rejected' | 'expired' | 'cancelled' | 'unknown';
-/** `formatter` is the task that turns the final text into the formatted output. */
+/** `formatter`: the task that formats the final text. */
 export type ToolType = ToolKindType | 'formatter';
 
 export interface ToolCallsTable {
@@ -136,28 +136,28 @@ export interface ToolCallsTable {
   session_id: string;
   turn: number;
   position: number;
-  /** The id the model gave the call. */
+  /** ID of the call by the model. */
   provider_call_id: string;
   tool_name: string;
   tool_type: ToolType;
-  /** Names a policy may call the tool by, as they were when the call was planned; calls of earlier releases have none. */
+  /** Names of the tool for policies, when the call was planned. */
   tool_names: Defaulted<string[]>;
-  /** What the tool was when the call was planned; null where no tool was found, and on calls of earlier releases. */
+  /** Digest of the tool when the call was planned. Null if there was no tool. */
   tool_digest: string | null;
-  /** What stands behind the tool, such as the task of a task tool. */
+  /** Resource of the tool, such as the task of a task tool. */
   target_id: string | null;
   arguments: Json<unknown>;
-  /** What a reviewer put in place of the arguments. */
+  /** Arguments that a reviewer edited. */
   edited_arguments: Json<unknown>;
   side_effects: boolean;
-  /** The run that answers the call once that begins; null where a call is no run. */
+  /** Child run of the call once it begins. Null for other calls. */
   child_run_id: Defaulted<string | null>;
   status: ToolCallStatus;
   outcome: ToolOutcome | null;
   result: Json<unknown>;
-  /** What it waits for while its connection is away, since the first failure; null for nothing. */
+  /** Wait for an unavailable connection, since the first failure. Null for none. */
   provider_wait: Json<WaitingFor | null>;
-  /** Keys of the outages whose end it waits for, before its own time; empty for a call that is to be woken now. */
+  /** Keys of the outages whose end wakes it before its own time. Empty for a call that is woken now. */
   awaited_outages: Defaulted<string[] | null>;
   created: TimestampColumn;
   started: NullableTimestampColumn;
@@ -171,21 +171,21 @@ export interface ApprovalRequestsTable {
   agent_id: string;
   run_id: string;
   session_id: string;
-  /** The call that waits; null for a `budget`, which is the run's. */
+  /** The call that waits. Null for a `budget` request of the run. */
   tool_call_id: string | null;
   kind: ApprovalKind;
   tool_name: string;
   tool_type: ToolType | 'budget';
   tool_schema: Json<unknown>;
   arguments: Json<unknown>;
-  /** SHA-256 over the canonical arguments, which an approve may echo. */
+  /** SHA-256 of the canonical arguments, which an approval can echo. */
   arguments_digest: string;
-  /** SHA-256 over tool, arguments, tool schema and policy version, checked again before the call. */
+  /** SHA-256 of tool, arguments, tool schema and policy version. It is checked again before the call. */
   seal: string;
   effect: 'none' | 'reversible' | 'irreversible' | 'unknown';
   rule: Json<unknown>;
   on_reject: OnReject;
-  /** Roles that may decide. */
+  /** Roles that can decide. */
   approvers: string[];
   approvals_needed: number;
   requested_by_type: string;
@@ -196,14 +196,14 @@ export interface ApprovalRequestsTable {
   decided_at: NullableTimestampColumn;
   created: TimestampColumn;
   expires_at: NullableTimestampColumn;
-  /** Until when its call must have left once it is approved. */
+  /** Time by which an approved call must be sent. */
   lapses_at: NullableTimestampColumn;
 }
 
-/** When people were last mailed that requests wait for them. */
+/** Time of the last mail to a person about pending requests. */
 export interface ApprovalMailsTable {
   user_id: string;
-  /** Of requests that were made until then they know. */
+  /** Creation time of the newest request that the person was mailed about. */
   told_until: Date;
   sent_at: Date;
 }
@@ -214,7 +214,7 @@ export interface ApprovalDecisionsTable {
   decision: 'approve' | 'reject';
   /** The person, as `user:<id>`. */
   subject: string;
-  /** The key the decision came with, where it was one. */
+  /** API key of the decision, if any. */
   api_key_id: string | null;
   note: string | null;
   arguments: Json<unknown>;
@@ -225,33 +225,33 @@ export interface EffectsTable {
   tool_call_id: string;
   run_id: string;
   tool_name: string;
-  /** SHA-256 over the arguments that were sent. */
+  /** SHA-256 of the sent arguments. */
   request_digest: string;
   status: 'intended' | 'sent' | 'done' | 'failed' | 'unknown';
   detail: string | null;
-  /** How often the call was sent. */
+  /** Number of sendings. */
   attempts: Defaulted<number>;
   created: TimestampColumn;
-  /** When it was sent last. */
+  /** Time of the last sending. */
   sent_at: NullableTimestampColumn;
   settled_at: NullableTimestampColumn;
 }
 
-/** What a call, or a run as a whole, waits for that is no decision. */
+/** A wait of a call or a whole run, other than for a decision. */
 export interface RunWaitsTable {
   id: string;
   run_id: string;
-  /** The parked call; null where the run is held. */
+  /** The parked call. Null if the run is held. */
   tool_call_id: string | null;
   kind: WaitKind;
-  /** The connection or tool that is waited for. */
+  /** The awaited connection or tool. */
   on_id: string;
   detail: string;
-  /** Why it will never come, for the model; null where it may. */
+  /** Reason why the wait never ends, for the model. Null if it can end. */
   gone: string | null;
   created: TimestampColumn;
   ended_at: NullableTimestampColumn;
-  /** When the run went on. */
+  /** Time at which the run continued. */
   heard_at: NullableTimestampColumn;
 }
 

@@ -33,7 +33,7 @@ import { assertMayServeTask } from './serving-rights.ts';
 /** Request for a task run. */
 export interface TaskRunRequest extends RunRequest {
   readonly input: Record<string, unknown>;
-  /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
+  /** Requested revision, by ID or tag. Default: an active one, always the same for a reference. */
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
@@ -46,7 +46,7 @@ export interface TaskRunRequest extends RunRequest {
   readonly files: () => Promise<readonly NewFile[]>;
 }
 
-/** Checks everything that can be wrong, then stores the run and starts it, so that nothing is half-written. */
+/** Validates the request, then stores and starts the run. */
 export async function acceptTaskRun(
   ctx: ModelAcceptContext,
   task: RunnableTask,
@@ -56,7 +56,7 @@ export async function acceptTaskRun(
   return acceptRun(ctx, taskRunKind, runRequest, task.org_id, ...(await prepareInserts(ctx, ctx.db, task, request)));
 }
 
-/** The same within a transaction that goes on after: nothing starts before that is committed. */
+/** Stores a run in an open transaction. The run starts after the commit. */
 export async function storeTaskRun(
   ctx: ModelAcceptContext,
   trx: Executor,

@@ -10,8 +10,7 @@ import type { KeyRing } from '../platform/keyring.ts';
 export type TokenChange = 'made' | 'rotated' | 'revoked';
 
 /**
- * Brings the token of a task in line with it: a public one has one, no other has. `rotate` puts a new one in the place of
- * the one before, which opens nothing from then on.
+ * Syncs the token of a task: only a public task has one. `rotate` replaces the token and invalidates the previous one.
  */
 export async function syncAccessToken(
   trx: Executor,
@@ -39,7 +38,7 @@ export async function syncAccessToken(
   return hadToken ? 'rotated' : 'made';
 }
 
-/** The tokens of tasks, by the tasks' ids. */
+/** Reads the tokens of tasks, by task ID. */
 export async function readAccessTokens(
   db: Executor,
   ring: KeyRing | undefined,

@@ -19,7 +19,7 @@ export interface FieldDifference {
   readonly revision: unknown;
 }
 
-/** The fields in which a revision differs from another one, with both values. */
+/** Lists the fields in which two revisions differ, with both values. */
 export function listDifferences(base: TaskRevisionRow, revision: TaskRevisionRow): FieldDifference[] {
   const names = [...Object.keys(TASK_REVISION_FIELDS), 'input_params'] as (keyof TaskRevisionRow)[];
   return names
@@ -27,7 +27,7 @@ export function listDifferences(base: TaskRevisionRow, revision: TaskRevisionRow
     .map((name) => ({ field: name, base: base[name], revision: revision[name] }));
 }
 
-/** A run as far as revisions are compared by it. */
+/** The fields of a run for comparing revisions. */
 export interface ComparedRun {
   readonly id: string;
   readonly response: unknown;
@@ -39,7 +39,7 @@ export interface ComparedRun {
   readonly created: Date;
 }
 
-/** What two revisions made of the same input. */
+/** The results of two revisions for the same input. */
 export interface ComparedPair {
   readonly input: Record<string, unknown>;
   readonly base: ComparedRun;
@@ -82,7 +82,7 @@ export async function listPairs(
   }));
 }
 
-/** JSON has times as text. */
+/** JSON contains times as text. */
 function parseCreated(run: ComparedRun): ComparedRun {
   return { ...run, created: new Date(run.created) };
 }
@@ -94,15 +94,15 @@ function runColumn(alias: 'b' | 'n') {
     'charged_credits', ${of('charged_credits')}::text, 'created', ${of('created')})`;
 }
 
-/** What the runs of one side came to. */
+/** Statistics of the runs of one side. */
 export interface RunTotals {
   readonly errors: number;
   readonly total_tokens: number;
-  /** Mean over the runs that asked a model; null where none did. */
+  /** Mean over runs with model calls. Null for none. */
   readonly mean_seconds: number | null;
 }
 
-/** What the runs of one side of some pairs came to. */
+/** Returns the statistics of the runs of one side. */
 export function sumTotals(runs: readonly ComparedRun[]): RunTotals {
   const seconds = runs.flatMap(({ llm_call_timing: timing }) => (timing === null ? [] : [timing]));
   return {

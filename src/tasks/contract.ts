@@ -1,8 +1,8 @@
-/** What workflows and other modules may know of tasks. Pure. */
+/** Contract of tasks for workflows and other modules. Pure. */
 
 import type { Declined, StepInput } from '../runs/contract.ts';
 
-/** `waiting_for_human`: a tool call waits for a decision, or for a connection to be mended. */
+/** `waiting_for_human`: a tool call waits for a decision or an authorization. */
 export type TaskRunStatus =
   | 'queued'
   | 'running'
@@ -12,45 +12,45 @@ export type TaskRunStatus =
   | 'failed'
   | 'cancelled';
 
-/** Input of the `taskRun` workflow; its id is the run's id. */
+/** Input of the `taskRun` workflow. The run's ID is the workflow ID. */
 export interface TaskRunInput {
   readonly taskRunId: string;
 }
 
-/** The same, which may go on with a history that was continued as new. */
+/** Input that can continue after the history was continued as new. */
 export interface TaskWorkflowInput extends TaskRunInput {
-  /** How often the model failed before; never when left out. */
+  /** Number of earlier model failures. Default 0. */
   readonly failures?: number;
 }
 
-/** A step of preparing a run's input: the place of an input processor in its revision, or what is looked up. */
+/** A step of preparing a run's input: the index of an input processor, or the retrieval. */
 export type PreparationStep = number | 'rag';
 
-/** Steps that a run is prepared in: those of one list at once, one list after the other. */
+/** Preparation of a run: steps of one list run in parallel, lists run one after the other. */
 export type Preparation = readonly (readonly PreparationStep[])[];
 
-/** What comes after a call of `callModel`. */
+/** Next step after `callModel`. */
 export type TaskOutcome =
-  /** Nothing: the run has ended. */
+  /** None: the run has ended. */
   | { readonly state: 'done' }
-  /** The same call again, after a pause. */
+  /** Repeat the call after a delay. */
   | Retry
   | { readonly state: 'prepare'; readonly preparation: Preparation }
-  /** The run that makes the tool calls. */
+  /** Wait for the tool run. */
   | { readonly state: 'tools'; readonly toolRunId: string };
 
-/** A step that is repeated after a pause of `retryMs` milliseconds, or when the run is resumed. */
+/** A step that is repeated after `retryMs` milliseconds, or when the run is resumed. */
 export interface Retry {
   readonly state: 'waiting';
   readonly retryMs: number;
-  /** How often a model failed by now; one more than before when left out. */
+  /** Number of model failures. Default: one more than before. */
   readonly failures?: number;
 }
 
-/** How a step of preparing a run's input ended. */
+/** Outcome of a preparation step. */
 export type PreparationOutcome = { readonly state: 'done' } | Retry;
 
-/** Attempts at the first model before the fallback model, where there is one, takes over. */
+/** Attempts at the first model before the fallback model, if any. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 
 export interface ModelCallInput extends TaskRunInput, StepInput {}
@@ -59,14 +59,14 @@ export interface PreparationInput extends TaskRunInput, StepInput {
   readonly step: PreparationStep;
 }
 
-/** Activities of tasks, as workflows call them. Each is safe to repeat. */
+/** Activities of tasks for workflows. Each is safe to repeat. */
 export interface TaskActivities {
   /** Calls the model of a task run and stores the run's end, or returns what must be done first. */
   callModel(input: ModelCallInput): Promise<TaskOutcome | Declined>;
-  /** Takes a step of preparing a run's input, and stores its result or that the run failed. */
+  /** Executes a preparation step, and stores its result or the failure of the run. */
   prepareInput(input: PreparationInput): Promise<PreparationOutcome | Declined>;
-  /** Stores that a run which had to stop has stopped. */
+  /** Stores that a run has stopped. */
   confirmTaskCancel(input: TaskRunInput): Promise<void>;
-  /** Stores that a task run failed for a reason outside the model call, e.g. a worker that never came back. */
+  /** Stores that a run failed outside the model call, for example because no worker returned. */
   failTaskRun(input: TaskRunInput & { readonly problem: string }): Promise<void>;
 }

@@ -2,20 +2,20 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula, isFormula } from '../platform/csv.ts';
 
-/** A model's answer, read as CSV. */
+/** A model response, parsed as CSV. */
 export type ParsedCsv =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problems: string[] };
 
-/** Instruction to the model for output modality csv. */
+/** Instruction to the model for the output modality csv. */
 export const CSV_INSTRUCTION =
   'Answer with CSV and nothing else: a header row that names at least two columns, then one row for each record, all with as many values as the header. Separate values by commas, and put those that hold commas, quotes or line ends into double quotes.';
 
 const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
 
 /**
- * Reads a model's text as CSV with a header; a Markdown fence around all of it is tolerated. Prose is CSV of one column
- * to any parser, so that at least two are asked for. What a spreadsheet would run as a formula is marked as text.
+ * Parses a model's text as CSV with a header. A Markdown fence around it is accepted. At least two columns are
+ * required, since prose would be CSV with one column. Formulas are escaped.
  */
 export function parseCsv(text: string): ParsedCsv {
   const trimmed = text.trim();
@@ -35,7 +35,7 @@ function findProblems(header: readonly string[] | undefined, rows: number): Pars
   else if (header.length < 2) problems.push('the header must name at least two columns');
   else if (header.some((name) => name.trim() === '')) problems.push('the header has a column without a name');
   else if (new Set(header).size < header.length) problems.push('the header names a column twice');
-  // A list may be empty, but what ends as a sentence does is no list of columns.
+  // A list may be empty, but a header that ends like a sentence is prose.
   else if (rows === 0 && header.some((name) => /[.:!?]$/.test(name)))
     problems.push('the answer is a sentence and no header');
   return problems.length === 0 ? undefined : { ok: false, problems };

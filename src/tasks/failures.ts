@@ -1,6 +1,6 @@
 import { defineMessages } from '../platform/messages.ts';
 
-/** Why runs of tasks fail, as their records keep it. */
+/** Failures of task runs, as records store them. */
 export const taskFailures = defineMessages({
   run_stopped: 'the run was stopped',
   tool_run_stopped: 'the run that made the tool calls was stopped',

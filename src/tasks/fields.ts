@@ -26,7 +26,7 @@ const ToolChoice = StringEnum(['auto', 'none', 'required'], {
 /** Maximum number of tools per kind and revision. */
 const MAX_TOOLS_PER_KIND = 100;
 
-/** The fields of a task's revision under the names that bodies, records and the table have for them. */
+/** Fields of a task's revision, under their names in bodies, records and the table. */
 export const TASK_REVISION_FIELDS = {
   annotation: scalarField({ input: Nullable(BoundedText(2000)), record: Nullable(Type.String()), initial: null }),
   system_prompt: scalarField({ input: Type.String(PROMPT_OPTIONS), record: Type.String() }),

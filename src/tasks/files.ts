@@ -14,11 +14,11 @@ import type { RevisionFields } from './queries.ts';
 /** Rules for the files of a run. */
 interface FileRules extends Pick<RevisionFields, 'file_input_mode' | 'image_required' | 'output_modality'> {
   readonly model: ModelEntry | undefined;
-  /** Names of files that are read by input processors, and never come to the model. */
+  /** Names of files that input processors read. The model does not get them. */
   readonly processedFiles: ReadonlySet<string>;
 }
 
-/** Checks a run's files against what its revision and its model take. Throws a 422 on the first that does not fit. */
+/** Checks a run's files against its revision and model. Throws a 422 for the first invalid file. */
 export function checkFiles(files: readonly NewFile[], rules: FileRules): void {
   const names = files.map((file) => file.name);
   if (new Set(names).size !== names.length) throw errors.invalid('task_files', taskProblems.duplicate_file_name);

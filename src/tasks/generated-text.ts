@@ -8,19 +8,22 @@ import { type Hit, hitsUpdate } from './guardrails/hits.ts';
 /** Generated text from which a file is rendered. */
 export interface GeneratedText {
   readonly text: string;
-  /** Tries and misfits before it. */
+  /** Number of earlier attempts and mismatches. */
   readonly retries: number;
   readonly usedFallback: boolean;
-  /** How long the model took. */
+  /** Seconds of model calls. */
   readonly seconds: number;
-  /** What is to be known of its calls. */
+  /** Warnings of its calls. */
   readonly warnings: readonly ModelWarning[];
-  /** What it stands on, and why it ended. */
+  /** Sources and finish reason. */
   readonly sources?: readonly ModelSource[] | undefined;
   readonly finish?: Finish | undefined;
 }
 
-/** Stores what a run's model wrote, with what guardrails found in it, and charges it at once, so that a try after this one makes the file without asking again. */
+/**
+ * Stores and charges the text of a run's model with its guardrail hits. A later attempt renders the file without
+ * generating it again.
+ */
 export async function storeGeneratedText(
   db: Executor,
   runId: string,

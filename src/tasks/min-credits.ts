@@ -18,17 +18,17 @@ type PromptFields = Pick<
   'system_prompt' | 'user_prompt' | 'input_processors' | 'guardrails' | 'output_modality'
 >;
 
-/** What a run is given. */
+/** Inputs of a run. */
 interface RunInputs {
   readonly input: Readonly<Record<string, unknown>>;
   readonly files: readonly NewFile[];
-  /** The chosen settings of its project. */
+  /** Settings of its project. */
   readonly config: ChosenConfig;
 }
 
 /**
- * The least credits that a run costs, an exact decimal: what is set aside for its first call. A variable counts as empty where a
- * processor or a masking guardrail changes it before that call, and so does one without a value.
+ * Minimum cost of a run in credits, an exact decimal: the reservation of its first call. Variables without a value
+ * count as empty. So do variables that a processor or masking guardrail changes.
  */
 export async function estimateMinCredits(
   model: ModelEntry,

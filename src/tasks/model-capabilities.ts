@@ -7,29 +7,29 @@ import { assertSettings, getFallbackSettings } from '../platform/models/settings
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
-/** What a model must be able to write for an answer of a modality: one of these. */
+/** Model capabilities for an output modality: one of these. */
 const ACCEPTED_MODALITIES: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   json: ['json'],
   csv: ['csv', 'text'],
-  // Drawn here, from the Markdown that the model writes.
+  // The product renders the model's Markdown.
   pdf: ['pdf', 'text'],
 };
 
 const MEDIA_KINDS: Readonly<Record<string, MediaKind>> = { image: 'image', audio: 'audio' };
 
-/** What a model makes instead of text for a modality; undefined where it writes. */
+/** Returns the media kind of a modality. Undefined for text. */
 export const findMediaKind = (modality: string): MediaKind | undefined => MEDIA_KINDS[modality];
 
 const supportsVision = (model: ModelEntry) => model.supports_vision;
-/** What a model must read for a mode of files: one of these. */
+/** Model capabilities for a file input mode: one of these. */
 const FILE_MODE_REQUIREMENTS: Readonly<Record<string, readonly ((model: ModelEntry) => boolean)[]>> = {
   image: [supportsVision],
   pdf: [acceptsPdf],
   image_or_pdf: [supportsVision, acceptsPdf],
 };
 
-/** Checks that the models of a revision can do what it asks of them. Throws a 422 on the first thing they can't. */
+/** Checks that the models of a revision support its configuration. Throws a 422 for the first mismatch. */
 export async function checkModelCapabilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const main = models.find(revision.llm_model_id);
   const fallback = revision.fallback_llm_model_id === null ? undefined : models.find(revision.fallback_llm_model_id);

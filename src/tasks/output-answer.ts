@@ -6,7 +6,7 @@ import { findJsonObject } from '../platform/models/response-json.ts';
 import { type JsonType, type OutputFormat, TYPE_PHRASES } from './output-grammar.ts';
 import { outputSchema } from './output-schema.ts';
 
-/** A model's answer, read against a format. */
+/** A model response, parsed by a format. */
 export type ParsedAnswer =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   /** Corrections for the model. */
@@ -20,8 +20,8 @@ const MAX_VALIDATORS = 200;
 const validators = new LRUCache<string, ValidateFunction>({ max: MAX_VALIDATORS });
 
 /**
- * Reads a model's text as an answer of a format. A Markdown fence and prose around the one JSON object are tolerated;
- * characters that a database can't hold are replaced. The format must have passed `checkOutputFormat`.
+ * Parses a model's text by a format. A Markdown fence and prose around one JSON object are accepted. Characters that
+ * the database cannot store are replaced. The format must have passed `checkOutputFormat`.
  */
 export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
   const found = findJsonObject(text);
@@ -41,7 +41,7 @@ function validatorFor(format: OutputFormat): ValidateFunction {
   return validate;
 }
 
-/** Copies a parsed JSON value with every text fit for storage; what can't be mended is added to `problems`. */
+/** Copies a parsed JSON value with storable texts. Unfixable values are added to `problems`. */
 function toStorable(value: unknown, path: string, depth: number, problems: string[]): unknown {
   if (typeof value === 'string') return toStorableText(value);
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -63,7 +63,7 @@ function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** One sentence per place, the first complaint about it. */
+/** Lists one problem per path, the first one. */
 function listProblems(errors: readonly ErrorObject[], value: unknown): string[] {
   const byPath = new Map<string, string>();
   for (const error of errors) {
@@ -97,7 +97,7 @@ function formatOptions(options: readonly unknown[]): string {
   return shown.join(', ') + (options.length > shown.length ? ', …' : '');
 }
 
-/** A JSON pointer as a path such as items[2].price; what is an index is seen from the value it points into. */
+/** Converts a JSON pointer to a path such as items[2].price. The value distinguishes indexes from keys. */
 function formatPath(pointer: string, value: unknown): string {
   let path = '';
   let current = value;

@@ -2,9 +2,9 @@ import { isRecord } from '../platform/json-schema.ts';
 import type { Problem } from '../platform/messages.ts';
 import { formatProblems } from './problems.ts';
 
-/** The grammar of a task's output_format. Pure. */
+/** Grammar of a task's output_format. Pure. */
 
-/** Type names of the grammar, and the JSON type each stands for. */
+/** Type names of the grammar and their JSON types. */
 export const JSON_TYPES: ReadonlyMap<unknown, JsonType> = new Map<string, JsonType>([
   ['str', 'string'],
   ['string', 'string'],
@@ -21,22 +21,21 @@ export const JSON_TYPES: ReadonlyMap<unknown, JsonType> = new Map<string, JsonTy
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
 /**
- * What an answer has to look like: its keys, all of them required. A value is a type name or an object of
+ * Format of a response: its keys, all required. A value is a type name or an object of
  * - `type`: one of the type names;
- * - `description`: told to the model;
- * - `options`: the only allowed values; on a list, the only allowed values of its items;
- * - `item_type`: type of a list's items; without it they may be anything;
- * - `nested_structure`: the format of an object, or of the objects in a list; without it they may be anything.
- *
- * Null is the same as leaving a member out. Only `checkOutputFormat` tells whether a value follows this.
+ * - `description`: text for the model;
+ * - `options`: the only allowed values; for a list, of its items;
+ * - `item_type`: type of a list's items; any if omitted;
+ * - `nested_structure`: format of an object, or of the objects in a list; any if omitted.
+ * Null is the same as an omitted member. Only `checkOutputFormat` verifies that a value follows this.
  */
 export type OutputFormat = Readonly<Record<string, unknown>>;
 
-/** Something wrong with a format. */
+/** A problem of a format. */
 export interface FormatProblem {
-  /** Keys and indexes that lead to the place, from the format's root. */
+  /** Keys and indexes from the format's root. */
   readonly path: (string | number)[];
-  /** What is wrong there. */
+  /** The problem. */
   readonly problem: Problem;
 }
 
@@ -54,7 +53,7 @@ const TYPE_NAMES = [...JSON_TYPES.keys()].map(String);
 type Path = FormatProblem['path'];
 type Problems = Generator<FormatProblem, void>;
 
-/** Lists what is wrong with a value that is meant to be an output_format, at most 50 problems; none when it is one. */
+/** Lists the problems of an output_format, at most 50. Empty if it is valid. */
 export function checkOutputFormat(value: unknown): FormatProblem[] {
   const problems: FormatProblem[] = [];
   for (const problem of checkStructure(value, [], 1, { left: MAX_KEYS })) {
@@ -78,7 +77,7 @@ function* checkStructure(value: unknown, path: Path, depth: number, keys: { left
     if (keys.left < 0) return;
     const place = [...path, key];
     if (!KEY.test(key)) yield { path: place, problem: formatProblems.format_invalid_key };
-    // In many programs that read an answer, assigning to this key does something else than setting it.
+    // In many programs, assigning to this key has side effects.
     else if (key === '__proto__') yield { path: place, problem: formatProblems.format_forbidden_key };
     else if (typeof field === 'string') yield* checkTypeName(field, place);
     else if (isRecord(field)) yield* checkField(field, place, depth, keys);
@@ -155,7 +154,7 @@ function* checkText(value: unknown, path: Path, max: number): Problems {
   }
 }
 
-/** How a type is called in a sentence: "must be …". */
+/** Type names in messages: "must be …". */
 export const TYPE_PHRASES: Readonly<Record<JsonType, string>> = {
   string: 'a string',
   integer: 'an integer',

@@ -5,14 +5,14 @@ import { JSON_TYPES, type JsonType, type OutputFormat } from './output-grammar.t
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The JSON Schema of the answers that fit a format: all keys required and no others, in the format's order. Throws for
- * a format that `checkOutputFormat` would not pass.
+ * Returns the JSON Schema of a format: all keys required, no others, in the format's order. Throws for an invalid
+ * format.
  */
 export function outputSchema(format: OutputFormat): JsonSchema {
   const entries = Object.entries(format);
   return {
     type: 'object',
-    // Defines keys of its own, also for names that every object inherits.
+    // Defines own keys, even for names that every object inherits.
     properties: Object.fromEntries(entries.map(([key, field]) => [key, fieldSchema(field)])),
     required: entries.map(([key]) => key),
     additionalProperties: false,

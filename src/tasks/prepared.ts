@@ -7,9 +7,9 @@ import type { Source } from './rag/context.ts';
 export interface ProcessedInput {
   readonly param: string;
   readonly value: string;
-  /** The document that it was read from, where it was one. */
+  /** The source document, if any. */
   readonly document?: {
-    /** Name of the run's file, or the address that answered. */
+    /** Name of the run's file, or the final URL. */
     readonly file?: string;
     readonly url?: string;
     readonly media_type: string;
@@ -17,7 +17,7 @@ export interface ProcessedInput {
     readonly language: string | null;
     readonly warnings: readonly string[];
   };
-  /** What was searched for, where the web was, and which pages that found. */
+  /** Query and result pages of a web search. */
   readonly search?: {
     readonly query: string;
     readonly sources: readonly { readonly title: string; readonly url: string }[];
@@ -26,13 +26,13 @@ export interface ProcessedInput {
 
 /** Context retrieved for a run. */
 export interface RetrievedContext {
-  /** Variable behind which it stands; null where it stands at the end of the prompt. */
+  /** Variable after which it is inserted. Null for the end of the prompt. */
   readonly param: string | null;
-  /** What the collection was searched with, where the model wrote that. */
+  /** Query, if the model wrote it. */
   readonly query?: string;
-  /** The passages as the model is given them. */
+  /** Text for the model. */
   readonly text: string;
-  /** Which they are, where the revision shows them. */
+  /** Sources, if the revision returns them. */
   readonly sources?: readonly Source[];
 }
 
@@ -47,7 +47,7 @@ export interface Prepared {
 type PreparedFields = Pick<RevisionFields, 'input_processors' | 'rag'>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** The steps that a run has still to be prepared in; undefined where its model can be asked. */
+/** Returns the pending preparation steps of a run. Undefined if its model can be called. */
 export function findPendingSteps(revision: PreparedFields, prepared: Prepared | null): Preparation | undefined {
   const { input_processors: processors, rag } = revision;
   const waves: PreparationStep[][] = [[...processors.keys()], rag === null ? [] : ['rag']];
@@ -56,20 +56,20 @@ export function findPendingSteps(revision: PreparedFields, prepared: Prepared | 
   return nonEmpty.length === 0 ? undefined : nonEmpty;
 }
 
-/** The values of a run's variables as the processors made them. */
+/** Replaces input values with the results of processors. */
 export function applyPreparation(input: Input, prepared: Prepared | null): Input {
   const made = listProcessed(prepared).map(({ param, value }) => [param, value]);
   return made.length === 0 ? input : { ...input, ...Object.fromEntries(made) };
 }
 
-/** A run's user prompt, with what was looked up for it at its place. */
+/** Renders a run's user prompt with its retrieved context. */
 export function renderUserPrompt(template: string, values: Input, prepared: Prepared | null): string {
   const found = prepared?.rag;
   if (found === undefined) return fillPrompt(template, values);
   return fillWith(template, values, { text: found.text, behind: found.param ?? undefined });
 }
 
-/** A run's `run_data`: what its model was given, and each processed value as it was sent. */
+/** Returns a run's `run_data`: the model's input, and each processed value as submitted. */
 export function toRunData(stored: Readonly<Record<string, unknown>>, input: Input, prepared: Prepared | null) {
   if (prepared === null) return stored;
   const { rag } = prepared;

@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with tasks, their revisions and the input of their runs. */
+/** Problems of tasks, their revisions and the input of their runs. */
 export const taskProblems = defineProblems({
   unknown_task_revision: 'must be a revision of this task',
   weights_not_one: 'must have weights that add up to 1, not {sum}',
@@ -65,7 +65,7 @@ export const taskProblems = defineProblems({
   },
 });
 
-/** What can be wrong with an output_format. */
+/** Problems of an output_format. */
 export const formatProblems = defineProblems(
   {
     format_not_object: 'must be an object of keys and their types',

@@ -23,28 +23,28 @@ export const MAX_NAME_LENGTH = 63;
 export type TaskRow = Selectable<TasksTable>;
 export type TaskRevisionRow = Selectable<TaskRevisionsTable>;
 
-/** Which revision serves, and its share of the runs. */
+/** A serving revision and its share of the runs. */
 export interface ActiveRevision {
   readonly task_revision_id: string;
   readonly weight: number;
 }
 
-/** A task with all that its record shows. */
+/** A task with the fields of its record. */
 export interface TaskWithRevisions extends TaskRow {
   readonly revisions: readonly TaskRevisionRow[];
   readonly active: readonly ActiveRevision[];
   readonly tags: readonly string[];
 }
 
-/** The fields of a revision that are chosen, not computed. */
+/** Configurable fields of a revision. */
 export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created'>;
-/** The fields of a task that are chosen. */
+/** Configurable fields of a task. */
 export type TaskFields = Pick<
   TaskRow,
   'name' | 'description' | 'enabled' | 'public' | 'exposed_to_agents' | 'task_run_visibility' | 'test'
 > & { readonly tags: readonly string[] };
 
-/** A live task of the project. */
+/** Finds a live task of the project. */
 export function findTask(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return selectLive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
@@ -59,12 +59,12 @@ export function lockTask(trx: Executor, projectId: string, id: string): Promise<
   return selectLive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** A task of the project, whether deleted or not: its runs stay readable. */
+/** Finds a task of the project, including deleted ones, whose runs stay readable. */
 export function findTaskIncludingDeleted(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return selectByProject(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes a task with its first revision active; belongs into a transaction. */
+/** Creates a task with its first revision active. Use it in a transaction. */
 export async function createTask(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
@@ -113,7 +113,7 @@ async function addTaskRevision(
   return id;
 }
 
-/** What an edit changes of a task; what is left out stays. */
+/** Changes to a task. Undefined fields stay. */
 export interface TaskEdit {
   readonly fields: Partial<TaskFields>;
   /** A revision to add. */
@@ -133,7 +133,7 @@ export async function editTask(trx: Executor, task: TaskWithRevisions, edit: Tas
   if (tags) await setTags(trx, { orgId: task.org_id, projectId: task.project_id, kind: 'task' }, task.id, tags);
 }
 
-/** Changes fields of a task; with none it is noted that something below it changed. */
+/** Updates fields of a task. Without fields, only its modification time. */
 export async function updateTask(
   trx: Executor,
   id: string,
@@ -148,7 +148,7 @@ export async function updateTask(
   );
 }
 
-/** Sets, or with null takes away, what revisions of a task have to pass. */
+/** Sets or removes the release gate of a task. */
 export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGate | null): Promise<void> {
   await trx
     .updateTable('tasks')
@@ -165,7 +165,7 @@ export async function deleteTask(db: Executor, id: string): Promise<void> {
 export interface TaskFilter {
   readonly name?: string;
   readonly createdBy?: string;
-  /** Keeps tasks that carry it, by id or name. */
+  /** ID or name of a tag. */
   readonly tag?: string;
   readonly includeTests: boolean;
 }
@@ -211,22 +211,22 @@ export async function loadRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
 
 const revisions = new LRUCache<string, TaskRevisionRow>({ max: 2000 });
 
-/** A revision by id as a run needs it; but for their tags revisions never change, so each process reads one once. */
+/** Finds a revision by ID for runs. Except for their tags, revisions never change, so each process reads one once. */
 export function findTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
   return getOrLoad(revisions, id, () => readTaskRevision(db, id));
 }
 
-/** A revision by id as it is now: its tags may have moved since this process read it. */
+/** Reads the current state of a revision by ID: cached tags can be outdated. */
 export function readTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
   return db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Ids of a project's tasks whose names hold a text, deleted or not, for the condition of a list. */
+/** Selects IDs of a project's tasks whose names contain a text, including deleted ones. */
 export function selectTaskIdsByName(projectId: string, part: string): RawBuilder<string> {
   return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${toContainsPattern(part)})`;
 }
 
-/** A name that no task of the project has, as close to the wanted one as can be. Who else asks for one waits until the transaction ends. */
+/** Finds a free task name close to the given one. Concurrent callers wait until the transaction ends. */
 export async function findFreeTaskName(trx: Executor, projectId: string, wanted: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`task names of ${projectId}`}, 0))`.execute(trx);
   const rows = await selectLive(trx, projectId).clearSelect().select('name').execute();
@@ -238,7 +238,7 @@ export async function findFreeTaskName(trx: Executor, projectId: string, wanted:
   }
 }
 
-/** Which of these are live tasks of the project. */
+/** Filters the IDs of live tasks of the project. */
 export async function filterTaskIds(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await selectLive(db, projectId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -254,7 +254,7 @@ function selectByProject(db: Executor, projectId: string) {
   return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId);
 }
 
-/** Turns a hit of the unique name into the interface's error. */
+/** Converts a violation of the unique name to an API error. */
 async function mapNameConflict(name: string | undefined, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

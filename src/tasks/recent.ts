@@ -9,7 +9,7 @@ import { isRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 import { listRunsById, type TaskRunRow } from './runs.ts';
 
-/** Newest runs that are shown of each task. */
+/** Maximum number of runs per task, newest first. */
 export const RUNS_PER_TASK = 5;
 
 /** A task with its newest runs. */
@@ -20,7 +20,7 @@ export interface RecentTask {
   readonly runs: readonly TaskRunRow[];
 }
 
-/** By the newest run of each task, as it was when the first page was read: a task that runs meanwhile keeps its place. */
+/** Sorted by the newest run at the time of the first page: tasks keep their position while paging. */
 const BY_NEWEST_RUN: Sort = [
   { column: 'as_of', type: 'uuid', order: 'desc' },
   { column: 'newest', type: 'uuid', order: 'desc' },

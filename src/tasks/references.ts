@@ -6,7 +6,7 @@ import { selectVisibility } from '../runs/kind.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 
-/** A past run of a task as others are compared with it. */
+/** A past run of a task for comparisons. */
 export interface TaskReference {
   readonly id: string;
   readonly task_revision_id: string;
@@ -24,7 +24,7 @@ export interface TaskReference {
   readonly completed: Date | null;
 }
 
-/** Some runs of a task, of any task where none is named. */
+/** Lists runs of a task, or of all tasks. */
 export function listTaskReferences(
   db: Executor,
   taskId: string | undefined,
@@ -57,7 +57,7 @@ export async function listLatestTaskRuns(
   return rows.map(({ id }) => id);
 }
 
-/** The revision of a task that was made last. */
+/** Finds the newest revision of a task. */
 export async function findNewestTaskRevision(db: Executor, taskId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('task_revisions')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { TaskRevisionRow } from './queries.ts';
 
-/** The revision of a task that carries the tag. */
+/** Finds the revision of a task with a tag. */
 export function findRevisionByTag(db: Executor, taskId: string, tag: string): Promise<TaskRevisionRow | undefined> {
   return db
     .selectFrom('task_revisions')
@@ -13,7 +13,9 @@ export function findRevisionByTag(db: Executor, taskId: string, tag: string): Pr
     .executeTakeFirst();
 }
 
-/** Gives a revision these tags and no others, of a task that the transaction has locked. Other revisions lose them. */
+/**
+ * Replaces the tags of a revision, and removes them from other revisions. The transaction must have locked the task.
+ */
 export async function setRevisionTags(
   trx: Executor,
   taskId: string,

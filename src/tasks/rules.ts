@@ -12,7 +12,7 @@ export function listInputParams(systemPrompt: string, userPrompt: string): strin
   return promptVariables(systemPrompt, userPrompt);
 }
 
-/** Checks that modality and output format fit, and the format's grammar. Throws a 422 that lists every problem. */
+/** Validates modality and output format. Throws a 422 with all problems. */
 export function checkOutput(modality: string, format: Record<string, unknown> | null): void {
   if (modality === 'json' && format === null) throw errors.invalid('output_format', taskProblems.output_format_missing);
   if (modality !== 'json' && format !== null)
@@ -25,7 +25,7 @@ export function checkOutput(modality: string, format: Record<string, unknown> | 
   );
 }
 
-/** Checks weights: known revisions, each once, all above 0, adding up to 1. */
+/** Validates weights: known revisions, each once, all above 0, with a sum of 1. */
 export function checkWeights(active: readonly ActiveRevision[], known: readonly string[]): void {
   const problems: ValidationProblem[] = [];
   const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function checkWeights(active: readonly ActiveRevision[], known: readonly 
   if (problems.length > 0) throw new ValidationError(problems);
 }
 
-/** Whether the same revisions serve with the same weights, in whatever order they are named. */
+/** Returns whether the same revisions serve with the same weights, in any order. */
 export function hasSameWeights(one: readonly ActiveRevision[], other: readonly ActiveRevision[]): boolean {
   const weights = new Map(one.map(({ task_revision_id: id, weight }) => [id, weight]));
   return one.length === other.length && other.every((item) => weights.get(item.task_revision_id) === item.weight);
@@ -57,9 +57,9 @@ export function findLeadingRevision(active: readonly ActiveRevision[]): string |
 }
 
 /**
- * Picks the serving revision of a reference: the same one while the weights stand. Each revision draws a time from the
- * reference, the shorter the greater its weight, and the first one has it. So where weights change, a reference moves only to
- * a revision that gained or from one that lost against the others.
+ * Picks the serving revision of a reference, the same one while weights are unchanged. Each revision gets a
+ * pseudorandom time by reference, shorter for larger weights, and the shortest wins. A change of weights moves a
+ * reference only to a revision that gained, or away from one that lost.
  */
 export function pickStickyRevision(
   active: readonly ActiveRevision[],
@@ -74,7 +74,7 @@ export function pickStickyRevision(
   return first?.id;
 }
 
-/** A number in (0, 1) that a text always gives. */
+/** Hashes a text to a number in (0, 1). */
 function hashToFraction(text: string): number {
   return (sha256(text).readUIntBE(0, 6) + 0.5) / 2 ** 48;
 }
@@ -89,7 +89,7 @@ export function pickRevision(active: readonly ActiveRevision[], random: number):
   return active.at(-1)?.task_revision_id;
 }
 
-/** Checks a run's input against the revision's variables. Throws a 422 that names each missing one. */
+/** Validates a run's input by the revision's variables. Throws a 422 with all missing ones. */
 export function checkInput(
   revision: Pick<RevisionFields, 'input_params' | 'input_processors'>,
   input: Record<string, unknown>,

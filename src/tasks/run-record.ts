@@ -19,7 +19,7 @@ import { GuardrailHits } from './guardrails/schemas.ts';
 import { toRunData } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
 
-/** A run as the API shows it. */
+/** A run in the API. */
 export const TaskRun = Type.Object(
   {
     id: Id,

@@ -1,4 +1,4 @@
-/** The text of a run while it comes, of a run whose text was asked for: in pieces, by the try at the answer that said them. */
+/** Text of a run while it is generated, if requested: pieces by attempt. */
 
 import { sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
@@ -10,7 +10,7 @@ import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 export const NO_TEXT_REASONS = ['not_asked', 'guardrail', 'file'] as const;
 export type NoTextReason = (typeof NO_TEXT_REASONS)[number];
 
-/** A place in a run's text: a try at the answer, and a piece of it; 0 is where the try begins. */
+/** Position in a run's text: attempt and piece. Piece 0 is the start of the attempt. */
 export interface TextPosition {
   readonly try: number;
   readonly piece: number;
@@ -20,11 +20,11 @@ export interface TextPosition {
 export const textState = sql<string>`case when r.stream then coalesce((select ':' || x.try || '-' || x.piece from task_run_texts x
   where x.run_id = r.id order by x.try desc, x.piece desc limit 1), '') else '' end`;
 
-/** How a try begins. */
+/** Start of an attempt at the text. */
 export interface TextStart {
   /** Reason why the text is withheld. Null if it is not. */
   readonly withheld: NoTextReason | null;
-  /** The try in whose place it comes: none begins where another has begun meanwhile. Left out, it comes after any. */
+  /** Attempt that it replaces. No effect if another one has begun meanwhile. Undefined replaces any. */
   readonly voids?: number;
 }
 
@@ -37,7 +37,7 @@ export async function startText(db: Executor, runId: string, start: TextStart): 
     try {
       return await insertTextStart(db, runId, start);
     } catch (error) {
-      // Another process that is at the same run has begun a try at this very moment: this one is the next.
+      // Another process has just started an attempt: this one is next.
       if (!isUniqueViolation(error, 'task_run_texts_pkey')) throw error;
     }
   }
@@ -75,22 +75,22 @@ export async function appendText(
     ${wake ? sql`select pg_notify('holdfast_runs', run_id::text) from added` : sql`select 1 from added`}`.execute(db);
 }
 
-/** What a run has said after a place, as of one moment. */
+/** Text of a run after a position, from one snapshot. */
 export interface TextProgress {
   readonly isEnded: boolean;
   readonly status: string;
-  /** The run that makes its tool calls; null where there is none. */
+  /** Tool run. Null for none. */
   readonly toolRunId: string | null;
-  /** Whether its text was asked for. */
+  /** Whether text was requested. */
   readonly isRequested: boolean;
-  /** The newest place there is; undefined while nothing has begun. */
+  /** Newest position. Undefined while no attempt has begun. */
   readonly newest: TextPosition | undefined;
   /** Reason why the latest attempt is withheld. Null if it is not. */
   readonly withheld: NoTextReason | null;
-  /** What the newest try has said after the place, as far as it was read, and the place that this ends at. */
+  /** Text of the newest attempt after the position, and its end position. */
   readonly text: string;
   readonly position: TextPosition;
-  /** Whether there may be more after it. */
+  /** Whether more text may follow. */
   readonly hasMore: boolean;
 }
 
@@ -138,6 +138,6 @@ interface TextRow {
   readonly withheld: NoTextReason | null;
   readonly pieces: number;
   readonly text: string;
-  /** The last piece that was read. */
+  /** Last piece that was read. */
   readonly piece: number | null;
 }

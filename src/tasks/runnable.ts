@@ -11,21 +11,21 @@ import { findLeadingRevision } from './rules.ts';
 /** A task as a run needs it, read in one query. */
 export interface RunnableTask extends TaskRow, Account {
   readonly active: readonly ActiveRevision[];
-  /** Whether it is public, and its organization lets tasks be that. */
+  /** Whether it is public and its organization allows public tasks. */
   readonly published: boolean;
-  /** The rules on models that hold in its project. */
+  /** Model exclusions of its project. */
   readonly exclusions: readonly Exclusion[];
-  /** The chosen settings of its project. */
+  /** Settings of its project. */
   readonly project_config: ChosenConfig;
 }
 
-/** One task of the project as a run needs it. */
+/** Finds a task of the project with everything a run of it needs. */
 export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
   const [task] = await listRunnableTasks(db, projectId, [id]);
   return task;
 }
 
-/** Task tools of an agent that still exist and are enabled. */
+/** Lists live, enabled tasks among the tools of an agent. */
 export async function listTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   if (ids.length === 0) return [];
   return (await listRunnableTasks(db, projectId, ids)).filter((task) => task.enabled);

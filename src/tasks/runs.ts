@@ -24,12 +24,12 @@ import type { TaskRunsTable } from './tables.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly task: RunOf;
-  /** Who may see it. */
+  /** Visibility setting. */
   readonly visibility: string;
   readonly files: readonly FileRecord[];
-  /** How many pieces of feedback it has. */
+  /** Number of feedback entries. */
   readonly feedback_count: number;
-  /** Where the run should move and no worker is there: when it last did. */
+  /** Time since which no worker is available for a run that should progress. */
   readonly without_worker: Date | null;
 }
 
@@ -47,12 +47,12 @@ export interface NewTaskRun {
   /** Whether the text is stored while it is generated. Default false. */
   readonly stream?: boolean | undefined;
   readonly triggerType: string;
-  /** The trigger that started it. */
+  /** Trigger that started it. */
   readonly triggerId?: string | null;
   readonly createdByType: string;
   readonly createdBy: string;
   readonly toolCallId: string | null;
-  /** Agents whose runs call for it, the highest first; none where it is left out. */
+  /** Agents of the calling runs, top-level first. Default none. */
   readonly callingAgents?: readonly string[];
   /** Audit event of its start. Default none. */
   readonly event?: PendingEvent | undefined;
@@ -97,14 +97,14 @@ export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | unde
   return selectRuns(db).where('r.id', '=', id).executeTakeFirst();
 }
 
-/** Runs by their ids, newest first. */
+/** Lists runs by ID, newest first. */
 export async function listRunsById(db: Executor, ids: readonly string[]): Promise<TaskRunRow[]> {
   if (ids.length === 0) return [];
   return await selectRuns(db).where('r.id', 'in', ids).orderBy('r.id', 'desc').execute();
 }
 
 export interface TaskRunFilter {
-  /** Who asks: the runs are those of the project of their path, as far as they see them. */
+  /** The caller. The runs are those of the path's project that the caller can see. */
   readonly principal: Principal;
   readonly taskId?: string;
   readonly taskRevisionId?: string;
@@ -113,7 +113,7 @@ export interface TaskRunFilter {
   readonly from?: Date;
   readonly until?: Date;
   readonly triggerType?: string;
-  /** Keeps runs that each of these triggers started. */
+  /** Runs that these triggers started. */
   readonly triggerIds?: readonly string[];
   readonly feedback?: ScoreFilter;
 }
@@ -134,28 +134,28 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   return paginate(rows, sortByNewest('r.id'), page);
 }
 
-/** How a run ended. */
+/** End of a run. */
 export interface TaskRunEnd {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly response: unknown;
   readonly error: RunError | null;
   readonly llmRetries: number;
   readonly usedFallbackModel: boolean;
-  /** What the answer cost; null where there is none. What calls before it cost is charged already. */
+  /** Cost of the response. Null for none. Earlier calls are already charged. */
   readonly cost: CallCost | null;
-  /** What the run that made its tool calls cost, which is charged already. */
+  /** Cost of the tool run, which is already charged. */
   readonly toolCost?: CallCost & { readonly estimated: boolean };
-  /** What is to be known of the calls; none when left out. */
+  /** Warnings of the calls. Default none. */
   readonly warnings?: readonly ModelWarning[];
-  /** Why its answer ended; left out where there was none. */
+  /** Finish reason of the response, if any. */
   readonly finish?: Finish | undefined;
-  /** What it stands on; nothing when left out. */
+  /** Sources of the response. Default none. */
   readonly sources?: readonly ModelSource[] | undefined;
-  /** Seconds the model took; null when it was never asked. */
+  /** Seconds of model calls. Null without a call. */
   readonly seconds: number | null;
-  /** Files that the run made. */
+  /** Files that the run generated. */
   readonly files?: readonly NewFile[];
-  /** What guardrails found at the end. */
+  /** Guardrail hits at the end. */
   readonly hits?: readonly Hit[];
 }
 
@@ -163,9 +163,9 @@ export interface TaskRunEnd {
 const FORWARDED_RUNS = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
   from done d join task_revisions v on v.id = d.task_revision_id where d.trigger_type <> ${EVAL_TRIGGER}`;
 
-/** What is to be done once the end of a run is stored. */
+/** Follow-up work after a run's end is stored. */
 export interface EndedTaskRun {
-  /** What is to be delivered to the forwarder of its revision; null where nothing is. */
+  /** Delivery to the forwarder of its revision. Null for none. */
   readonly delivery: string | null;
 }
 
@@ -195,7 +195,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   return rows[0];
 }
 
-/** What two calls cost together. */
+/** Adds the costs of two calls. */
 function sumCosts(one: CallCost, other: CallCost): CallCost {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -207,7 +207,7 @@ function sumCosts(one: CallCost, other: CallCost): CallCost {
   };
 }
 
-/** Says that a run's model call is tried again, and in how many milliseconds. */
+/** Stores that a run's model call is retried, and after how many milliseconds. */
 export async function recordTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
@@ -217,7 +217,7 @@ export async function recordTaskRunRetry(db: Executor, id: string, detail: strin
     .execute();
 }
 
-/** Stores that a run waits for its provider, and how often the model was asked again by now. */
+/** Stores that a run waits for its provider, with the number of retries so far. */
 export async function storeTaskRunWait(
   db: Executor,
   id: string,
@@ -244,7 +244,7 @@ function selectRuns(db: Executor) {
     .select([filesColumn(sql`r.id`).as('files'), feedbackCountColumn('task_run_id').as('feedback_count')]);
 }
 
-/** The run that answers a call of a task tool. */
+/** Returns the task run of a tool call. */
 export async function getRunOfToolCall(db: Executor, callId: string): Promise<string> {
   const run = await db
     .selectFrom('task_runs')
@@ -254,7 +254,7 @@ export async function getRunOfToolCall(db: Executor, callId: string): Promise<st
   return run.id;
 }
 
-/** Ends the runs of an agent run's task tools that are still open: those never began, because the stop came first. */
+/** Ends open task runs of a stopped agent run's calls: they never began. */
 export async function endTaskRunsOfAgentRun(trx: Executor, agentRunId: string): Promise<void> {
   const open = await trx
     .selectFrom('task_runs')

@@ -5,12 +5,12 @@ import type { SecurableType } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow } from './queries.ts';
 
-/** Something that runs of a task revision use and that roles are given on. */
+/** A resource with roles that runs of a task revision use. */
 interface ResourceUse {
   readonly type: SecurableType;
   readonly permission: Permission;
   readonly id: string;
-  /** Ids of its tools that the revision may call. */
+  /** IDs of its tools that the revision can call. */
   readonly tools: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { ActiveRevision } from './queries.ts';
 import { hasSameWeights } from './rules.ts';
 import type { TaskServingTable } from './tables.ts';
 
-/** An entry of the history of what served. */
+/** An entry of the serving history. */
 export type ServingRow = Selectable<TaskServingTable>;
 
 /** Sets the active revisions of a locked task and records them in the serving history. Returns the ID of the entry. */
@@ -32,12 +32,12 @@ export async function setActiveRevisions(
   return id;
 }
 
-/** An entry with the moment from which another one served; null for what serves. */
+/** An entry with its end. Null for the current one. */
 export interface ServingEntry extends ServingRow {
   readonly until: Date | null;
 }
 
-/** What served of a task, newest first. */
+/** Lists the serving history of a task, newest first. */
 export function listServing(db: Executor, taskId: string, page: PageRequest): Promise<Page<ServingEntry>> {
   const rows = db
     .selectFrom('task_serving as s')
@@ -51,7 +51,7 @@ export function listServing(db: Executor, taskId: string, page: PageRequest): Pr
   return paginate(rows, sortByNewest('s.id'), page);
 }
 
-/** One entry of a task's history. */
+/** Finds an entry of a task's serving history. */
 export function findServing(db: Executor, taskId: string, id: string): Promise<ServingRow | undefined> {
   return selectByTask(db, taskId).where('id', '=', id).executeTakeFirst();
 }
@@ -66,13 +66,13 @@ export async function findPreviousServing(
   active: readonly ActiveRevision[],
 ): Promise<ServingRow | undefined> {
   const newest = await findNewestServing(db, taskId);
-  // A process of the release before sets what serves without an entry: then the newest one is of what served before that.
+  // An older release may have changed the active revisions without an entry. Then the newest entry is the previous one.
   if (newest === undefined || !hasSameWeights(newest.active_revisions, active)) return newest;
   const currentId = newest.restores ?? newest.id;
   return selectByTask(db, taskId).where('id', '<', currentId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** Which revisions of a task serve. */
+/** Lists the serving revisions of a task. */
 export async function listActiveRevisions(db: Executor, taskId: string): Promise<ActiveRevision[]> {
   const rows = await db.selectFrom('task_active_revisions').selectAll().where('task_id', '=', taskId).execute();
   return rows.map(({ task_revision_id, weight }) => ({ task_revision_id, weight: Number(weight) }));

@@ -14,16 +14,16 @@ import type { TaskRunsTable } from './tables.ts';
 /** A run at the start of an attempt. */
 export interface StartedTaskRun extends Selectable<TaskRunsTable> {
   readonly has_files: boolean;
-  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  /** Whether an earlier attempt left credits reserved. */
   readonly unsettled: boolean;
-  /** The rules on models that hold now. */
+  /** Current model exclusions. */
   readonly exclusions: readonly Exclusion[];
   readonly project_config: ChosenConfig;
 }
 
 /** Marks a run as running. Returns undefined if it has ended or must stop. */
 export async function startTaskRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {
-  // A start that a crash of the database takes back is repeated: only the end must be on the disk.
+  // A start that a database crash reverts is repeated: only the end must be durable.
   const { rows } = await sql<StartedTaskRun>`
     with ${UNSYNCED}
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${remainingWait}, awaited_outages = null
@@ -35,13 +35,13 @@ export async function startTaskRun(db: Executor, id: string): Promise<StartedTas
 const startedColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
   ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfigColumn(sql`r.project_id`)} as project_config`;
 
-/** A run that has begun as it is now, for the run that makes its tool calls. */
+/** Reads a started run for its tool run. */
 export async function readStartedRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {
   const { rows } = await sql<StartedTaskRun>`select ${startedColumns} from task_runs r where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Stores what came of a step of preparing a run's input. Of two tries at a step the first one's counts. */
+/** Stores the result of a preparation step. The first of two attempts wins. */
 export async function storePreparation(
   db: Executor,
   id: string,
@@ -53,7 +53,7 @@ export async function storePreparation(
     where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
 }
 
-/** Stores the input of a run as guardrails let it go on, in place of what was sent, with what they found. Of two tries the first one's counts. */
+/** Stores the guarded input of a run in place of the submitted one, with the hits. The first of two attempts wins. */
 export async function storeGuardedInput(
   db: Executor,
   id: string,

@@ -28,9 +28,9 @@ export interface TasksTable {
   public: boolean;
   exposed_to_agents: boolean;
   task_run_visibility: string;
-  /** Made by a test; left out of lists unless asked for. */
+  /** For testing: omitted from lists by default. */
   test: boolean;
-  /** What a revision has to pass before it serves. */
+  /** Evals that a revision must pass before it serves. */
   release_gate: Json<ReleaseGate | null>;
   created_by: string | null;
   created: TimestampColumn;
@@ -46,9 +46,9 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   input_params: string[];
   /** Tags, each unique within the task. */
   tags: string[];
-  /** Made for a test; left out of the task's record unless asked for. */
+  /** For testing: omitted from the task's record by default. */
   test: boolean;
-  /** Where the tools come from that it names; null where it names none. */
+  /** Connections of the named tools. Null for none. */
   tool_sources: Json<ToolSources | null>;
   created: TimestampColumn;
 }
@@ -56,76 +56,76 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
 export interface TaskActiveRevisionsTable {
   task_id: string;
   task_revision_id: string;
-  /** Share of the runs, 0 < weight ≤ 1; the weights of a task add up to 1. */
+  /** Share of the runs, 0 < weight ≤ 1. The weights of a task add up to 1. */
   weight: Decimal;
 }
 
-/** What served of a task, an entry for each change; the newest is what serves. */
+/** Serving history of a task, one entry per change. The newest is current. */
 export interface TaskServingTable {
   id: string;
   task_id: string;
   active_revisions: Json<readonly ActiveRevision[]>;
-  /** The entry that a rollback went back to. */
+  /** Entry that a rollback restored. */
   restores: string | null;
   since: TimestampColumn;
 }
 
 export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
-  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  /** Visibility setting at the start of the run, as the database stores it. Null for all viewers. */
   accepted_visibility: Defaulted<string | null>;
   task_id: string;
   task_revision_id: string;
-  /** The task_input as it was submitted. */
+  /** The task_input as submitted. */
   input: Json<Record<string, unknown>>;
-  /** Text, or the value itself where the modality is json. */
+  /** Text, or the value itself for the modality json. */
   response: Json<unknown>;
   run_data: Json<Record<string, unknown>>;
-  /** What came of preparing the input; null where nothing was prepared. */
+  /** Results of the preparation. Null for none. */
   prepared: Json<Prepared | null>;
-  /** What the model wrote, once it is paid, while a file is made of it; null where none is. */
+  /** Charged text of the model while a file is rendered from it. Null for none. */
   written: Json<GeneratedText | null>;
-  /** What guardrails found; null where they found nothing. */
+  /** Guardrail hits. Null for none. */
   guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;
-  /** Whether its text is kept while it comes, for those who follow it. */
+  /** Whether its text is stored while it is generated, for followers. */
   stream: Defaulted<boolean>;
-  /** Seconds the model took. */
+  /** Seconds of model calls. */
   llm_call_timing: number | null;
   reference: string | null;
   context_id: string | null;
   /** Reporting group, kept if the group is deleted. */
   reporting_group_id: string | null;
-  /** The trigger that started it, where one did. */
+  /** Trigger that started it. */
   trigger_id: Defaulted<string | null>;
-  /** The agent's tool call this run answers, where there is one. */
+  /** Tool call of an agent that this run answers. */
   tool_call_id: string | null;
-  /** The agent run that makes its calls, once that is stored; null for a run without tools. */
+  /** Agent run that makes its calls, once stored. Null for a run without tools. */
   tool_run_id: Defaulted<string | null>;
-  /** Agents whose runs called for it, the highest first. */
+  /** Agents of the calling runs, top-level first. */
   calling_agents: Defaulted<string[]>;
 }
 
-/** What the model of a run said while it came, in pieces; only of runs whose text was asked for. */
+/** Text of a run's model while it is generated, in pieces. Only for runs whose text was requested. */
 export interface TaskRunTextsTable {
   run_id: string;
-  /** Which time the answer was begun, from 1: each voids what was said before it. */
+  /** Number of the attempt, from 1. Each voids earlier text. */
   try: number;
-  /** Number of the piece in its try; 0, without text, is the beginning. */
+  /** Number of the piece in its attempt. Piece 0 has no text and marks the start. */
   piece: number;
   text: string;
   /** Reason why the text of the attempt is withheld. */
   withheld: NoTextReason | null;
 }
 
-/** The token that runs a public task. */
+/** Access token of a public task. */
 export interface TaskAccessTokensTable {
   id: string;
   task_id: string;
-  /** SHA-256 of its value, by which it is found. */
+  /** SHA-256 of the token, for lookups. */
   hash: Buffer;
-  /** Its value under the key ring, for its task's editors. */
+  /** Encrypted token, for the task's editors. */
   sealed: string;
   created: TimestampColumn;
 }

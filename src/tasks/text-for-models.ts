@@ -19,7 +19,7 @@ const FILE_MODE_TEXTS: Readonly<Record<string, string>> = {
   any: 'It takes files of any type that its model reads.',
 };
 
-/** A task described for models, as plain text; `base` is the address that the API is reached at. */
+/** Describes a task for models as plain text. `publicUrl` is the base URL of the API. */
 export function renderTaskForModels({ task, revision }: TaskForModels, publicUrl: string): string {
   const url = `${publicUrl}/api/v1/org/${task.org_id}/project/${task.project_id}/task/${task.id}/run`;
   const parts = [

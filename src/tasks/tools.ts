@@ -16,7 +16,7 @@ import { findMediaKind } from './model-capabilities.ts';
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
-/** The connections that a revision's tools are of, in the form in which agents attach them. */
+/** Connections of a revision's tools, in the format of agents' attachments. */
 export interface ToolSources {
   readonly integrations: readonly {
     readonly project_integration_id: string;
@@ -31,7 +31,7 @@ export interface ToolSources {
 type ToolNames = Pick<RevisionFields, 'integration_tool_ids' | 'task_mcp_tool_ids'>;
 type ToolFields = ToolNames & Pick<RevisionFields, 'tool_sources'>;
 
-/** Whether the answer of a revision may call tools. */
+/** Returns whether a revision can call tools. */
 export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, 'tool_sources' | 'tool_choice'>) {
   return tool_sources !== null && tool_choice !== 'none';
 }
@@ -86,7 +86,7 @@ async function resolveMcpServers(
   }));
 }
 
-/** A tool of an integration, as a revision names it. */
+/** A tool of an integration named by a revision. */
 interface ResolvedTool {
   readonly integration: IntegrationRow;
   readonly toolId: string;
@@ -130,10 +130,10 @@ async function resolveIntegrations(
 
 const QUALIFIED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.+)$/i;
 
-/** The tool's own id in what names it. */
+/** Returns the tool's own ID in a qualified name. */
 const toToolId = (named: string): string => QUALIFIED.exec(named)?.[2] ?? named;
 
-/** Whether what names a tool speaks of this integration, or of none. */
+/** Returns whether a name refers to this integration, or to none. */
 function matchesIntegration(named: string, { id }: Pick<IntegrationRow, 'id'>): boolean {
   const own = QUALIFIED.exec(named)?.[1];
   return own === undefined || own.toLowerCase() === id;
@@ -162,7 +162,10 @@ function assertToolUsable({ type, config, status }: IntegrationRow, toolId: stri
   if (!isEnabled(type, config, toolId)) throw errors.invalid(at, taskProblems.tool_disabled);
 }
 
-/** Whether the principal can use a connection. False if they cannot see it. Throws a 403 if they can only see it. */
+/**
+ * Returns whether the principal can use a connection. False if they cannot see it. Throws a 403 if they can only see
+ * it.
+ */
 function assertVisibleUsable(
   { subject }: Principal,
   grants: GetGrants,
@@ -174,7 +177,7 @@ function assertVisibleUsable(
   return false;
 }
 
-/** Whether the roles of the principal allow viewing a connection, regardless of the scopes of the credential. */
+/** Returns whether the principal's roles allow viewing a connection, regardless of the credential's scopes. */
 function canSee(grants: GetGrants, type: 'integration' | 'task_mcp_server', id: string): boolean {
   return hasPermission({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }
@@ -184,7 +187,7 @@ function unknownToolError(field: keyof ToolNames, index: number): Error {
   return errors.invalid([field, index], commonProblems.unknown_resource({ resource }));
 }
 
-/** Checks that the models of a revision can call what it names. Throws a 422 on the first thing they can't. */
+/** Checks that the models of a revision support the named tools. Throws a 422 for the first mismatch. */
 export async function checkToolUse(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const { tool_choice: choice, tool_sources: sources, output_modality: modality } = revision;
   if (sources === null) {

@@ -139,7 +139,7 @@ describe('the collections of an agent', () => {
     const empty = await seedCollection(world, tenant);
     const { results } = await told([empty], [search('anything'), search('  \t ')]);
     expect(results).toEqual([
-      { results: [], hint: 'nothing was found; search with other words' },
+      { results: [], hint: 'no results; try another query' },
       { reason: 'NO_QUERY', message: 'the query is blank' },
     ]);
   });

@@ -123,11 +123,11 @@ describe('the skills of an agent', () => {
     ]);
     const run = await agent.run(message);
     const told = await getToolResults(world, key);
-    expect(told[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; read on from 40000]');
+    expect(told[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; continue from 40000]');
     expect(told[1]).toBe('THE END');
-    expect(told[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; read on from 40000]`);
+    expect(told[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; continue from 40000]`);
     expect(told.slice(3, 6)).toEqual(['BC', 'fine', '']);
-    expect(told[6]).toContain("logo.png is no text but image/png of 10 bytes, and can't be read here");
+    expect(told[6]).toContain("logo.png is image/png of 10 bytes, not text; it can't be read here");
     expect(told[7]).toContain(`the skill ${skill.slug} has no file ../a.md`);
     expect(told[7]).toContain('- constructor.md (4 characters)');
     expect(told[8]).toContain('a.md has 40002 characters');
@@ -175,7 +175,7 @@ describe('the skills of an agent', () => {
     expect(await agent.run(later.message)).toMatchObject({ status: 'completed', skills_activated: [] });
     expect(agent.record.skills).toHaveLength(3);
     const { system, tools } = await lastAsked(later.key);
-    expect(system).toContain(`they were deleted since, so that they can't be loaded: ${deleted.slug}`);
+    expect(system).toContain(`These skills were deleted and can't be loaded: ${deleted.slug}`);
     expect(tools[1].parameters.properties.skill.enum).not.toContain(deleted.slug);
     expect((await getToolResults(world, later.key))[0]).toContain('INVALID_TOOL_CALL');
   });

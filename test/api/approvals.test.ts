@@ -807,7 +807,7 @@ describe('an approval for a time', () => {
     expect((await agent.approve(request.id, {}, colleague)).body.status).toBe('approved');
     expect(await agent.resume(request.id)).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect((await agent.requests(run.id))[0]).toMatchObject({ status: 'expired', call: { outcome: 'expired' } });
-    expect((await getToolResults(world, key)).join()).toContain('approved for a time only');
+    expect((await getToolResults(world, key)).join()).toContain('approval of the call lapsed');
     expect(receivedAt('/lapsed')).toBe(0);
   });
 

@@ -301,7 +301,7 @@ describe('a call of an API with a document', () => {
     for (const type of ['application/vnd.about+json', 'application/json', 'text/markdown'])
       expect(text).toContain(`content-type: ${type}\r\n`);
     const stranger = await shop.call('post_raw', { body: name });
-    expect(stranger.told).toContain(`no file of this run is called \\"${name}\\"; there are no files yet`);
+    expect(stranger.told).toContain(`no file of this run is named \\"${name}\\"; there are no files yet`);
     expect(stranger.run.files).toEqual([]);
   });
 

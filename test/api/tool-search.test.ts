@@ -63,7 +63,7 @@ describe('more tools than a model is offered', () => {
     const found = ['search_tools', 'calculator', named(123)];
     expect(await offered(first.key)).toEqual([['search_tools', 'calculator'], found, found]);
     const [before, after] = await offers(first.key);
-    expect(before?.[0]?.description).toContain(`301 more tools are there than are listed here, of ${server.slug}.`);
+    expect(before?.[0]?.description).toContain(`301 more tools exist than are listed here, of ${server.slug}.`);
     expect(after?.[0]?.description).toContain('300 more tools');
     const [told] = await getToolResults(world, first.key);
     expect(JSON.parse(told ?? '')).toEqual({ tools: [{ name: named(123), description: 'Refunds an invoice.' }] });
@@ -126,7 +126,7 @@ describe('more tools than a model is offered', () => {
     expect(turns[3]).not.toContain(named(7));
     expect(turns[4]).toEqual(turns[3]);
     const told = await getToolResults(world, key);
-    expect(told.at(-2)).toContain('no tool fits');
+    expect(told.at(-2)).toContain('no tool matches');
     expect(told.at(-1)).toContain('query must NOT have more than 200 characters');
   });
 

@@ -111,7 +111,7 @@ describe('the list of skills in a prompt', () => {
   });
 
   it('names what was deleted, also where nothing else is left', () => {
-    expect(told({ deleted: ['mail', 'sums'] })).toContain("deleted since, so that they can't be loaded: mail, sums");
+    expect(told({ deleted: ['mail', 'sums'] })).toContain("deleted and can't be loaded: mail, sums");
   });
 });
 
@@ -135,9 +135,9 @@ describe('what a run has loaded', () => {
     const more = [...loaded, { name: 'older', text: 'OLDER', turn: 1 }];
     const { system } = buildPrompt(source(turns, { max_events: 1, knowHow: { loaded: more } }), 4000);
     expect(system).toContain('## new\n\nNEW');
-    expect(system).toMatch(/ä\n\n\(The rest is left out here: read on in its SKILL.md from \d+\.\)/);
+    expect(system).toMatch(/ä\n\n\(Shortened here: continue in its SKILL.md from \d+\.\)/);
     expect(system).not.toContain('\uFFFD');
-    expect(system).toContain('## older\n\n(There is no room for it here. Load it again where you need it.)');
+    expect(system).toContain('## older\n\n(Omitted for lack of space. Load it again when you need it.)');
     const kept = Number(/from (\d+)\./.exec(system)?.[1]);
     expect(system).toContain(`OLD ${'ä'.repeat(kept - 4)}\n`);
   });

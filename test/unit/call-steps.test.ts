@@ -82,7 +82,7 @@ describe('a call', () => {
     );
     const told = (request: Asked) => JSON.stringify(decideStep(asked(request)));
     for (const status of ['approved', 'expired'] as const)
-      expect(told({ status, lapsed: true })).toContain('approved for a time only');
+      expect(told({ status, lapsed: true })).toContain('approval of the call lapsed');
     expect(told({ status: 'expired' })).toContain('nobody decided');
     expect(shown(asked({ kind: 'confirm_effect', status: 'rejected', lapsed: true }))).toBe('make again');
   });

@@ -12,10 +12,10 @@ import { sendCall } from './send-call.ts';
 import { storeResult } from './store-result.ts';
 import { watchTaskStop } from './with-task.ts';
 
-/** Times a call is loaded again because its rows changed meanwhile. */
+/** Maximum number of times a call is reloaded after its rows changed. */
 const MAX_LOADS = 3;
 
-/** Executes one tool call, or settles it as its approval request was decided. A repeat returns what is stored. */
+/** Executes one tool call, or settles it according to its approval decision. A repeat returns the stored outcome. */
 export async function callTool(
   ctx: ActivityContext,
   { callId }: CallInput,
@@ -28,7 +28,7 @@ export async function callTool(
   throw new Error('the rows of the call keep changing; the step is repeated');
 }
 
-/** Attempts the call once. Returns undefined if its rows changed meanwhile and it must be loaded again. */
+/** Attempts the call once. Returns undefined if its rows changed meanwhile and it must be reloaded. */
 async function attemptCall(
   ctx: ActivityContext,
   callId: string,

@@ -7,7 +7,7 @@ import type { ActivityContext } from '../../context.ts';
 import type { Callers, ChildRunResult } from '../../runs/callers.ts';
 import { assignFilesToRun } from './run-file.ts';
 
-/** What runs of agents do for the runs that answer their calls. */
+/** What agent runs do for the child runs that answer their calls. */
 export function createAgentCallers({ db }: ActivityContext): Callers {
   return {
     findRejection: async (callId) => ((await isCallPermitted(db, callId)) ? undefined : NO_LONGER_PERMITTED),
@@ -35,7 +35,7 @@ export function createAgentCallers({ db }: ActivityContext): Callers {
   };
 }
 
-/** Assigns the files of a result to the calling run. Its model gets the names. */
+/** Assigns the files of a result to the calling run. The model gets their names. */
 async function withFiles(
   trx: Executor,
   loaded: CallInRun,

@@ -15,12 +15,12 @@ import { findDecline, getCallMaxWaitMs, recordConnection } from './connection-aw
 import { answerInEval } from './in-eval.ts';
 import { type CallResult, refused, toToolError } from './outcome.ts';
 
-/** A call that may be sent. */
+/** A call that can be sent. */
 export interface CheckedCall {
   readonly state: 'checked';
   readonly call: ToolCall;
   readonly executor: ToolExecutor;
-  /** What {@link ToolExecutor.prepare} returned. */
+  /** Value that {@link ToolExecutor.prepare} returned. */
   readonly ready: unknown;
 }
 
@@ -28,7 +28,7 @@ const TOOL_CHANGED: RunError = toRunError('TOOL_CHANGED', agentFailures.tool_cha
 
 const NOTHING_PREPARED = { state: 'prepared', ready: undefined } as const;
 
-/** Checks whether a call may be sent now: its tool and approval, its connection, and the rights of the run's starter. */
+/** Checks whether a call can be sent now: its tool, approval, connection, and the permissions of the run's starter. */
 export async function checkCall(
   ctx: ActivityContext,
   loaded: CallInRun,
@@ -52,13 +52,16 @@ export async function checkCall(
   if (declined) return declined;
   const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
   if (prepared.state !== 'prepared') return prepared.state === 'failed' ? refused(prepared.error) : prepared;
-  // Last, since rights count at the moment of each call.
+  // Checked last: permissions count at the moment of each call.
   const needsRights = call.sideEffects || executor.needsRights;
   if (needsRights && !(await isCallPermitted(ctx.db, call.call.id))) return refused(NO_LONGER_PERMITTED);
   return { state: 'checked', call, executor, ready: prepared.ready };
 }
 
-/** The tool that a call was planned for; undefined if it is gone or has changed, or the call is not the one approved. */
+/**
+ * Finds the tool of a planned call. Returns undefined if the tool is gone or changed, or the call is not the approved
+ * one.
+ */
 async function findPlannedTool(
   db: Executor,
   { call, run, request }: CallInRun,
@@ -70,7 +73,7 @@ async function findPlannedTool(
       ? await loadFormatter(db, run.project_id, revision)
       : (await loadTools(db, run, revision, type)).find((one) => one.name === tool_name && one.type === type);
   if (!tool || (digest !== null && digest !== toToolDigest(tool))) return undefined;
-  // A question whether a call happened has the digest of the approval before it, if there was one.
+  // A `confirm_effect` request holds the digest of the earlier approval, if there was one.
   if (request === undefined || request.seal === '') return tool;
   const approved = toApprovalDigest({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
   return request.seal === approved ? tool : undefined;

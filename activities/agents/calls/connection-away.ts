@@ -10,10 +10,10 @@ import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, failed } from './outcome.ts';
 import { canRepeat } from './unclear.ts';
 
-/** A call whose connection is away for now. */
+/** A call whose connection is unavailable. */
 export type AwayResult = Extract<CallResult, { state: 'away' }>;
 
-/** Milliseconds that a tool call of a revision waits for its connection while that is away; 0 for a call that does not wait. */
+/** Milliseconds that a call waits for an unavailable connection. 0: it does not wait. */
 export function getCallMaxWaitMs(
   { config }: Pick<ActivityContext, 'config'>,
   { max_wait }: { readonly max_wait: string | null },
@@ -21,7 +21,10 @@ export function getCallMaxWaitMs(
   return (max_wait === null ? undefined : parseDurationOrZeroMs(max_wait)) ?? config.modelMaxWaitMs;
 }
 
-/** The result of a call that is not made because another one probes its connection, whose outage is open; undefined if it may be made. */
+/**
+ * Returns the result of a call that is skipped because another call probes its connection. Undefined if the call can be
+ * made.
+ */
 export async function findDecline(
   ctx: ActivityContext,
   call: ToolCall,
@@ -32,7 +35,7 @@ export async function findDecline(
   return failure && toAwayResult(call, failure, failed('TOOL_FAILED', failure.message));
 }
 
-/** Counts a result for the outages of the call's connection, or ends them. Returns the result with the outages that are open. */
+/** Records a result in the outages of the call's connection. Returns the result with the open outages. */
 export async function recordConnection(
   ctx: ActivityContext,
   call: ToolCall,
@@ -52,7 +55,7 @@ export async function recordConnection(
   return result;
 }
 
-/** The result of a call whose connection is away. `otherwise` is its result if it does not wait; of a failure it says whether the call was sent. */
+/** Returns the result of a call whose connection is unavailable. `otherwise` is its result if it does not wait. */
 export function toAwayResult(
   { maxWaitMs }: Pick<ToolCall, 'maxWaitMs'>,
   failure: Omit<AwayFailure, 'isDeclined' | 'outageKeys'> & Partial<AwayFailure>,
@@ -63,8 +66,8 @@ export function toAwayResult(
 }
 
 /**
- * Has a call wait for its connection. Only a call that had no effect for certain, or whose tool allows a repeat, may be sent again.
- * Returns undefined if the call's rows changed meanwhile, and `ended` if the call does not wait, or not any longer.
+ * Parks a call until its connection is available. Only a call without effect, or with a repeatable tool, is sent again.
+ * Returns undefined if the call's rows changed meanwhile, and `ended` if the call no longer waits.
  */
 export async function waitForConnection(
   ctx: ActivityContext,
@@ -78,7 +81,7 @@ export async function waitForConnection(
   if (!isUnsent && !(await canRepeat(ctx.db, loaded))) return 'ended';
   const wait = planProviderWait(call.provider_wait, failure, maxWaitMs, 0);
   if (!wait) return 'ended';
-  // Of a call that may have taken effect the mark stays.
+  // The mark of a call that may have taken effect stays.
   const isStored = await storeCallWait(ctx.db, loaded, wait, isUnsent ? sending?.attempt : undefined);
   return isStored ? { state: 'undecided', approval: { requestId: call.id, expiresInMs: wait.retryMs } } : undefined;
 }

@@ -12,14 +12,13 @@ import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from './outcome.ts';
 
-/** How a recorded call ended that can stand for another one. */
+/** A recorded call that has ended and can stand in for another call. */
 type RecordedCall = CallOfRun & { readonly outcome: ToolOutcome };
 
 /**
- * Answers a call of a run that an eval makes, where it must not be made: what would leave traces, and what a person would be
- * asked about. The case's stub speaks first, then what the past run has of the same tool with the same arguments, a
- * rejection too. Where neither is there the case can say nothing: it notes why, and the run ends. Undefined for a call that may
- * be made.
+ * Answers a call of an eval run that must not be made: it would have effects or require approval. The case's stub comes
+ * first, then the same call of the past run, including rejections. Without either, the run ends with a reason. Returns
+ * undefined for a call that can be made.
  */
 export async function answerInEval(
   ctx: ActivityContext,
@@ -39,7 +38,7 @@ export async function answerInEval(
   return { state: 'ended', outcome: recorded.outcome, result: recorded.result };
 }
 
-/** Whether a value is one that something speaks of, which may speak of any. */
+/** Returns whether a value matches. An undefined expectation matches any value. */
 const matchesValue = (expected: unknown, value: unknown): boolean =>
   expected === undefined || isDeepStrictEqual(expected, value);
 
@@ -56,7 +55,7 @@ async function requiresApproval(
   return evaluatePolicy(revision.approval_policy, floors, subject).needed;
 }
 
-/** The call of the past run that stands for this one: of several alike the first answers the first, and so on. */
+/** Finds the call of the past run that stands in for this call. Identical calls are matched in order. */
 async function findRecordedCall(
   { db }: ActivityContext,
   { item, top }: { readonly item: CaseOfRun | undefined; readonly top: string },
@@ -72,10 +71,10 @@ async function findRecordedCall(
   return alike[Math.min(before.length, alike.length - 1)];
 }
 
-/** Whether a call came to an end that says how it would have gone. */
+/** Returns whether the call has a final, known outcome. */
 const isConclusive = ({ outcome }: CallOfRun): boolean => outcome !== null && outcome !== 'cancelled';
 
-/** Whether a past call was asked for with these arguments, or made with them once a reviewer had put them right. */
+/** Returns whether a past call had these arguments, from the model or edited by a reviewer. */
 function hasArguments(past: CallOfRun, args: unknown): boolean {
   return isDeepStrictEqual(past.arguments, args) || isDeepStrictEqual(past.edited_arguments, args);
 }

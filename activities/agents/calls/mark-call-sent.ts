@@ -7,22 +7,22 @@ import type { CallResult } from './outcome.ts';
 import { createSendClient } from './send-window.ts';
 import { markRepeated } from './unclear.ts';
 
-/** A sending of a call that is in the ledger. */
+/** A sending of a call in the ledger. */
 export interface Sending {
-  /** Number of the sending, from 1 on. */
+  /** Number of the sending, from 1. */
   readonly attempt: number;
   /** Whether an earlier sending may have taken effect. */
   readonly isRepeat: boolean;
 }
 
-/** A call that may leave through `http`. A call without side effects is not in the ledger. */
+/** A call that is marked as sent. Calls without side effects are not in the ledger. */
 export interface MarkedCall {
   readonly state: 'marked';
   readonly http: GuardedClient;
   readonly sending?: Sending;
 }
 
-/** Marks a call with side effects as sent. The mark is committed before anything leaves. */
+/** Marks a call with side effects as sent. The mark is committed before the request leaves. */
 export async function markCallSent(ctx: ActivityContext, planned: ToolCall): Promise<MarkedCall | CallResult> {
   if (!planned.sideEffects) return { state: 'marked', http: ctx.http };
   const { call, args } = planned;

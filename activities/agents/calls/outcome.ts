@@ -10,12 +10,12 @@ import type { Declined, RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { AwayFailure } from '../../../src/runs/provider-wait.ts';
 
-/** A turn that has begun. */
+/** An attempt at a turn. */
 export interface TurnInProgress {
   readonly run: BegunTurn;
   readonly turn: number;
   readonly revision: AgentRevisionRow;
-  /** How often a model failed at the turn before. */
+  /** Number of earlier model failures at this turn. */
   readonly failures: number;
 }
 
@@ -27,19 +27,19 @@ export const STOP: CallOutcome = { state: 'stop' };
 
 /** The result of a step of a call, before it is stored. */
 export type CallResult =
-  /** `failure` ends the run too. */
+  /** `failure` also ends the run. */
   | ({ readonly state: 'ended'; readonly failure?: RunError | undefined } & CallEnd)
-  /** `sent`: the call may have taken effect all the same. */
+  /** `sent`: the call may still have taken effect. */
   | { readonly state: 'failed'; readonly error: RunError; readonly sent: boolean }
-  /** This attempt does not send the call. An earlier one may have. */
+  /** This attempt does not send the call. An earlier attempt may have sent it. */
   | { readonly state: 'refused'; readonly error: RunError }
   /** An earlier attempt may have sent the call, and its tool does not allow a repeat. */
   | { readonly state: 'sent_earlier' }
   /** The call had no effect and waits. */
   | { readonly state: 'waiting'; readonly wait: CallWait }
   /**
-   * The call's connection is away for now. `sent`: the call may have taken effect all the same. `otherwise` is the result if the call
-   * does not wait for so many milliseconds at most.
+   * The call's connection is unavailable. `sent`: the call may still have taken effect. `otherwise`: the result if the
+   * call does not wait for so many milliseconds.
    */
   | {
       readonly state: 'away';
@@ -48,14 +48,14 @@ export type CallResult =
       readonly maxWaitMs: number;
       readonly otherwise: CallResult;
     }
-  /** The call's rows have changed: it is loaded again. */
+  /** The call's rows have changed: reload it. */
   | { readonly state: 'changed' }
   /** Nothing is to be stored. */
   | { readonly state: 'outcome'; readonly outcome: CallOutcome | Declined };
 
 export const succeeded = (result: unknown): CallResult => ({ state: 'ended', outcome: 'success', result });
 
-/** A failure. Texts of other servers and of tools have no code. */
+/** Returns a failure. Texts of other servers and of tools have no code. */
 export const failed = (reason: string, message: Message | string): CallResult => ({
   state: 'failed',
   error: typeof message === 'string' ? { reason, message } : toRunError(reason, message),
@@ -64,7 +64,7 @@ export const failed = (reason: string, message: Message | string): CallResult =>
 
 export const refused = (error: RunError): CallResult => ({ state: 'refused', error });
 
-/** Converts an error of a tool to an error for the model. Returns undefined for other errors, which repeat the step. */
+/** Converts an error of a tool to an error for the model. Returns undefined for other errors: the step is repeated. */
 export function toToolError(error: unknown): RunError | undefined {
   if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
   if (error instanceof OutboundError)

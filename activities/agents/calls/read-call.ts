@@ -6,7 +6,7 @@ import { acknowledgeWait } from '../../../src/agents/calls/waits.ts';
 import type { Db } from '../../../src/platform/db/client.ts';
 import type { CallResult } from './outcome.ts';
 
-/** Loads a call. `known` is its result if its rows say that it is not to be executed; no `loaded` if it is gone. */
+/** Loads a call. `known` is its outcome if it is not to be executed. `loaded` is undefined if the call is gone. */
 export async function readCall(
   db: Db,
   callId: string,

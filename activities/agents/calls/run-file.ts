@@ -7,15 +7,15 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** A file that a call left with its run. */
+/** A file that a call stored with its run. */
 export interface CallFile {
   readonly name: string;
   readonly media_type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Keeps bytes that a call answered as a file of its run; a repeat of the call finds the file of the first time. */
+/** Stores the bytes of a result as a file of its run. A repeat of the call finds the existing file. */
 export async function storeRunFile(
   ctx: ActivityContext,
   { call, run }: CallInRun,
@@ -35,7 +35,7 @@ export async function storeRunFile(
   }
 }
 
-/** Stores files of a child run for the agent's run under new names. Returns what the model gets. */
+/** Copies files of a child run to the agent's run under new names. Returns the result for the model. */
 export async function assignFilesToRun(
   trx: Executor,
   { call, run }: CallInRun,

@@ -4,7 +4,7 @@ import type { CheckedCall } from './check-call.ts';
 import { recordConnection } from './connection-away.ts';
 import { type CallResult, toToolError } from './outcome.ts';
 
-/** Has the call's kind execute it. Throws if the call was aborted, or superseded by another attempt. */
+/** Executes the call with its executor. Throws if the call was aborted or superseded by another attempt. */
 export async function sendCall(
   ctx: ActivityContext,
   { call, executor, ready }: CheckedCall,

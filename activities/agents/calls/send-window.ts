@@ -2,19 +2,18 @@ import { renewMark, SEND_WINDOW_MS } from '../../../src/agents/calls/effects.ts'
 import { createConditionalClient, type GuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Times a late attempt renews its mark before it gives up. */
+/** Maximum number of times a late attempt renews its mark. */
 const MAX_RENEWALS = 3;
 
-/** The time of a mark, by the process's own meter and by the machine's clock. The meter stops while the machine sleeps. */
+/** Time of a mark, by the monotonic and the wall clock. The monotonic clock stops while the machine sleeps. */
 interface MarkTime {
   readonly meter: number;
   readonly clock: number;
 }
 
 /**
- * Returns the client for a call that was marked as sent. It checks right before the first byte whether the send window is
- * still open, and else renews the mark. An attempt that was frozen, and whose call others have asked about or sent again,
- * sends nothing.
+ * Returns the HTTP client of a call that was marked as sent. Before the first byte it checks the send window and renews
+ * an old mark. A frozen attempt that was superseded sends nothing.
  */
 export function createSendClient(
   ctx: Pick<ActivityContext, 'db' | 'http' | 'log'>,

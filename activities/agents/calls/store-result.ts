@@ -13,12 +13,12 @@ import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, SETTLED, STOP } from './outcome.ts';
 import { confirmEarlierSend, repeatOrConfirm } from './unclear.ts';
 
-/** Attempts to store the result of a call that was sent, one per second: without it nobody knows what happened. */
+/** Attempts to store the result of a sent call, one per second. Without it the outcome is unknown. */
 const MAX_STORE_ATTEMPTS = 30;
 
 /**
- * Stores a result: settles the call with its effect and events, parks it, or asks a person. Returns undefined if the call
- * must be loaded again.
+ * Stores a result: settles the call with its effect and events, parks it, or requests confirmation. Returns undefined
+ * if the call must be reloaded.
  */
 export async function storeResult(
   ctx: ActivityContext,
@@ -33,7 +33,7 @@ export async function storeResult(
     case 'changed':
       return undefined;
     case 'waiting': {
-      // A repeat may have happened the first time: its mark stays.
+      // The first sending may have taken effect, so the mark of a repeat stays.
       const attempt = sending?.isRepeat ? undefined : sending?.attempt;
       const approval = await parkCall(ctx.db, loaded, result.wait, attempt);
       return approval && { state: 'undecided', approval };
@@ -46,7 +46,7 @@ export async function storeResult(
       return confirmEarlierSend(ctx, loaded, signal);
     case 'refused':
     case 'failed': {
-      // What a repeat failed with says nothing about the sending before it.
+      // The failure of a repeat does not say how the earlier sending ended.
       if (sending && (sending.isRepeat || (result.state === 'failed' && result.sent)))
         return repeatOrConfirm(ctx, loaded, result.error.message);
       const earlier = sending ? undefined : await findEffect(ctx.db, loaded.call.id);

@@ -12,15 +12,15 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import type { ActivityContext } from '../../context.ts';
 import { SETTLED } from './outcome.ts';
 
-/** Times a call of a tool marked `idempotent` is sent before a person is asked. */
+/** Maximum number of sendings of an `idempotent` call before a person is asked. */
 const MAX_SENDS = 5;
-/** Pause before the second sending; doubled each time. */
+/** Pause before the second sending. It doubles each time. */
 const FIRST_RESEND_PAUSE_MS = 1000;
 
-/** Largest number of sendings of a call that waits for its connection: the time that it may wait is what ends them. */
+/** Maximum number of sendings of a call that waits for its connection. In practice its maximum wait ends them. */
 const MAX_SENDS_IN_WAIT = 1_000_000;
 
-/** Whether a call that may have taken effect may be sent again without asking. */
+/** Returns whether a call that may have taken effect can be sent again without a decision. */
 export async function canRepeat(db: Executor, loaded: CallInRun): Promise<boolean> {
   return (await loadRules(db, loaded)).isIdempotent;
 }
@@ -32,7 +32,7 @@ export async function markRepeated(db: Executor, loaded: CallInRun): Promise<num
   return markResent(db, id, provider_wait === null ? MAX_SENDS : MAX_SENDS_IN_WAIT);
 }
 
-/** Asks about a call that an earlier attempt may have sent, as soon as that attempt can't send it any more. */
+/** Requests confirmation of a call that an earlier attempt may have sent, once that attempt can no longer send it. */
 export async function confirmEarlierSend(
   ctx: ActivityContext,
   loaded: CallInRun,
@@ -43,7 +43,9 @@ export async function confirmEarlierSend(
   return requestConfirmation(ctx.db, loaded, 'the worker stopped while the call was under way', 'successor');
 }
 
-/** A call that broke off after it was sent: has the step repeated if its tool allows that, else asks a person. */
+/**
+ * Handles a call that broke off after it was sent: repeats the step if its tool allows it, else requests confirmation.
+ */
 export async function repeatOrConfirm(
   { db }: ActivityContext,
   loaded: CallInRun,
@@ -62,7 +64,7 @@ export async function repeatOrConfirm(
   });
 }
 
-/** Asks a person whether a call took effect, with what is known. It is never repeated without one. */
+/** Asks a person whether a call took effect, with the known evidence. Without a decision the call is never repeated. */
 async function requestConfirmation(
   db: ActivityContext['db'],
   loaded: CallInRun,
@@ -74,7 +76,7 @@ async function requestConfirmation(
   return approval ? { state: 'undecided', approval } : SETTLED;
 }
 
-/** What the policy of a call's revision, and the floors under it now, say about the call. */
+/** Evaluates a call by the policy of its revision and the current approval floors. */
 async function loadRules(db: Executor, { call, run }: CallInRun) {
   const revision = await findAgentRevision(db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);

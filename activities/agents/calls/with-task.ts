@@ -3,11 +3,11 @@ import type { ActivityContext } from '../../context.ts';
 import { type StopWatch, watchStop } from '../../runs/stoppable.ts';
 
 interface RunOfTask {
-  /** The task run whose calls the run makes. */
+  /** Task run whose calls the run makes. */
   readonly task_run_id: string | null;
 }
 
-/** Returns a signal that aborts with `signal`, or when the task run is asked to stop whose calls a run makes. */
+/** Returns a signal that aborts with `signal`, or when the run's task run must stop. */
 export function watchTaskStop(
   ctx: ActivityContext,
   { task_run_id: taskRunId }: RunOfTask,
@@ -18,7 +18,7 @@ export function watchTaskStop(
   return { signal: AbortSignal.any([signal, stop.signal]), close: stop.close };
 }
 
-/** Does work with the signal of {@link watchTaskStop}. */
+/** Runs a function with the signal of {@link watchTaskStop}. */
 export async function runWithTaskStop<T>(
   ctx: ActivityContext,
   run: RunOfTask,

@@ -17,7 +17,7 @@ import type { ToolCall, ToolExecutor } from './kind.ts';
 const DELETED = toRunError('AGENT_DELETED', agentFailures.agent_deleted);
 const CANCELLED = toRunError('CANCELLED', agentFailures.agent_run_cancelled);
 
-/** Calls of agent tools are agent runs, children of the run. They are settled when the child has ended. */
+/** Executes calls of agent tools as child runs. The call is settled when its child run has ended. */
 export const agentExecutor: ToolExecutor<AgentTool> = {
   async findChild(ctx, { call }) {
     const run = await findChildAgentRun(ctx.db, call.id);
@@ -40,7 +40,10 @@ export const agentExecutor: ToolExecutor<AgentTool> = {
   },
 };
 
-/** Checks that the run's starter may run the called agent, and its revision if it attaches more than the active one. */
+/**
+ * Checks that the run's starter can run the called agent, and its pinned revision if that attaches more than the active
+ * one.
+ */
 async function findRightsProblem(
   { db }: ActivityContext,
   { call, run, tool: { targetId: agentId, targetRevisionId: revisionId } }: ToolCall<AgentTool>,

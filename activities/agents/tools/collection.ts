@@ -25,15 +25,15 @@ import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import { getCreditsLeft } from '../turns/credits.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
-/** Most tokens of passages that a call answers. */
+/** Maximum tokens of the chunks in one result. */
 const MAX_TOKENS = { search: 6000, reading: 6000 } as const;
-/** Most passages that a call reads. */
+/** Maximum number of chunks that one call reads. */
 const MAX_READ_CHUNKS = 50;
-/** Maximum duration of a call between two turns. */
+/** Maximum duration of a call in milliseconds. */
 const DEADLINE_MS = 8000;
-/** Milliseconds of them in which other words have to come; without them the query stands as it is. */
+/** Maximum duration of the query expansion in milliseconds. After that the original query is used. */
 const EXPANSION_MS = 4000;
-/** Milliseconds before the second and the third try of a search whose embedding model was not to be had. */
+/** Pauses in milliseconds before retries of a search whose embedding model is unavailable. */
 const PAUSES_MS = [200, 800];
 
 interface Reading {
@@ -44,9 +44,9 @@ interface Reading {
   readonly from?: number;
 }
 
-/** Executes searches and reads. The contents of documents decide nothing. */
+/** Executes searches and reads. The texts of documents are data only. */
 export const collectionExecutor: ToolExecutor<CollectionTool> = {
-  // Who reads is whoever started the run: their rights count as well as the agent's collections.
+  // Reads require the permissions of the run's starter in addition to the agent's collections.
   needsRights: true,
   async execute(ctx, call) {
     if (call.tool.name === READ_DOCUMENT) return read(ctx, call, call.args as Reading);
@@ -89,11 +89,11 @@ async function searchCollections(
   const results = selectFittingTexts(found.map(asResult), { tokens: MAX_TOKENS.search, count: limit }, around);
   return succeeded({
     results,
-    ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
+    ...(results.length === 0 && { hint: 'no results; try another query' }),
   });
 }
 
-/** Who writes other words for a query: the project's model, else the agent's. */
+/** Returns the query expansion: by the project's model, else by the agent's. */
 async function createExpansion(
   ctx: ActivityContext,
   run: CallInRun['run'],
@@ -115,7 +115,7 @@ function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) 
   return { document_id: documentId, title, chunk_id: chunkId, page, heading_path: headingPath, text };
 }
 
-/** A search, tried again where its embedding model may be there a moment later. */
+/** Searches, with retries while the embedding model is unavailable. */
 async function searchWithRetries(search: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | CallResult> {
   for (let tries = 0; ; tries++) {
     try {
@@ -125,7 +125,7 @@ async function searchWithRetries(search: () => Promise<Hit[]>, signal: AbortSign
       if (!(error instanceof ModelCallError)) throw error;
       const wait = PAUSES_MS[tries];
       if (wait === undefined || !canRetry(error, tries + 1) || signal.aborted)
-        return failed(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
+        return failed(`MODEL_${error.reason.toUpperCase()}`, `the search failed: ${error.message}`);
       await pause(wait);
     }
   }
@@ -138,22 +138,24 @@ async function read(
 ): Promise<CallResult> {
   const place = toPlace(args);
   if (place === undefined)
-    return failed('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
+    return failed(
+      'NOT_ONE_PLACE',
+      'set one of chunk_id, page or from; last_page requires page and must not be smaller',
+    );
   const scope = { projectId: run.project_id, collectionIds: collections.map(({ id }) => id) };
   const document = await findReadableDocument(ctx.db, scope, args.document_id);
-  if (!document)
-    return failed('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
+  if (!document) return failed('UNKNOWN_DOCUMENT', 'the collections of this agent contain no document with this id');
   const isBeyondEnd = 'pages' in place && place.pages.first > (document.page_count ?? 0);
   const found = isBeyondEnd ? [] : await listPassages(ctx.db, document, place, MAX_READ_CHUNKS);
   const passages = takeWholeChunks(found);
   const last = passages.at(-1);
-  if (!last) return failed('NO_SUCH_PLACE', `the document has no such place; ${describeExtent(document)}`);
+  if (!last) return failed('NO_SUCH_PLACE', `the document has no such position; ${describeExtent(document)}`);
   const next = last.position + 1 < document.chunk_count ? last.position + 1 : null;
   const { id: document_id, title, page_count } = document;
   return succeeded({ document_id, title, page_count, passages, next });
 }
 
-/** Takes as many chunks from the start as fit. */
+/** Takes as many complete chunks from the start as fit. */
 function takeWholeChunks(found: readonly Passage[]): Passage[] {
   let count = found.length;
   const taken = () => selectFittingTexts(found.slice(0, count), { tokens: MAX_TOKENS.reading, count }, around);
@@ -165,7 +167,7 @@ function around(item: { readonly text: string }): string {
   return JSON.stringify({ ...item, text: '' });
 }
 
-/** Where a call wants to read; undefined where it says more than one place. */
+/** Returns the position to read from. Undefined if the arguments name more than one. */
 function toPlace({ chunk_id: around, page: first, last_page: last = first, from }: Reading): ReadPosition | undefined {
   const said = [around, first ?? last, from].filter((one) => one !== undefined);
   if (said.length > 1) return undefined;

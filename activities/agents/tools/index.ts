@@ -19,7 +19,7 @@ const BY_KIND: Readonly<Record<ToolKindType, ToolExecutor>> = {
   collection: collectionExecutor,
 };
 
-/** Executors by the type of a call. An output formatter's calls are those of the kind that has formatters. */
+/** Executors by type of call. Calls of an output formatter use the executor of the kind that has formatters. */
 const BY_TYPE = new Map<string, ToolExecutor>(
   TOOL_KINDS.flatMap(({ type, loadFormatter }) => [
     [type, BY_KIND[type]] as const,
@@ -27,7 +27,7 @@ const BY_TYPE = new Map<string, ToolExecutor>(
   ]),
 );
 
-/** Returns the executor of a tool's calls. */
+/** Returns the executor of a tool. */
 export function getExecutor({ type }: Pick<Tool, 'type'>): ToolExecutor {
   const executor = BY_TYPE.get(type);
   if (!executor) throw new Error(`no kind of tools ${type}`);

@@ -35,24 +35,26 @@ import { type CallResult, failed, succeeded, toToolError } from '../calls/outcom
 import { storeRunFile } from '../calls/run-file.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
-/** Bytes of an answer that are read: of a call that changed something, little is of use. */
+/** Maximum bytes of a response: a write has little to return. */
 const MAX_RESPONSE_BYTES = { reading: 10 * 1024 * 1024, writing: 1024 * 1024 } as const;
 const TIMEOUT_MS = 60_000;
-/** How often an API may refuse what a call is signed with; the second time the token is new. */
+/** Maximum number of times an API can reject the credentials of a call. The second attempt uses a new token. */
 const MAX_REFUSALS = 3;
 
 type IntegrationCall = ToolCall<IntegrationTool>;
 
-/** A request that can be sent. */
+/** A request that is ready to be sent. */
 interface ReadyRequest {
   readonly request: BuiltRequest;
-  /** Signs the request; none where the API asks for nothing. */
+  /** Token of the request. Undefined if the API requires none. */
   readonly token: FreshToken | undefined;
 }
 
-/** Calls of outside services: each is a request made of its declaration, signed with what a person authorised. */
+/**
+ * Executes calls of integrations: each is an HTTP request built from its declaration, with a person's authorization.
+ */
 export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = {
-  // What reads in somebody's name needs their rights as well as what writes.
+  // Reads on behalf of a person require their permissions as writes do.
   needsRights: true,
   connectionOf: ({ tool: { integration } }) =>
     toConnectionSubject('integration', integration.id, integration.name, null),
@@ -81,13 +83,13 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
 
 const getProviderName = ({ tool }: IntegrationCall) => tool.integration.name;
 
-/** Does a step of a call. Its service is away if it, or where its tokens come from, was not reached. */
+/** Runs a step of a call. Returns `away` if the service, or its token endpoint, is unreachable. */
 async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>): Promise<T | CallResult> {
   try {
     return await step();
   } catch (error) {
     const cause = error instanceof ToolFailure ? error.cause : error;
-    // What was sent may have taken effect, and a service that is slow is not away.
+    // A sent request may have taken effect, and a slow service is not unavailable.
     if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
     const { message } = cause;
     const problem = toToolError(error);
@@ -110,7 +112,7 @@ async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: A
   );
 }
 
-/** Sends the request, signed again where the API refuses the token that it was signed with. */
+/** Sends the request, and again with a new token if the API rejects the first one. */
 async function sendSigned(
   ctx: ActivityContext,
   call: IntegrationCall,
@@ -133,7 +135,7 @@ function getFailureRule({ integration }: IntegrationTool) {
   return getIntegrationKind(integration.type).service?.failure;
 }
 
-/** An answer that is no text, as a file of the run. */
+/** Stores a response that is not text as a file of the run. */
 async function storeResponseFile(
   ctx: ActivityContext,
   call: IntegrationCall,
@@ -141,7 +143,7 @@ async function storeResponseFile(
 ): Promise<unknown> {
   const { status, headers, body, truncated } = response;
   if (truncated)
-    return { status, note: `the answer is no text and longer than ${body.byteLength} bytes; it was not kept` };
+    return { status, note: `the response is not text and is longer than ${body.byteLength} bytes; it was not stored` };
   return { status, file: await storeRunFile(ctx, call, body, headers['content-type']) };
 }
 
@@ -158,7 +160,7 @@ async function buildCallRequest(ctx: ActivityContext, called: IntegrationCall): 
   }
 }
 
-/** The token to sign a call with, or `reconnect` if a person must authorise the integration first. */
+/** Returns the token of a call, or `reconnect` if a person must authorize the integration first. */
 async function getToken(
   ctx: ActivityContext,
   { tool, signal }: IntegrationCall,
@@ -174,14 +176,14 @@ async function getToken(
   }
 }
 
-/** The wait of a call for its authorization. */
+/** Returns the wait of a call for its authorization. */
 function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
-  const how = getIntegrationKind(type).service ? 'authorise it again' : 'give it another credential';
-  const detail = `the integration ${name} is not authorised: one of its editors has to ${how}`;
+  const how = getIntegrationKind(type).service ? 'authorise it again' : 'provide another credential';
+  const detail = `the integration ${name} is not authorized: one of its editors must ${how}`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }
 
-/** Sends a request, again where the API asks to wait and it surely did nothing. */
+/** Sends a request, and again if the API asks for a later retry and certainly did nothing. */
 async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
   const reading = !sideEffects;
   let patience: RetryState = { attempts: 1, waitedMs: 0 };
@@ -193,7 +195,7 @@ async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: G
       maxBytes: reading ? MAX_RESPONSE_BYTES.reading : MAX_RESPONSE_BYTES.writing,
       maxRedirects: reading ? 5 : 0,
     });
-    // A call that may wait for its connection does that instead.
+    // A call that may wait for its connection parks instead.
     const wait = maxWaitMs > 0 ? undefined : getRetryDelay(response, reading, patience);
     if (wait === undefined) return response;
     await pause(wait, undefined, { signal });

@@ -6,44 +6,47 @@ import type { GuardedClient } from '../../../src/platform/http/guarded-client.ts
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from '../calls/outcome.ts';
 
-/** A call with its tool as it is now. */
+/** A call with the current state of its tool. */
 export interface ToolCall<T extends Tool = Tool> extends CallInRun {
   readonly tool: T;
-  /** Key by which the worker measures calls of the tool. */
+  /** Key of the tool in the worker's metrics. */
   readonly measureKey: string;
-  /** Whether it may change something outside: then it is in the ledger. */
+  /** Whether the call can have side effects. Such calls are in the ledger. */
   readonly sideEffects: boolean;
-  /** Milliseconds that it waits at most for a connection that is away; 0 for a call that does not wait. */
+  /** Maximum milliseconds that the call waits for an unavailable connection. 0: it does not wait. */
   readonly maxWaitMs: number;
-  /** Aborts when the run is to stop, or the activity is cancelled. */
+  /** Aborts when the run must stop or the activity is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** What a call needs is there. */
+/** The call is ready to execute. */
 export interface Prepared<Ready> {
   readonly state: 'prepared';
   readonly ready: Ready;
 }
 
-/** Executes the calls of a kind of tools. */
+/** Executes the calls of one kind of tools. */
 export interface ToolExecutor<T extends Tool = Tool, Ready = unknown> {
-  /** Whether calls without side effects need the rights of the run's starter too. Calls with side effects always do. */
+  /**
+   * Whether calls without side effects also require the permissions of the run's starter. Calls with side effects
+   * always do.
+   */
   readonly needsRights?: true;
-  /** The run that answers a call for which nobody is asked; it is stored with the call. */
+  /** Child run that answers a call without approval. It is stored with the call. */
   childRun?(tool: T, id: string): NewChildRun;
-  /** The result of a call whose child run has begun, whatever became of the tool since. */
+  /** Returns the result of a call whose child run has begun, regardless of the current state of the tool. */
   findChild?(ctx: ActivityContext, loaded: CallInRun): Promise<CallResult | undefined>;
-  /** The connection that a call is sent over, whose outages all workers share. Left out for tools without one. */
+  /** Connection of a call. All workers share its outages. Omit for tools without a connection. */
   connectionOf?(call: ToolCall<T>): OutageSubject;
-  /** Gets what a call needs, such as a token. Nothing is executed; a ToolFailure refuses the call. */
+  /** Prepares a call, for example loads a token. Executes nothing. A ToolFailure rejects the call. */
   prepare?(ctx: ActivityContext, call: ToolCall<T>): Promise<Prepared<Ready> | CallResult>;
   /**
-   * Executes a call; what it sends goes through `http`. A ToolFailure or OutboundError counts as `failed`. A call that is a
-   * run of its own returns it as the outcome.
+   * Executes a call through `http`. A ToolFailure or OutboundError means `failed`. A child run is returned as the
+   * outcome.
    */
   execute(ctx: ActivityContext, call: ToolCall<T>, http: GuardedClient, ready: Ready): Promise<CallResult>;
-  /** What makes a call that only computes, as soon as it is planned; undefined for calls that do more. */
+  /** Returns a function that computes the result of a call when it is planned. Undefined for calls that do more. */
   planComputation?(ctx: ActivityContext, call: NewCall): (() => Promise<unknown>) | undefined;
-  /** Credits that a call costs at least; undefined where it costs none, or nobody can say. */
+  /** Minimum cost of a call in credits. Undefined if it has no cost, or an unknown one. */
   estimateMinimumCost?(ctx: ActivityContext, tool: T, args: Record<string, unknown>): Promise<string | undefined>;
 }

@@ -20,26 +20,26 @@ import { toAwayResult } from '../calls/connection-away.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
-/** How often a server may ask to come again later, and milliseconds that are waited for it in all. */
+/** Retries while a server is busy, and their total wait in milliseconds. */
 const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 60_000 };
-/** Maximum number of characters of a tool's own description of its failure. */
+/** Maximum length of a tool's failure text in characters. */
 const MAX_FAILURE_LENGTH = 8000;
 
 type McpToolCall = ToolCall<McpServerTool>;
 
-/** A server that can be called. */
+/** A server that is ready for calls. */
 interface ReadyServer {
   readonly target: McpTarget;
-  /** What the server was shown, in the forms in which it may come back. */
+  /** Secrets that were sent to the server, in all forms in which its response can contain them. */
   readonly secrets: SentSecrets;
 }
 
 /**
- * Calls of MCP tools. Each may change something unless an editor said that it does not: only these are not in the ledger.
- * What a tool answers is data, whatever it says.
+ * Executes calls of MCP tools. Each can have side effects unless an editor marked it as read-only. Results are data
+ * only.
  */
 export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
-  // What reads in somebody's name needs their rights as well as what writes.
+  // Reads on behalf of a person require their permissions as writes do.
   needsRights: true,
   connectionOf: ({ tool: { server } }) => toConnectionSubject('mcp_server', server.id, server.name, server.server_url),
   async prepare(ctx, call) {
@@ -64,7 +64,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       args,
       callId: call.id,
       signal,
-      // Only the call itself may be too late to leave; what is said of it besides always may.
+      // Only the call itself has a send window. Other messages of the session can always be sent.
       callHttp: http,
       onProgress: (update: Parameters<typeof progress.report>[0]) => progress.report(secrets.redact(update)),
       deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpIdleTimeoutMs },
@@ -81,7 +81,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   },
 };
 
-/** Repeats a call while the server is busy and did nothing. A call that may wait for its connection waits instead. */
+/** Repeats a call while the server is busy and did nothing. A call that may wait for its connection parks instead. */
 async function retryWhileBusy(
   send: () => Promise<McpCallResult>,
   { signal, maxWaitMs }: Pick<McpToolCall, 'signal' | 'maxWaitMs'>,
@@ -106,22 +106,22 @@ async function readAnswer(
   { result, questions: asks, verdict }: McpCallResult,
   secrets: SentSecrets,
 ): Promise<CallResult> {
-  await runBestEffort(ctx.log, 'keep how an MCP server speaks', () =>
+  await runBestEffort(ctx.log, 'store the protocol of an MCP server', () =>
     storeVerdict(ctx.db, called.tool.server, verdict),
   );
   if (asks.length > 0) {
     const question = secrets.redact(asks.join(' '));
-    return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);
+    return toolFailed(`The server requests input, which is not supported here: ${question}`);
   }
   const shown = secrets.redact(await toToolResult(ctx, called, result));
   if (!result.isError) return succeeded(shown);
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
-  return toolFailed(text.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
+  return toolFailed(text.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed without a message.');
 }
 
 const toolFailed = (message: string): CallResult => failed('TOOL_FAILED', message);
 
-/** The result of a call whose server failed. Throws other errors. */
+/** Returns the result of a call whose server failed. Throws other errors. */
 async function toErrorResult(
   ctx: ActivityContext,
   call: McpToolCall,
@@ -146,5 +146,5 @@ async function failureResult(
   if (error.end === 'unknown') return { state: 'failed', error: { reason: 'PROTOCOL', message }, sent: true };
   if (error.end !== 'retry') return toolFailed(message);
   const forHowLong = error.retryAfterMs === undefined ? 'now' : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
-  return toolFailed(`${message}: it takes no more calls for ${forHowLong}`);
+  return toolFailed(`${message}: it accepts no calls for ${forHowLong}`);
 }

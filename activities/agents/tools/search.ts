@@ -6,11 +6,11 @@ import { isSearched } from '../../../src/agents/tools/offer.ts';
 import { DEFAULT_SEARCH_RESULTS } from '../../../src/agents/tools/search-tool.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Characters of a description that are searched, and that are answered; the whole of it comes with the tool. */
+/** Maximum characters of a description that are searched and returned. The tool has the complete text. */
 const MAX_SEARCHED_LENGTH = 600;
 const MAX_DESCRIPTION_LENGTH = 300;
 
-/** Returns the tools of the run's agent that fit a search best. */
+/** Returns the tools of the run's agent that match a search best. */
 export async function searchTools(ctx: ActivityContext, run: CallInRun['run'], args: unknown): Promise<unknown> {
   const { query, limit = DEFAULT_SEARCH_RESULTS } = args as { query: string; limit?: number };
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
@@ -18,11 +18,11 @@ export async function searchTools(ctx: ActivityContext, run: CallInRun['run'], a
   const found = await findBestTools(tools.filter(isSearched), query, limit);
   return {
     tools: found.map(({ name, description }) => ({ name, description: truncate(description) })),
-    ...(found.length === 0 ? { hint: 'no tool fits; search with other words' } : {}),
+    ...(found.length === 0 ? { hint: 'no tool matches; try another query' } : {}),
   };
 }
 
-/** The tools whose names and descriptions fit some words best, the best first. */
+/** Finds the tools whose names and descriptions match a query best, best first. */
 export async function findBestTools(tools: readonly Tool[], query: string, limit: number): Promise<Tool[]> {
   const { default: MiniSearch } = await import('minisearch');
   const index = new MiniSearch<{ id: number; name: string; description: string }>({
@@ -30,7 +30,7 @@ export async function findBestTools(tools: readonly Tool[], query: string, limit
     tokenize: splitWords,
     searchOptions: {
       boost: { name: 3 },
-      // Other forms of a word, and slips in long ones.
+      // Matches other forms of a word, and typing errors in long words.
       prefix: (word) => word.length > 2,
       fuzzy: (word) => (word.length > 4 ? 0.2 : false),
     },
@@ -44,7 +44,7 @@ export async function findBestTools(tools: readonly Tool[], query: string, limit
     .flatMap(({ id }) => tools[id as number] ?? []);
 }
 
-/** Words, also those within `listOpenIssues` and `list_open_issues`. */
+/** Splits a text into words, including those in `listOpenIssues` and `list_open_issues`. */
 function splitWords(text: string): string[] {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

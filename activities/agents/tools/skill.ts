@@ -14,9 +14,9 @@ import type { ActivityContext } from '../../context.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
-/** Most characters that a list of files takes. */
+/** Maximum length of a list of files in characters. */
 const MAX_LIST_LENGTH = 8000;
-/** The file that the instructions of every skill are in. */
+/** File with the instructions of a skill. */
 const SKILL_FILE = 'SKILL.md';
 
 interface SkillArguments {
@@ -25,7 +25,7 @@ interface SkillArguments {
   readonly from?: number;
 }
 
-/** Calls that read skills are answered from the database. Nothing of a skill is ever executed. */
+/** Executes calls that read skills, from the database. Skills are never executed. */
 export const skillExecutor: ToolExecutor<SkillTool> = {
   async execute(ctx, called) {
     const { args, tool } = called;
@@ -63,17 +63,14 @@ async function read(
   const files = await listSkillFiles(db, id);
   const file = files.find((candidate) => candidate.path === path);
   if (file !== undefined)
-    return failed(
-      'NOT_TEXT',
-      `${path} is no text but ${file.media_type} of ${file.size} bytes, and can't be read here`,
-    );
+    return failed('NOT_TEXT', `${path} is ${file.media_type} of ${file.size} bytes, not text; it can't be read here`);
   return failed('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...renderFileList(files)].join('. '));
 }
 
-/** A piece of a text, and where to read on. */
+/** Renders an excerpt of a text with the position of its continuation. */
 function toPiece({ text, total }: TextPiece, from: number, of: string): string {
   const end = from + [...text].length;
-  return end >= total ? text : `${text}\n\n[${of}characters ${from} to ${end} of ${total}; read on from ${end}]`;
+  return end >= total ? text : `${text}\n\n[${of}characters ${from} to ${end} of ${total}; continue from ${end}]`;
 }
 
 function renderFileList(files: readonly SkillFile[]): string[] {
@@ -86,6 +83,6 @@ function renderFileList(files: readonly SkillFile[]): string[] {
     length += lines[shown]?.length ?? 0;
     if (length > MAX_LIST_LENGTH) break;
   }
-  const more = shown < lines.length ? [`- and ${lines.length - shown} more, which can be read by their paths`] : [];
+  const more = shown < lines.length ? [`- and ${lines.length - shown} more, which can be read by path`] : [];
   return [['Its files:', ...lines.slice(0, shown), ...more].join('\n')];
 }

@@ -11,7 +11,7 @@ import { findLeadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { getRunOfToolCall, insertTaskRun } from '../../../src/tasks/runs.ts';
 import type { ToolExecutor } from './kind.ts';
 
-/** Calls of task tools are task runs, children of the run. */
+/** Executes calls of task tools as task runs, children of the run. */
 export const taskExecutor: ToolExecutor<TaskTool> = {
   childRun,
   async execute(ctx, { call, run, args, tool }) {
@@ -45,13 +45,13 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
     const revisionId = findLeadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(ctx.db, revisionId);
     const model = revision && ctx.models.find(revision.llm_model_id);
-    // A run that can't ask anything costs nothing and says itself what is wrong.
+    // A run with invalid input costs nothing and reports the error itself.
     const given = { input: args, files: [], config: task.project_config };
     return model && estimateMinCredits(model, revision, toModelSettings(revision.llm_config), given);
   },
 };
 
-/** A run of the task by one of the revisions that serve it. */
+/** Creates a run of the task by one of its serving revisions. */
 function childRun({ task }: TaskTool, id: string): NewChildRun {
   const revisionId = pickRevision(task.active, Math.random());
   if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);

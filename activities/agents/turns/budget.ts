@@ -17,8 +17,8 @@ import { getExecutor } from '../tools/index.ts';
 import { getCreditLimit, getCreditsLeft, getOwnCreditsLeft } from './credits.ts';
 
 /**
- * A call that can't be paid waits for a person: who allows the run more, or who fills the organization's account. Where a run
- * above has not enough left, this one ends: its caller is told, and asks its own people when it can't go on itself.
+ * Parks a run that cannot pay for its next step: a person must raise its limit or the organization's balance. If a
+ * calling run is short of credits, the child run ends. The calling run then asks for more itself.
  */
 export async function waitForCredits(
   ctx: ActivityContext,
@@ -26,7 +26,7 @@ export async function waitForCredits(
   shortage: CreditShortage,
 ): Promise<TurnOutcome> {
   const { of, needed, budgetId } = shortage;
-  // A task asks nobody for more.
+  // A task never requests more credits.
   if (run.task_run_id !== null) {
     await failRun(ctx.db, run.id, toShortageError(shortage));
     return FINISHED;
@@ -50,7 +50,7 @@ export async function waitForCredits(
   return FINISHED;
 }
 
-/** The same where a budget of a day or a month is used up: its people allow it more, or the run ends. */
+/** Parks a run whose budget of a day or month is spent. If a person rejects more, the run ends. */
 async function waitForBudget(
   ctx: ActivityContext,
   run: TurnInProgress['run'],
@@ -69,10 +69,7 @@ async function waitForBudget(
   return FINISHED;
 }
 
-/**
- * Throws CreditShortage where what a run has left, or its organization, or a budget of a period, does not cover the least that a
- * step of it costs.
- */
+/** Throws CreditShortage if the run, its organization or a budget cannot pay for the minimum cost of a step. */
 export async function assertStepPaid(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,

@@ -6,8 +6,8 @@ import { type TurnInProgress, toToolError } from '../calls/outcome.ts';
 import { getExecutor } from '../tools/index.ts';
 
 /**
- * The calls of a turn as they are stored with it: those that only compute, and for which nobody is asked, are made before, so
- * that they cost no step of their own. In an eval a stub or the past run may answer them.
+ * Computes the calls of a turn that need no approval and only compute, so they cost no step of their own. In an eval,
+ * stubs or the past run can answer them.
  */
 export async function withComputed(
   ctx: ActivityContext,

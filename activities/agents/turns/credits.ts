@@ -4,12 +4,12 @@ import { getRunCost, listCallers } from '../../../src/agents/turns/budget.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Credits that a run may spend in all, where its revision sets a bound. */
+/** Maximum credits of a run. Null if its revision sets no limit. */
 export function getCreditLimit(run: Pick<BegunTurn, 'credit_allowance'>, revision: AgentRevisionRow): Decimal {
   return new Decimal(revision.max_credits ?? 0).plus(run.credit_allowance);
 }
 
-/** Credits that a run may still spend by its own bound; null where its revision sets none. */
+/** Credits left of the run's own limit. Null for no limit. */
 export async function getOwnCreditsLeft(
   ctx: ActivityContext,
   run: Pick<BegunTurn, 'id' | 'credit_allowance'>,
@@ -19,7 +19,7 @@ export async function getOwnCreditsLeft(
   return getCreditLimit(run, revision).minus(await getRunCost(ctx.db, run.id));
 }
 
-/** Credits that a run may still spend: the least that is left by its own bound and by those of the runs above it; null for no bound. */
+/** Credits left for a run: the minimum over its own limit and those of its calling runs. Null for no limit. */
 export async function getCreditsLeft(
   ctx: ActivityContext,
   run: Pick<BegunTurn, 'id' | 'credit_allowance' | 'tool_call_id'>,

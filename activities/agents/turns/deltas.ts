@@ -3,23 +3,23 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { toStorableText } from '../../model-settings.ts';
 import { TextBuffer, type TextSink } from '../../runs/text-buffer.ts';
 
-/** Thrown when a newer attempt at the turn has begun, or the run is over: this one must stop. */
+/** Thrown when a newer attempt at the turn has begun or the run has ended: this attempt must stop. */
 export class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
 
-/** Writes what a model says as numbered text events while it speaks. */
+/** Writes the streamed text of a model as numbered events. */
 export class DeltaWriter implements TextSink {
   readonly #db: Executor;
   readonly #run: { readonly id: string; readonly attempt: number };
   readonly #turn: number;
   readonly #gathered: TextBuffer;
-  /** Everything since the last restart. */
+  /** Text since the last restart. */
   #text = '';
-  /** Whether a write failed, so that what is written has a hole. */
+  /** Whether a write failed, which leaves a gap. */
   #hasFailed = false;
 
-  /** `stop` is called when the attempt was superseded, so that the model call can be aborted. */
+  /** `stop` is called if the attempt was superseded, to abort the model call. */
   constructor(
     db: Executor,
     run: { readonly id: string; readonly attempt: number },
@@ -45,8 +45,8 @@ export class DeltaWriter implements TextSink {
   }
 
   /**
-   * Ends the writing. Returns the text that is not written yet as events for the turn's own transaction: after a failed write, such
-   * as in an outage of the database, the whole text once more.
+   * Stops writing. Returns the remaining text as events for the turn's transaction. After a failed write that is the
+   * complete text.
    */
   async finish(): Promise<NewEvent[]> {
     const rest = await this.#gathered.finish();
@@ -54,10 +54,10 @@ export class DeltaWriter implements TextSink {
     return rest === '' ? [] : [this.#event(rest)];
   }
 
-  /** Voids the text so far: another model starts again. */
+  /** Voids the text so far: another model starts. */
   async restart(): Promise<void> {
     this.#text = '';
-    // After a failed write all text is voided with the turn.
+    // After a failed write the turn voids all text.
     if (!this.#hasFailed) await this.#gathered.restart();
   }
 

@@ -10,10 +10,10 @@ import type { TextSink } from '../../runs/text-buffer.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
 import { findGuarding, guardArguments } from './guarding.ts';
 
-/** The guarded output of a model in a turn. */
+/** Guarded output of a model in a turn. */
 export interface GuardedOutput extends TextSink {
   readonly items: readonly GuardrailItem[];
-  /** The answer as it may be stored, which is what came out, and what was found in it. Throws GuardrailBlocked. */
+  /** Returns the response as it can be stored, with the guardrail hits. Throws GuardrailBlocked. */
   readonly finish: (
     answer: ModelResponse,
     signal: AbortSignal,
@@ -21,7 +21,7 @@ export interface GuardedOutput extends TextSink {
 }
 
 /**
- * Applies the output guardrails of a turn before followers get its text. Calls `stop` with the reason if the model
+ * Applies the output guardrails of a turn before followers receive its text. Calls `stop` with the reason if the model
  * must stop.
  */
 export function guardOutput(
@@ -40,7 +40,7 @@ export function guardOutput(
   return streamOutput(ctx, guarding, strict, sink, stop);
 }
 
-/** Buffers the text until the response is complete, which these guardrails require. */
+/** Buffers the text until the response is complete, as these guardrails require. */
 function bufferOutput(ctx: ActivityContext, guarding: GuardOptions, sink: TextSink): GuardedOutput {
   return {
     items: guarding.items,
@@ -56,7 +56,7 @@ function bufferOutput(ctx: ActivityContext, guarding: GuardOptions, sink: TextSi
   };
 }
 
-/** Masks or blocks while the text streams; flags at the end. */
+/** Masks or blocks while the text streams, and flags at the end. */
 function streamOutput(
   ctx: ActivityContext,
   guarding: GuardOptions,
@@ -82,13 +82,13 @@ function streamOutput(
   };
 }
 
-/** An answer with another text: the conversation keeps what was said as it came out. */
+/** Replaces the text of a response: the conversation stores the guarded text. */
 function withText(answer: ModelResponse, text: string): ModelResponse {
   if (text === answer.text) return answer;
   return { ...answer, text, message: { ...answer.message, content: replaceText(answer.message.content, text) } };
 }
 
-/** The first text there is says all of it; those that say nothing may carry a signature, and stay. */
+/** The first text part gets all of it. Empty text parts stay: they can carry a signature. */
 function replaceText(content: AssistantModelMessage['content'], text: string): AssistantModelMessage['content'] {
   if (typeof content === 'string') return text;
   const first = content.findIndex((part) => part.type === 'text' && part.text !== '');

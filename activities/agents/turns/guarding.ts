@@ -41,8 +41,8 @@ export interface GuardedTurn {
 }
 
 /**
- * Looks at what is new to a turn's model: the message that begins the run, what people said to the turn, and the results of the
- * calls before it. Each is looked at once. Throws GuardrailBlocked, and ModelCallError where the run is to wait for a judge.
+ * Checks the new input of a turn once: the opening message, messages of people, and results of calls. Throws
+ * GuardrailBlocked, and ModelCallError if the run must wait for a judge.
  */
 export async function guardTurn(
   ctx: ActivityContext,
@@ -62,7 +62,7 @@ export async function guardTurn(
   const isFirst = !isRepeat && turn === 1;
   const results = calls.map(({ result }) => listLeaves(result));
   const newTexts = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
-  // Only here: a turn that repeats its judge later would pay the model's answer again.
+  // Only input waits for its judge: repeating the turn later would pay for the response again.
   const awaiting = { ...guarding, isJudgeAwaited: getMaxWaitMs(ctx, begun.revision) > 0 };
   const { texts, hits } = await guardTexts(ctx, awaiting, [...newTexts, ...results.flat()], signal);
   const next = createReader(texts);
@@ -89,7 +89,7 @@ export async function guardTurn(
   };
 }
 
-/** Returns a function that reads the next texts. */
+/** Returns a function that returns the next texts. */
 function createReader(texts: readonly string[]): (count: number) => readonly string[] {
   let at = 0;
   return (count) => {
@@ -98,7 +98,7 @@ function createReader(texts: readonly string[]): (count: number) => readonly str
   };
 }
 
-/** The turn with what its run has used by now, where a model may have judged. */
+/** Adds the run's current usage to the turn: a model may have judged. */
 export async function withCurrentUsage(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -108,7 +108,7 @@ export async function withCurrentUsage(
   return { ...begun, run: { ...begun.run, ...(await getRunUsage(ctx.db, begun.run.id)) } };
 }
 
-/** Ends the run of a turn that a guardrail blocks. */
+/** Fails the run of a blocked turn. */
 async function failBlocked(
   ctx: ActivityContext,
   { run, turn }: TurnInProgress,
@@ -118,7 +118,7 @@ async function failBlocked(
   return FINISHED;
 }
 
-/** A value that leaves at a run's end, as it may: text, or what a formatter made of it. Throws GuardrailBlocked. */
+/** Applies the output guardrails to the final output of a run, text or formatted. Throws GuardrailBlocked. */
 export async function guardEnd<T>(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -131,7 +131,7 @@ export async function guardEnd<T>(
   return { value: replaceLeaves(value, texts) as T, hits, begun: await withCurrentUsage(ctx, begun, guarding.items) };
 }
 
-/** What is found in the arguments of calls: they are never changed, so that masking notes it only. Throws GuardrailBlocked. */
+/** Checks the arguments of calls. Arguments never change, so masking only records hits. Throws GuardrailBlocked. */
 export async function guardArguments(
   ctx: ActivityContext,
   guarding: GuardOptions,
@@ -147,12 +147,12 @@ export async function guardArguments(
   ).hits;
 }
 
-/** Lengths and languages are those of answers. */
+/** Length and language rules apply to responses only. */
 function appliesToArguments(item: GuardrailItem): boolean {
   return getGuardrailKind(item).detector.for !== 'whole';
 }
 
-/** A turn that guardrails may block, and whose judges may cost more than there is or be away. */
+/** Handles errors of a turn: blocks by guardrails, and judges without credits or connection. */
 export async function handleTurnErrors(
   ctx: ActivityContext,
   begun: TurnInProgress,

@@ -8,10 +8,10 @@ import type { ActivityContext } from '../../context.ts';
 import { canRetry, getMaxWaitMs, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 
-/** Reasons that a person can mend: the run is held for them instead of failing. */
+/** Reasons that a person can resolve: the run is held instead of failing. */
 const RESOLVABLE_REASONS = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
 
-/** Fails or holds a run whose model failed, or has it wait for the next attempt. */
+/** Fails or holds a run whose model failed, or schedules the next attempt. */
 export async function retryOrFail(
   ctx: ActivityContext,
   { run, revision, failures }: TurnInProgress,
@@ -33,7 +33,7 @@ export async function retryOrFail(
   return FINISHED;
 }
 
-/** Has a run wait for its provider, or fails it if it has waited for as long as it may. */
+/** Parks a run until its provider is available, or fails it after its maximum wait. */
 async function waitForProvider(
   ctx: ActivityContext,
   { run, failures }: Pick<TurnInProgress, 'run' | 'failures'>,

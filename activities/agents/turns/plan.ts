@@ -21,13 +21,13 @@ import { getExecutor } from '../tools/index.ts';
 /** Maximum number of calls per turn. */
 const MAX_CALLS_PER_TURN = 64;
 
-/** What calls are planned for: a turn by a revision. */
+/** Context of planned calls. */
 export interface PlanContext {
   readonly revision: AgentRevisionRow;
   readonly run: { readonly trigger_type: string; readonly floors: readonly ApprovalFloor[] };
 }
 
-/** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
+/** Converts the requested calls of a response: rejected, waiting for approval, or ready. */
 export function planCalls(asked: readonly ModelToolCall[], tools: readonly Tool[], turn: PlanContext): NewCall[] {
   return asked.map((call, index) => planCall(call, index, tools, turn));
 }
@@ -44,14 +44,14 @@ function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], t
 /** Common fields of a planned call. */
 export type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
 
-/** A call as the policy has it: waiting where a person must decide, else ready. */
+/** Plans a call by the policy: waiting for approval, else ready. */
 export function planToolCall(tool: Tool, base: CallBase, { revision, run }: PlanContext): NewCall {
   const call = toCall(tool, base, toApprovalRequest(tool, base.arguments, { revision, run }));
-  // An eval asks nobody: what was decided in the past run answers when the call is to be made.
+  // An eval asks nobody: decisions of the past run answer when the call is made.
   return run.trigger_type === EVAL_TRIGGER ? { ...call, status: 'ready', request: null } : call;
 }
 
-/** A call of a tool that waits for the request's decision, where there is one. */
+/** Creates a call that waits for the decision of its request, if there is one. */
 export function toCall(tool: Tool, base: CallBase, request: NewRequest | null): NewCall {
   const childRunId = getToolKind(tool.type).childRuns ? newId() : null;
   return {
@@ -70,7 +70,7 @@ export function toCall(tool: Tool, base: CallBase, request: NewRequest | null): 
   };
 }
 
-/** What a person is asked before the call; null where the policy asks nobody, and no floor under it. */
+/** Returns the approval request of a call. Null if neither the policy nor a floor requires approval. */
 function toApprovalRequest(tool: Tool, args: unknown, { revision, run }: PlanContext): NewRequest | null {
   const sideEffects = tool.sideEffects(args);
   const verdict = evaluatePolicy(revision.approval_policy, run.floors, {
@@ -111,7 +111,7 @@ function toCallBase(asked: ModelToolCall, args: unknown): CallBase {
   return { id: newId(), providerCallId: toStorableText(asked.id).slice(0, 200), toolName, arguments: args ?? {} };
 }
 
-/** A call that ends before it begins. The model gets the reason. */
+/** Creates a call that ends before it begins. The model gets the reason. */
 function toRejectedCall(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: Problem): NewCall {
   const type: ToolType = tool?.type ?? NO_TOOL;
   const base = toCallBase(asked, args);

@@ -6,12 +6,12 @@ import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { getDependencyLabel } from '../../../src/skills/dependencies.ts';
 
-/** Milliseconds until a turn checks pending provisioning again. */
+/** Milliseconds between checks of pending provisioning. */
 const RECHECK_MS = 500;
 
 /**
- * Throws where a turn can't begin: what a skill of the run needs is being looked for still, or is there and nobody has
- * authorised it. What the project does not have stands in nobody's way: its tools are not offered.
+ * Throws if a turn cannot begin: a requirement of a skill is still being provisioned, or is not authorized. Tools of
+ * missing requirements are not offered.
  */
 export async function assertRequirementsMet(
   db: Executor,
@@ -33,7 +33,7 @@ export async function assertRequirementsMet(
 function toMissingAuthorization(need: DependencyOfRun): MissingAuthorization {
   const step = need.next_step ?? 'an editor of it authorizes it again';
   return {
-    // The tool that somebody has to allow, else the connection.
+    // ID of the tool that must be allowed, else of the connection.
     onId: (need.status === 'needs_authorization' ? need.tool_id : null) ?? need.target_id ?? need.id,
     detail: `the skill ${need.skill} needs ${getDependencyLabel(need.dependency)}, which is not authorized: ${step}`,
   };

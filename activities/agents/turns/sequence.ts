@@ -5,12 +5,12 @@ import { parseJson } from '../../../src/platform/json.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 
-/** What a sequential agent does next. */
+/** Next step of a sequential agent. */
 export type Step =
   | { readonly kind: 'call'; readonly tool: Tool; readonly input: Record<string, unknown> }
   | { readonly kind: 'end'; readonly output: string | null; readonly error: RunError | null };
 
-/** The next step after the stored ones: the next task with what the one before it answered, or the end. */
+/** Returns the next step: the next task with the result of the previous one, or the end. */
 export function nextStep(message: string, done: readonly PastTurn[], tools: readonly Tool[], steps: number): Step {
   const last = done.at(-1)?.calls[0];
   if (last && last.outcome !== 'success') return endWithError(toStepError(last));
@@ -43,7 +43,7 @@ function toStepError({ tool_name, outcome, result }: PastCall): RunError {
   );
 }
 
-/** Fields of a JSON object go to the variables of the same name; every other variable gets the whole. */
+/** Fields of a JSON object fill the variables of the same name. Every other variable gets the complete value. */
 function toInput({ parameters }: Tool, given: unknown): Record<string, unknown> {
   const fields = toObject(given);
   return Object.fromEntries(

@@ -26,24 +26,24 @@ import { guardEnd } from './guarding.ts';
 import { type CallBase, planCalls, planToolCall, toCall } from './plan.ts';
 import type { Step } from './sequence.ts';
 
-/** What a turn comes to, before it is stored. */
+/** Result of a turn before it is stored. */
 interface TurnResult {
   readonly text: string;
   readonly calls: readonly NewCall[];
-  /** What guardrails found in what it says. */
+  /** Guardrail hits in its output. */
   readonly hits: readonly Hit[];
-  /** Set on the run's last turn. */
+  /** Set for the last turn of a run. */
   readonly end?: { readonly output: string | null; readonly formatted?: unknown; readonly error: RunError | null };
 }
 
-/** A turn with its model's answer as guardrails let it out. */
+/** A turn with the guarded response of its model. */
 export interface GuardedAnswer extends TurnInProgress {
   readonly answer: ModelResponse;
   readonly call: PaidCall;
   readonly hits: readonly Hit[];
 }
 
-/** Stores a turn that a model took. Answers undefined when the attempt was fenced off. */
+/** Stores a turn with a model response. Returns undefined if the attempt was superseded. */
 export async function storeModelTurn(
   ctx: ActivityContext,
   guarded: GuardedAnswer,
@@ -65,13 +65,13 @@ export async function storeModelTurn(
     sources: answer.sources,
     finish: answer.finish,
     modelId: model.id,
-    // The last words of a run with a formatter are its output, which the formatter then puts into form.
+    // The final text of a run is its output. The formatter then formats it.
     output: formatter ? text : null,
   });
   return stored ? toOutcome(planned, end !== undefined) : undefined;
 }
 
-/** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
+/** Stores a turn of a sequential agent: one task after the other, by the approval policy. */
 export async function storeFixedTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -88,7 +88,7 @@ export async function storeFixedTurn(
   return toOutcome(result.calls, result.end !== undefined);
 }
 
-/** Ends a run whose formatter has answered. */
+/** Ends a run whose formatter has returned. */
 export async function finishFormatted(
   ctx: ActivityContext,
   turn: TurnInProgress,
@@ -209,13 +209,13 @@ function toOutcome(calls: readonly NewCall[], finished: boolean): TurnOutcome {
   };
 }
 
-/** A call that no model asked for. */
+/** Creates a call that no model requested. */
 function toStepCall(tool: Tool, input: Record<string, unknown>): CallBase {
   const id = newId();
   return { id, providerCallId: id, toolName: tool.name, arguments: input };
 }
 
-/** The call of the agent's output formatter on its final text, where it has one. */
+/** Plans the call of the agent's output formatter on its final text, if it has one. */
 async function planFormatterCall(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,

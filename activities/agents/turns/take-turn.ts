@@ -43,7 +43,7 @@ import { nextStep } from './sequence.ts';
 import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
 import { buildTaskRequest, getToolChoice } from './task-request.ts';
 
-/** One turn of a run: one model call, stored with everything it asks for. */
+/** Executes one turn of a run: one model call, stored with its tool calls. */
 export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnInput): Promise<TurnOutcome | Declined> {
   return runStoppable(ctx, agentRunKind, runId, async (signal) => {
     const models = ctx.inlineSteps.inlineModels();
@@ -100,7 +100,7 @@ async function takeNextTurn(
   return takeModelTurn(ctx, begun, turns, signal);
 }
 
-/** Holds the run where its turn says that something it needs is not authorised. */
+/** Holds the run if a requirement of its turn is not authorized. */
 async function holdUnlessAuthorized<T>(
   ctx: ActivityContext,
   run: BegunTurn,
@@ -115,13 +115,13 @@ async function holdUnlessAuthorized<T>(
   }
 }
 
-/** A run once it has paid for what an earlier attempt left set aside when its process ended. */
+/** Settles the credits that an earlier attempt reserved before its process ended. */
 async function withReleasedCredits(ctx: ActivityContext, run: BegunTurn): Promise<BegunTurn> {
   await releaseCredits(ctx.db, 'agent_runs', run.id);
   return { ...run, ...(await getRunUsage(ctx.db, run.id)) };
 }
 
-/** The next step of a sequential agent, or its end. */
+/** Executes the next step of a sequential agent, or ends it. */
 async function takeFixedTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -171,7 +171,7 @@ async function takeModelTurn(
     const rest = await deltas.finish();
     const stored = await storeModelTurn(ctx, passed, rest, tools);
     if (stored) return stored;
-    // Fenced off: what a newer attempt stored, or how the run ended, is what counts. The answer is paid all the same.
+    // The attempt was superseded: the stored turn or the end of the run counts. The response is charged anyway.
     await settleCall(ctx, response.call, response.answer);
     return (await findStoredOutcome(ctx.db, run.id, turn)) ?? superseded();
   } catch (error) {
@@ -191,7 +191,7 @@ async function takeModelTurn(
   }
 }
 
-/** A model's answer as guardrails let it out. The model is paid whether they do or not. */
+/** Applies the output guardrails to a response. The model is charged either way. */
 async function applyOutputGuardrails(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -221,18 +221,18 @@ interface ModelOffer {
   }[];
   readonly skillsContext: SkillsContext;
   readonly onDelta: (text: string) => void;
-  /** Called where what was said so far is void. */
+  /** Called when the text so far is void. */
   readonly onRestart: () => Promise<void>;
 }
 
-/** What a model answered, and the run as it stood by then. */
+/** A model response, and the run at that time. */
 interface TurnResponse {
   readonly answer: ModelResponse;
   readonly call: PaidCall;
   readonly run: BegunTurn;
 }
 
-/** Asks the agent's model, and the fallback model where the first one can't answer this. */
+/** Calls the agent's model, and the fallback model if the first one cannot respond. */
 async function callModel(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -282,7 +282,7 @@ async function callModel(
         throw withOutages(later, error);
       },
     );
-    // The first model may have been paid for what it said.
+    // The first model may have charged for its response.
     return { ...response, run: { ...run, ...(await getRunUsage(ctx.db, run.id)) } };
   }
 }

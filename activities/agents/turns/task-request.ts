@@ -5,7 +5,7 @@ import type { ActivityContext } from '../../context.ts';
 import { toTaskRunRequest } from '../../tasks/tool-calls.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
 
-/** What the model of a run is asked that makes the calls of a task run: what the task asks, and the turns so far after it. */
+/** Builds the model request of a run that makes the calls of a task run: the task's request plus the turns so far. */
 export async function buildTaskRequest(
   ctx: ActivityContext,
   { revision }: TurnInProgress,
@@ -14,15 +14,15 @@ export async function buildTaskRequest(
 ): Promise<ModelRequest> {
   const request = await toTaskRunRequest(ctx, taskRunId, isFallback, signal);
   const source = { revision, conversation, skillsContext: { listed: [], loaded: [], deleted: [] } };
-  // The message that began the run says nothing: the task's own stands in its place.
+  // The run's opening message is empty: the task's request replaces it.
   const [, ...turnMessages] = buildPrompt(source, Number.POSITIVE_INFINITY).messages;
   return { ...request, messages: [...request.messages, ...turnMessages] };
 }
 
-/** Returns the tool choice of a turn. A model that had to call a tool in every turn would never finish. */
+/** Returns the tool choice of a turn. A model that must call a tool in every turn would never finish. */
 export function getToolChoice({ run, revision, turn }: TurnInProgress): ModelRequest['toolChoice'] {
   const { tool_choice: choice, max_turns: most } = revision;
-  // A task has to come to its answer.
+  // A task must reach its response.
   if (run.task_run_id !== null && turn >= most) return 'none';
   if (choice === 'none') return 'none';
   return choice === 'required' && turn === 1 ? 'required' : undefined;

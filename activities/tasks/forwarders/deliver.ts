@@ -15,8 +15,8 @@ const TURN_WAIT_MS = 50;
 const DELIVERY_ENDED: NextTry = { over: true, inMs: 0 };
 
 /**
- * Tries a delivery that is due. It may arrive twice when a worker dies between the receiver's yes and the note of it; the
- * message has the same id then.
+ * Attempts a due delivery. It can arrive twice if a worker crashes after the receiver accepted it. Both messages have
+ * the same ID.
  */
 export async function tryDelivery(ctx: ActivityContext, id: string, signal: AbortSignal): Promise<NextTry> {
   const delivery = await attempts.findPendingDelivery(ctx.db, id);

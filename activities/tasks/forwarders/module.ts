@@ -5,7 +5,7 @@ import type { ActivityModule } from '../../module.ts';
 import { tryDelivery } from './deliver.ts';
 import { forwarderMaintenance } from './maintenance.ts';
 
-/** The activities of the forwarders module over their dependencies. */
+/** Activities of the forwarders module. */
 export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
   return { tryDelivery: ({ deliveryId }) => withHeartbeat((signal) => tryDelivery(ctx, deliveryId, signal)) };
 }

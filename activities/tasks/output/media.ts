@@ -25,7 +25,7 @@ const AUDIO_TYPES: Readonly<Record<string, string>> = {
   flac: 'audio/flac',
 };
 
-/** Has a model draw or speak the answer. Throws ModelCallError when it can't be asked. */
+/** Generates an image or audio. Throws ModelCallError if the model cannot be called. */
 export async function generateMedia(
   ctx: ActivityContext,
   attempt: Attempt,

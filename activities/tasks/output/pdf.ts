@@ -10,12 +10,12 @@ import type { ActivityContext } from '../../context.ts';
 import type { Attempt } from '../attempt.ts';
 import { stageFile } from './stage-file.ts';
 
-/** Works of this process that draw, each a process of its own. */
+/** Concurrent rendering jobs of this process. Each runs in its own sandboxed process. */
 let slots: FairSemaphore | undefined;
 
 /**
- * The end of a run whose answer is drawn as a PDF. What the model wrote is stored and paid first: a try after a crash draws
- * it without asking again.
+ * Ends a run whose response is rendered as a PDF. The text is stored and charged first, so an attempt after a crash
+ * does not generate it again.
  */
 export async function renderResult(
   ctx: ActivityContext,
@@ -32,7 +32,7 @@ export async function renderResult(
   return renderGeneratedText(ctx, attempt, generated, signal);
 }
 
-/** The same where a try before stored what the model wrote. */
+/** Renders a text that an earlier attempt stored. */
 export async function renderGeneratedText(
   ctx: ActivityContext,
   { run }: Attempt,
@@ -55,7 +55,7 @@ export async function renderGeneratedText(
     };
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;
-    // What was paid is not lost.
+    // The charged text is kept as a file.
     const file = await stageFile(ctx, run, 'answer', Buffer.from(text), 'text/markdown');
     const failure = taskFailures.pdf_kept_as_text({ cause: error.message, file: file.name });
     return { ...end, status: 'failed', response: null, error: toRunError('PDF_NOT_DRAWN', failure), files: [file] };

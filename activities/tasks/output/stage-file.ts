@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { StartedTaskRun } from '../../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Brings bytes that a run made into the store, under a name that none of its files has. */
+/** Stores bytes that a run generated in the blob store, under a unique file name. */
 export async function stageFile(
   ctx: ActivityContext,
   run: Pick<StartedTaskRun, 'id' | 'org_id'>,

@@ -11,7 +11,7 @@ import { PreparationFailure, type Processor } from './kind.ts';
 /** Maximum number of characters of a document, more than any model reads at once. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** Reads a run's file by the parsers that read documents. */
+/** Reads a run's file with the document parsers. */
 export const extractDocumentContent: Processor = {
   async process(ctx, { runId, param, config, value }, signal) {
     const files = await listFiles(ctx.db, runId);

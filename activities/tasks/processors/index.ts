@@ -12,7 +12,7 @@ const PROCESSORS: Readonly<Record<ProcessorName, Processor>> = {
   web_search: searchTheWeb,
 };
 
-/** How the processor of an item of a revision acts. */
+/** Returns the processor of a revision's item. */
 export function getProcessor(item: InputProcessorItem): Processor {
   return PROCESSORS[getProcessorKind(item).name];
 }

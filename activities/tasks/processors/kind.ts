@@ -3,20 +3,20 @@ import type { ProcessedInput } from '../../../src/tasks/prepared.ts';
 import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** A variable that is to be processed. */
+/** A variable to process. */
 export interface ProcessorInput {
   readonly runId: string;
-  /** Who pays for what making it costs. */
+  /** Payer of the processing. */
   readonly payer: Payer;
   readonly param: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** What was sent; undefined where it was left out. */
+  /** Submitted value. Undefined if omitted. */
   readonly value: unknown;
 }
 
-/** How a kind of input processors makes a variable's value. */
+/** Computes the value of a variable for a kind of input processors. */
 export interface Processor {
-  /** Safe to repeat. Throws a PreparationFailure where trying again would end alike. */
+  /** Safe to repeat. Throws a PreparationFailure if a retry would fail the same way. */
   process(
     ctx: ActivityContext,
     input: ProcessorInput,
@@ -24,12 +24,12 @@ export interface Processor {
   ): Promise<Pick<ProcessedInput, 'value' | 'document' | 'search'>>;
 }
 
-/** Thrown where a run's input can't be prepared, which fails the run. */
+/** Thrown if a run's input cannot be prepared, which fails the run. */
 export class PreparationFailure extends Error {
   override readonly name = 'PreparationFailure';
   readonly reason: string;
 
-  /** What the run's error says. */
+  /** Message of the run's error. */
   readonly detail: Message;
 
   constructor(reason: string, detail: Message) {

@@ -8,7 +8,7 @@ import type { ActivityContext } from '../../context.ts';
 import { toStorableText } from '../../model-settings.ts';
 import { PreparationFailure, type Processor } from './kind.ts';
 
-/** Bytes that are fetched, characters that are given, and milliseconds that it may take. */
+/** Limits of a fetch: bytes, characters of the result, and milliseconds. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CHARACTERS = 1_000_000;
 const TIMEOUT_MS = 30_000;

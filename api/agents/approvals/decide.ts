@@ -24,7 +24,7 @@ import { toDecisionNote } from '../audit.ts';
 import { respondWhenParked } from '../runs/run.ts';
 import { approvalRecord, findDeciderReason } from './record.ts';
 
-/** What a request says of its decision. */
+/** Converts a request body to a decision. */
 export function toDecision(
   { caller, request }: DecisionInput,
   written: string | null | undefined,
@@ -40,7 +40,7 @@ export function toDecision(
   };
 }
 
-/** A request that decides. */
+/** A request with a decision. */
 interface DecisionInput {
   readonly ctx: ApiContext;
   readonly caller: Caller;
@@ -50,7 +50,7 @@ interface DecisionInput {
   readonly change: Change;
 }
 
-/** Decides, and waits for the run as long as a `Prefer: wait` says. */
+/** Decides, and waits for the run as long as `Prefer: wait` requests. */
 export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
   const record = await decideRequest(input, decision, decide);
   if (getPreference(input.request).waitMs === undefined) return record;
@@ -61,7 +61,7 @@ export async function decideAndWake(input: DecisionInput, decision: Decision, de
 
 const BEGIN_NOTHING = async () => ({});
 
-/** The agent run of a decided request; null for a caller who decides without seeing the run. */
+/** Waits for the agent run of a decided request. Null if the caller cannot see the run. */
 async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
   const { grants, subject } = caller;
   const isSeen =
@@ -71,8 +71,8 @@ async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, r
 }
 
 /**
- * Decides in Postgres and wakes the run; the wake-up carries the request's id only. Where the decision is about a call it is on its way
- * to that call while the decision is committed, for which the call then waits (`loadDecided`): Temporal's trip costs nobody time.
+ * Decides in Postgres and wakes the run. The signal carries only the request's ID. A signal for a call is sent while
+ * the decision commits, and the call waits for the commit (`loadDecided`). This saves the latency of Temporal.
  */
 async function decideRequest(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
   const { ctx, caller } = input;
@@ -98,12 +98,12 @@ async function decideRequest(input: DecisionInput, decision: Decision, decide: t
   const refresh = async () => (request.called_by ?? request.task_run_id) !== null && refreshCallers(ctx.db, run.id);
   const all = () => Promise.all([wakeUnlessWoken(), refresh()]);
   await runBestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
-  // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
+  // The outcome of the call is not known yet, and a repeat of the decision must return the same.
   const { call: _, ...record } = approvalRecord(decided, caller);
   return record;
 }
 
-/** The request once it is decided. A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, finds it so. */
+/** Decides once. A repeat with the same Idempotency-Key, whose first response was lost, finds the decided request. */
 async function decideOnce(
   input: DecisionInput,
   decision: Decision,

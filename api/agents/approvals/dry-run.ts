@@ -17,7 +17,7 @@ import { operation } from '../../operation.ts';
 import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
 import { assertDurations } from '../revision.ts';
 
-/** Calls that one request may ask about: as many as a turn may make. */
+/** Maximum number of calls per request: as many as a turn can make. */
 const MAX_CALLS = 64;
 
 const { approval_policy, ...inputs } = getInputSchemas(AGENT_REVISION_FIELDS);

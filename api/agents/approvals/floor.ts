@@ -9,20 +9,19 @@ import { errors } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import { assertDurations } from '../revision.ts';
 
-/** What an approval floor is set on. */
+/** Owner of an approval floor. */
 export interface FloorScope {
   readonly type: 'organization' | 'project';
   readonly id: string;
-  /** As it is stored. */
+  /** The stored floor. */
   readonly now: object | null | undefined;
-  /** The floor of the organization that holds beside a project's. */
+  /** The organization's floor, which also applies to a project. */
   readonly organizationFloor?: ApprovalPolicy | undefined;
 }
 
 /**
- * A floor under approval policies as it is stored; undefined where a body says nothing of one. Throws a 422 on a bad term and on
- * a rule that leaves nobody to decide beside the organization's floor, a 403 where it holds less than before and the caller
- * may not loosen it.
+ * Parses an approval floor. Returns undefined if the body has none. Throws a 422 for an invalid duration or a rule
+ * without common approvers, and a 403 if the caller cannot loosen the floor.
  */
 export function parseFloor(
   { grants, subject }: Caller,
@@ -41,7 +40,7 @@ export function parseFloor(
   return floor;
 }
 
-/** Throws a 422 on the first rule whose approvers have no role in common with the organization's floor. */
+/** Throws a 422 for the first rule whose approvers have no role in common with the organization's floor. */
 function assertCommonApprovers(floor: ApprovalPolicy, organizationFloor: ApprovalPolicy): void {
   const disjoint = findDisjointRule(floor, organizationFloor);
   if (!disjoint) return;

@@ -96,7 +96,7 @@ const read = operation(
   ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
 );
 
-/** A decision may be answered with what became of the run. */
+/** Options of decisions, which can wait for the run. */
 const WAITS = {
   description:
     'With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.',

@@ -102,7 +102,7 @@ export const Approval = Type.Object(
   { title: 'ApprovalRequest' },
 );
 
-/** The same as a decision on it is answered. */
+/** Response to a decision. */
 export const ApprovalWithRun = Type.Object(
   {
     ...Approval.properties,
@@ -117,7 +117,10 @@ export const ApprovalWithRun = Type.Object(
   { title: 'DecidedApprovalRequest' },
 );
 
-/** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */
+/**
+ * Converts a request to its record for the caller. `grants` are the caller's grants on its agent. Default: those of the
+ * path.
+ */
 export function approvalRecord(row: ApprovalRow, caller: Caller, grants: Grants = caller.grants) {
   return {
     ...row,
@@ -135,34 +138,34 @@ export function approvalRecord(row: ApprovalRow, caller: Caller, grants: Grants 
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** A read computes that the time is over; the workflow's timer writes it. */
+/** The read computes expiry. The workflow's timer stores it. */
 function effectiveStatus(row: ApprovalRow): string {
   return row.status === 'pending' && row.due ? 'expired' : row.status;
 }
 
-/** Why a credential decides nothing, whatever roles its subject holds; null where nothing stands against it. */
+/** Returns why a credential cannot decide, whatever roles its subject has. Null if it can. */
 function findCredentialReason(caller: Caller): string | null {
   if (caller.subject.type !== 'user') return 'NOT_A_PERSON';
   return hasScope(caller.grants, ['task_agent:decide']) ? null : 'SCOPE';
 }
 
-/** Whether the credential is one that decides at all. */
+/** Returns whether the credential can decide at all. */
 export function isDecider(caller: Caller): boolean {
   return findCredentialReason(caller) === null;
 }
 
-/** Why the caller is none of those who may decide on it; null for one who is. */
+/** Returns why the caller cannot decide on the request. Null if they can. */
 export function findDeciderReason(
   row: { readonly approvers: readonly string[]; readonly kind?: string; readonly rule?: unknown },
   caller: Caller,
   grants: Grants,
 ): string | null {
-  // A budget that bounds more than this run is the project's business.
+  // A budget that limits more than this run belongs to the project.
   const roles = getEffectiveRoles(grants, findRequestedBudget(row) === undefined ? 'task_agent' : 'project');
   return findCredentialReason(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
 }
 
-/** Whether the caller may decide now with the credential at hand, and if not, why. */
+/** Returns whether the caller can decide now with the current credential, and the reason if not. */
 function canDecide(row: ApprovalRow, caller: Caller, grants: Grants): { allowed: boolean; reason: string | null } {
   const reason = findDeciderReason(row, caller, grants) ?? findStateReason(row, caller);
   return { allowed: reason === null, reason };

@@ -9,7 +9,7 @@ import { AgentRun, agentRunRecord } from '../schemas.ts';
 
 const AgentRunReceipt = Type.Object({ run: AgentRun, ...RECEIPT }, { title: 'AgentRunReceipt' });
 
-/** Answers with what the calls of the run had done. */
+/** Returns a receipt of the calls that the run made. */
 export const cancelAgentRun = operation(
   {
     id: 'task_agent_run.cancel',

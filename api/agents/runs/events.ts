@@ -92,10 +92,10 @@ const events = operation(
     if (!streams) return toJsonEvents(ctx, caller, run, query);
     const after = getLastEventNumber(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
-    // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
+    // A number beyond this run's events belongs to another run: waiting for it would skip events.
     if (after > run.event_seq) throw errors.malformedCursor();
     const deltas = query.deltas ?? true;
-    // An empty stream would have an EventSource connect again for ever.
+    // An EventSource reconnects to an empty stream forever.
     if (!query.follow && PARKED_STATUSES.includes(run.status) && !(await hasEventAfter(ctx, run.id, after, deltas)))
       return reply.code(204).send();
     const knownPause = query.follow ? ALL_PAUSES_KNOWN : NO_KNOWN_PAUSE;
@@ -106,22 +106,22 @@ const events = operation(
 
 async function hasEventAfter(ctx: ApiContext, runId: string, after: number, deltas: boolean): Promise<boolean> {
   const progress = await readProgress(ctx.db, runId, after, { deltas, limit: 1, bytes: 1 });
-  // A run that goes on by now has events to come.
+  // A run that has resumed meanwhile will have events.
   return progress === undefined || progress.events.length > 0 || !PARKED_STATUSES.includes(progress.status);
 }
 
-/** What asks for something that the other form alone has, of a stream and of JSON. */
+/** Query parameters that only JSON, or only a stream, supports. */
 const OF_JSON = ['include_history', 'cursor', 'page_limit'] as const;
 const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 
-/** Throws a 422 on a key of the query that would say nothing. */
+/** Throws a 422 for a query parameter without effect on this form. */
 function assertForm(query: EventsQuery, streams: boolean): void {
   const unused = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
   if (unused === undefined) return;
   throw errors.invalidQuery(unused, streams ? commonProblems.not_for_stream : commonProblems.stream_only);
 }
 
-/** Most events that one answer without pages holds. */
+/** Maximum number of events in a response without pages. */
 const MAX_EVENTS = 10_000;
 
 async function toJsonEvents(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: EventsQuery) {
@@ -146,10 +146,10 @@ async function readCompleteEvents(
   return (await readProgress(ctx.db, runId, after, all))?.events ?? [];
 }
 
-/** Runs of a session whose events are put before a run's own, at most. */
+/** Maximum number of earlier runs of the session whose events precede a run's own. */
 const MAX_EARLIER_RUNS = 100;
 
-/** Events of the runs before, as far as the caller sees those. */
+/** Lists events of earlier runs that the caller can see. */
 async function listEarlierEvents(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
   const filter = { principal: caller, agentId: run.agent_id, sessionId: run.session_id };
   const earlier = await listAgentRuns(ctx.db, filter, {
@@ -165,7 +165,7 @@ async function listEarlierEvents(ctx: ApiContext, caller: Caller, run: AgentRunD
   return events;
 }
 
-/** Who speaks in an event of a kind. */
+/** Author of an event, by kind. */
 const AUTHORS: Readonly<Record<string, string>> = {
   session_id: 'user',
   text: 'agent',
@@ -173,7 +173,7 @@ const AUTHORS: Readonly<Record<string, string>> = {
   tool_result: 'tool',
 };
 
-/** What of an event has a place of its own in the JSON form. */
+/** Fields of an event that the JSON form maps to fields of its own. */
 const MAPPED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   tool_call: ['tool_call_id', 'tool_name', 'child_run_id', 'arguments'],
@@ -182,7 +182,7 @@ const MAPPED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   done: ['output'],
 };
 
-/** A stored event in the JSON form; the first one stands for the message that began the run. */
+/** Converts a stored event to the JSON form. The first event represents the opening message. */
 function toEventRecord({ seq, kind, payload, created }: RunEvent, message: string) {
   const mapped = ['approval_request_id', ...(MAPPED_FIELDS[kind] ?? [])];
   const plain = {

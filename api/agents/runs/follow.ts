@@ -5,24 +5,24 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { ApiContext } from '../../context.ts';
 import { followRun, getLastEventId } from '../../runs/follow.ts';
 
-/** Most that is read at once. */
+/** Limits of one read. */
 const BATCH = { limit: 200, bytes: 262_144 };
 
-/** Where a stream begins and when it ends. */
+/** Start and end of a stream. */
 export interface FollowOptions {
-  /** Number of the last event the reader has; 0 for all. */
+  /** Number of the last event that the reader has. 0: none. */
   readonly after: number;
-  /** Whether the text comes as it is said, or turn by turn. */
+  /** Whether text arrives as deltas, or once per turn. */
   readonly deltas: boolean;
-  /** Number of the last event before a pause that the reader knows of: only a later pause ends the stream. */
+  /** Number of the last event before a pause that the reader knows. Only a later pause ends the stream. */
   readonly knownPause: number;
 }
 
-/** For streams that end wherever the run waits for a person, and for those that stay open through every wait. */
+/** For streams that end at any pause, and for streams that stay open through all pauses. */
 export const NO_KNOWN_PAUSE = -1;
 export const ALL_PAUSES_KNOWN = Number.POSITIVE_INFINITY;
 
-/** Streams a run's events in the order of their numbers until it has ended, or waits for a person. Resumable at any event. */
+/** Streams a run's events in order until the run has ended or waits for a person. Can resume at any event. */
 export function followAgentRun(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -42,7 +42,10 @@ export function followAgentRun(
   return followRun(ctx, reply, { kind: agentRunKind, id, headers: { 'x-task-agent-run-id': id }, readNext: readOn });
 }
 
-/** The number of the last event that a resuming reader has; undefined for a first read. Throws a 400 where it is none. */
+/**
+ * Returns the number of the last event of a resuming reader, or undefined for a first read. Throws a 400 for an invalid
+ * one.
+ */
 export function getLastEventNumber(request: FastifyRequest): number | undefined {
   const id = getLastEventId(request, /^\d{1,9}$/);
   return id === undefined ? undefined : Number(id);

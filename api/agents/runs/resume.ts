@@ -33,7 +33,7 @@ interface ResumeRequest {
   readonly reply: FastifyReply;
 }
 
-/** Follows a run from the event after its pause on, even when it has ended; a held run goes on. It decides nothing. */
+/** Follows a run from the event after its pause, even if it has ended. A held run resumes. Decides nothing. */
 export async function resumeFromApproval(input: ResumeRequest, approval: ApprovalRow) {
   const { ctx, body } = input;
   assertEcho('session_id', body.session_id, approval.session_id);
@@ -41,13 +41,13 @@ export async function resumeFromApproval(input: ResumeRequest, approval: Approva
   const found = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
   const run = orNotFound(found, 'task_agent_run', approval.run_id);
   return resumeRun(input, run, async () => {
-    // Read after the run: a request that is open now was so at the run's last event.
+    // Read after the run: a request that is open now was open at the run's last event.
     const { seq, isOpen } = await findPause(ctx.db, run.id, approval.id);
     return { after: seq, knownPause: isOpen ? run.event_seq : NO_KNOWN_PAUSE };
   });
 }
 
-/** The same for a run by its own id; `paused` finds where a stream begins, and the pause that does not end it. */
+/** Resumes a run by its own ID. `paused` returns where the stream begins, and the known pause. */
 export async function resumeRun(
   { ctx, body, request, reply }: ResumeRequest,
   run: AgentRunDetail,
@@ -55,7 +55,7 @@ export async function resumeRun(
 ) {
   getErrorEvent(request);
   const following = wantsEvents(request) ? await paused() : undefined;
-  // A repeat under the same Idempotency-Key only follows: what the first one left is left.
+  // A repeat with the same Idempotency-Key only follows: the first one stored the message.
   if (request.earlierRun === undefined) await resumeStoredRun({ ctx, body, request }, run);
   if (following !== undefined) {
     const after = getLastEventNumber(request) ?? following.after;
@@ -65,7 +65,7 @@ export async function resumeRun(
   return respondWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
-/** Wakes a run that goes on. That it was asked to go on is stored, so maintenance wakes it if this fails. */
+/** Wakes a resumed run. The resume is stored, so maintenance wakes the run if this fails. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   await runBestEffort(
     ctx.log,
@@ -75,7 +75,10 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   );
 }
 
-/** Restarts a held run, has one that waits for a provider make its next attempt, and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
+/**
+ * Resumes a held run, retries a run that waits for a provider, and stores the message for the next turn. One
+ * transaction stores this with the Idempotency-Key.
+ */
 async function resumeStoredRun(
   { ctx, body, request }: Omit<ResumeRequest, 'reply'>,
   run: AgentRunDetail,

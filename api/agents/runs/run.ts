@@ -34,7 +34,7 @@ interface RunInput {
   readonly reply: FastifyReply;
 }
 
-/** Accepts an agent run, and streams its events or answers when it has ended or waits for a person. */
+/** Accepts an agent run. Streams its events, or responds when it has ended or waits for a person. */
 export async function runAgent(input: RunInput, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
   getErrorEvent(request);
@@ -60,7 +60,7 @@ export async function runAgent(input: RunInput, agent: RunnableAgent) {
   return respondWhenParked(ctx, agent.id, id, request, reply, begin);
 }
 
-/** The revision that a request names, in its address or in its body. Throws a 422 where these differ. */
+/** Returns the revision of the query or the body. Throws a 422 if they differ. */
 function getRequestedRevision(query: RunInput['query'], { revision_id: sent }: RunBody): string | undefined {
   const requested = getRevisionId(query);
   if (requested !== undefined && sent != null && requested !== sent)
@@ -68,7 +68,7 @@ function getRequestedRevision(query: RunInput['query'], { revision_id: sent }: R
   return sent ?? requested;
 }
 
-/** Waits for a run to end or to wait for a person, and answers its record. */
+/** Waits until a run has ended or waits for a person, and returns its record. */
 export async function respondWhenParked(
   ctx: ApiContext,
   agentId: string,

@@ -10,7 +10,7 @@ export const CALL = {
   tool_name: Type.String(),
   child_run_id: Type.Optional({ ...Id, description: 'Child run of the call' }),
 };
-/** Of an approval event that a run passes on from a run that answers one of its calls. */
+/** Fields of an approval event that a run copies from its child run. */
 const ASKED_BELOW = {
   child_run_id: Type.Optional({
     ...Id,
@@ -20,7 +20,7 @@ const ASKED_BELOW = {
 };
 const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) };
 
-/** What a run's stream tells; the number of an event in its run is its id. */
+/** Stream of a run. The ID of an event is its number in the run. */
 export const RunStreamEvent = EventStream('RunStream', {
   session_id: Type.Object({ session_id: Id, run_id: Id }),
   text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'Piece of the response of the model' }),

@@ -24,7 +24,7 @@ const Turn = Type.Object(
   { title: 'Turn' },
 );
 
-/** What each model call of a run took and cost. */
+/** Lists the model calls of a run with their usage and cost. */
 export const turnsOperation = operation(
   {
     id: 'task_agent_run.turns',

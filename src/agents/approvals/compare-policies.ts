@@ -1,4 +1,4 @@
-/** Compares approval policies: whether one requires less approval than another. Pure. */
+/** Compares approval policies for strictness. Pure. */
 import { EXCLUSIVE_ROLES } from '../../access/roles.ts';
 import { parseDurationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
@@ -95,14 +95,14 @@ function highestRank(roles: readonly string[]): number {
   return EXCLUSIVE_ROLES.findIndex((role) => roles.includes(role));
 }
 
-/** A rule of a floor that has no approver in common with a rule of another floor about the same tools. */
+/** A rule of a floor that has no approver in common with a rule of another floor for the same tools. */
 export interface DisjointRule {
   readonly index: number;
-  /** The approvers of the other floor's rule. */
+  /** Approvers of the other floor's rule. */
   readonly others: readonly string[];
 }
 
-/** Finds the first rule of a floor that leaves nobody to decide together with another floor; undefined if none does. */
+/** Finds the first rule of a floor that has no common approver with another floor. Undefined if there is none. */
 export function findDisjointRule(floor: ApprovalPolicy, other: ApprovalPolicy): DisjointRule | undefined {
   for (const [index, rule] of floor.rules.entries()) {
     const before = floor.rules.slice(0, index);
@@ -119,7 +119,7 @@ export function findDisjointRule(floor: ApprovalPolicy, other: ApprovalPolicy): 
   return undefined;
 }
 
-/** Whether a rule that comes earlier decides about every tool of one of two rules. */
+/** Returns whether an earlier rule applies to every tool of one of two rules. */
 function isCovered(earlier: readonly ApprovalRule[], type: string, ...rules: readonly ApprovalRule[]): boolean {
   return earlier.some((first) => matchesType(first, type) && rules.some((rule) => globMatches(first.tool, rule.tool)));
 }
@@ -143,7 +143,7 @@ function hasLooserEntry(
   );
 }
 
-/** Whether rules that come first match each tool that one of two others matches. */
+/** Returns whether earlier rules match every tool that one of two others matches. */
 function isDecidedBefore(first: readonly RuleEntry[], ...others: readonly RuleEntry[]): boolean {
   return first.some(({ pattern = '*' }) => others.some((other) => globMatches(pattern, other.pattern ?? '*')));
 }

@@ -8,10 +8,10 @@ import type { PolicyVerdict } from './policy.ts';
 import { insertRequest } from './requests.ts';
 
 /**
- * Marks the effect of an interrupted call as unknown and asks a person whether it happened, in one transaction: an
- * unknown effect without its own request would fall under an earlier decision. A repeat finds the open request.
- * Returns undefined if the call has ended meanwhile. `requester` is the attempt that sent the call or a successor. A
- * successor throws while the first attempt can still send the call.
+ * Marks the effect of an interrupted call as unknown and requests confirmation, in one transaction: without its own
+ * request an unknown effect would fall under an earlier decision. A repeat finds the open request. Returns undefined if
+ * the call has ended meanwhile. `requester` is the attempt that sent the call or a successor. A successor throws while
+ * the first attempt can still send the call.
  */
 export async function requestEffectConfirmation(
   db: Db,
@@ -51,7 +51,7 @@ export async function requestEffectConfirmation(
   });
 }
 
-/** A request about a call that has ended meanwhile, with the run to wake. */
+/** A request about a call that has ended, with the run to wake. */
 export interface ObsoleteRequest {
   readonly request_id: string;
   readonly id: string;
@@ -59,8 +59,8 @@ export interface ObsoleteRequest {
 }
 
 /**
- * Lists requests about calls that have ended meanwhile: an attempt that was given up got its response after all, so
- * the decision has no effect.
+ * Lists requests about calls that have ended meanwhile: an attempt that was given up got its response after all, so the
+ * decision has no effect.
  */
 export async function listObsoleteRequests(db: Db): Promise<ObsoleteRequest[]> {
   const { rows } = await sql<ObsoleteRequest>`

@@ -33,7 +33,7 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly created_by: string;
   /** Parent tool call of the run. Null for a top-level run. */
   readonly called_by: string | null;
-  /** The task run whose calls the run makes; null for a run of an agent. */
+  /** Task run whose calls the run makes. Null for a run of an agent. */
   readonly task_run_id: string | null;
   /** Whether the request has expired, by the database's clock. */
   readonly due: boolean;
@@ -47,7 +47,7 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly call: (Pick<Selectable<ToolCallsTable>, 'status' | 'outcome' | 'child_run_id'> & CallTimes) | null;
 }
 
-/** Start and end of a call, as text in JSON of the database. */
+/** Start and end of a call, as text in the database's JSON. */
 interface CallTimes {
   readonly started: string | null;
   readonly completed: string | null;
@@ -58,7 +58,7 @@ export function findApproval(db: Executor, projectId: string, id: string): Promi
 }
 
 export interface ApprovalFilter {
-  /** The caller: lists requests of runs that the caller can see … */
+  /** The caller. Lists requests of runs that the caller can see … */
   readonly principal: Principal;
   /** … and, if true, requests that the caller's roles can decide. */
   readonly decides: boolean;
@@ -91,7 +91,7 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
 
 /** Condition: the record of request `q` shows a status. A pending request past its expiry shows `expired`. */
 function hasStatus(status: string): RawBuilder<boolean> {
-  // Written out, so that the index of the pending ones serves: they are few among all that were ever decided.
+  // Written out to match the index of pending requests, which are few.
   if (status === 'pending') return sql`q.status = 'pending' and coalesce(q.expires_at > now(), true)`;
   if (status === 'expired') return sql`(q.status = 'expired' or q.status = 'pending' and q.expires_at <= now())`;
   return sql`q.status = ${status}`;
@@ -119,7 +119,7 @@ export interface Decision {
   readonly message?: string;
   /** Time at which the approval lapses if its call was not sent. */
   readonly lapsesAt?: Date | undefined;
-  /** Holder of the request's Idempotency-Key, where it had one. */
+  /** Owner of the request's Idempotency-Key, if it has one. */
   readonly keyOwner?: string;
   /** Called under the run's lock before the decision is stored. A reader that takes the lock finds the decision. */
   readonly onLocked?: () => void;
@@ -179,15 +179,15 @@ async function decide(trx: Executor, request: ApprovalRow, verdict: Verdict, dec
   }
   if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
     await cancelUnsentCalls(trx, { run_id, tool_call_id });
-  // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
+  // The key is attached to the run, so a repeat whose first response was lost finds this decision.
   if (decision.keyOwner !== undefined) await attachKeyToRun(trx, decision.keyOwner, run_id);
   await refreshWaiting(trx, run_id);
   return decided;
 }
 
 /**
- * Stores a decision and, where it ends the request, that, with its event and the call made ready, in one statement: who was
- * first is said by whether the request was pending still. Needs the run's lock.
+ * Stores a decision. If it ends the request, one statement also stores the event and makes the call ready. Only the
+ * first decision finds the request pending. Requires the run's lock.
  */
 async function recordDecision(
   trx: Executor,

@@ -8,10 +8,7 @@ import type { ApprovalKind } from '../contract.ts';
 
 /** Minimum age of a request in seconds before a mail: people at the console decide many requests at once. */
 const MIN_REQUEST_AGE_SECONDS = 60;
-/**
-const MIN_REQUEST_AGE_SECONDS = 60; * Minimum seconds between two mails to one person. The next mail contains requests
-const MIN_REQUEST_AGE_SECONDS = 60; * in between.
-const MIN_REQUEST_AGE_SECONDS = 60; */
+/** Minimum seconds between two mails to one person. The next mail contains requests in between. */
 const MIN_MAIL_INTERVAL_SECONDS = 900;
 /** Maximum number of requests that a mail names. */
 const MAX_REQUESTS_PER_MAIL = 10;

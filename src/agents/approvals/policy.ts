@@ -8,23 +8,25 @@ import { TOOL_TYPES } from '../tools/index.ts';
 export type OnReject = 'fail' | 'return_to_model';
 
 export interface ApprovalRule {
-  /** Tool name or glob (`*` stands for any characters). */
+  /** Tool name or glob (`*` matches any characters). */
   readonly tool: string;
   readonly tool_type?: string;
   readonly mode: 'always' | 'never';
   readonly on_reject?: OnReject;
   /** ISO 8601 duration after which an undecided request expires. */
   readonly expires_in?: string;
-  /** Roles that may decide; owners and editors when left out. */
+  /** Roles that can decide. Default: owners and editors. */
   readonly approvers?: readonly string[];
-  /** How many distinct people must approve; 1 when left out. */
+  /** Number of distinct people who must approve. Default 1. */
   readonly approvals_needed?: number;
 }
 
 export interface ApprovalPolicy {
   readonly default: 'never' | 'destructive' | 'always';
   readonly rules: readonly ApprovalRule[];
-  /** Names or globs of tools that may be sent again under the same idempotency key after an unclear end; none when left out. */
+  /**
+   * Names or globs of tools that can be sent again with the same idempotency key after an unclear end. Default: none.
+   */
   readonly idempotent?: readonly string[];
 }
 
@@ -189,11 +191,11 @@ export function globMatches(pattern: string, text: string): boolean {
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** Whether some text matches both patterns. */
+/** Returns whether a text exists that matches both patterns. */
 export function globsOverlap(one: string, other: string): boolean {
   if (!one.includes('*')) return globMatches(other, one);
   if (!other.includes('*')) return globMatches(one, other);
-  // What stands between the first and the last star of both fits in behind one another.
+  // The texts between the first and the last star of both fit one after the other.
   const [a, b] = [one.split('*'), other.split('*')];
   const [begin = '', otherBegin = '', end = '', otherEnd = ''] = [a[0], b[0], a.at(-1), b.at(-1)];
   return (

@@ -19,7 +19,7 @@ export interface ApprovalQuestion
     'tool_call_id' | 'tool_name' | 'tool_type' | 'tool_schema' | 'arguments' | 'seal' | 'effect' | 'rule' | 'on_reject'
   > {
   readonly kind: Exclude<ApprovalKind, 'tool_call'>;
-  /** Roles that may decide. */
+  /** Roles that can decide. */
   readonly approvers: readonly string[];
   /** Milliseconds until it expires. Default: never. */
   readonly expiresInMs?: number;

@@ -5,7 +5,7 @@ import { childRuns } from '../tools/child-runs.ts';
 /** A decided request that the workflow of its run has not acknowledged. */
 export interface UnacknowledgedRequest {
   readonly request_id: string;
-  /** The run. */
+  /** ID of the run. */
   readonly id: string;
   readonly restarts: number;
 }

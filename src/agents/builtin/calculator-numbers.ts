@@ -1,16 +1,16 @@
 import { Decimal as BaseDecimal } from 'decimal.js';
 import { ToolFailure } from './tool.ts';
 
-// Digits every step is carried out with. 100 holds whole numbers beyond 2^300 exactly; the shown 40 leave the
-// rounding of intermediate steps out of sight, so that 1/3*3 is 1.
+// Precision of each step in digits. 100 digits hold integers beyond 2^300 exactly. The displayed 40 hide the rounding
+// of intermediate steps, so 1/3*3 is 1.
 const WORKING_DIGITS = 100;
 const SHOWN_DIGITS = 40;
-/** Largest decimal exponent; a step beyond it is an error rather than a number with millions of digits. */
+/** Maximum decimal exponent. A larger result is an error instead of a number with millions of digits. */
 const MAX_EXPONENT = 9999;
 // Reducing an angle costs digits in proportion to its exponent.
 const MAX_ANGLE = '1e15';
 
-/** Decimal arithmetic with bounded digits and exponents; a copy of its own, so that nobody else's settings change. */
+/** Own instance of decimal arithmetic, so other settings do not affect it. */
 export const Decimal = BaseDecimal.clone({
   precision: WORKING_DIGITS,
   rounding: BaseDecimal.ROUND_HALF_EVEN,
@@ -24,7 +24,7 @@ export type Decimal = BaseDecimal;
 
 type Operation = (left: Decimal, right: Decimal) => Decimal;
 
-/** The binary operators; each throws ToolFailure where it has no result. */
+/** Binary operators. Each throws ToolFailure if it has no result. */
 export const OPERATORS = new Map<string, Operation>([
   ['+', (left, right) => left.plus(right)],
   ['-', (left, right) => left.minus(right)],
@@ -41,12 +41,12 @@ export const CONSTANTS = new Map<string, Decimal>([
 ]);
 
 interface NumberFunction {
-  /** Least and greatest number of arguments. */
+  /** Minimum and maximum number of arguments. */
   readonly arity: readonly [number, number];
   readonly apply: (first: Decimal, second: Decimal | undefined, all: readonly Decimal[]) => Decimal;
 }
 
-/** The functions; each throws ToolFailure where it has no result. */
+/** Functions. Each throws ToolFailure if it has no result. */
 export const FUNCTIONS = new Map<string, NumberFunction>([
   ['sqrt', { arity: [1, 1], apply: (x) => within(x.gte(0), 'sqrt of a negative number').sqrt(x) }],
   ['abs', { arity: [1, 1], apply: (x) => x.abs() }],
@@ -69,21 +69,21 @@ export const FUNCTIONS = new Map<string, NumberFunction>([
   ['tan', { arity: [1, 1], apply: tangent }],
 ]);
 
-/** Reads a number as it is written; throws ToolFailure when it has more digits than can be kept exactly. */
+/** Parses a number. Throws ToolFailure if it has more digits than the precision. */
 export function parseNumber(text: string): Decimal {
   const value = inRange(new Decimal(text));
   if (value.precision() >= WORKING_DIGITS) throw new ToolFailure(`a number has ${WORKING_DIGITS} digits or more`);
   return assertRepresentable(value, !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
-/** The value of one step; throws ToolFailure when it is no number or beyond the range. */
+/** Returns the value of a step. Throws ToolFailure if it is not a number or out of range. */
 export function inRange(value: Decimal): Decimal {
   if (value.isNaN()) throw new ToolFailure('the expression has no defined result');
   if (!value.isFinite()) throw new ToolFailure(`a number in the calculation is larger than 10^${MAX_EXPONENT}`);
   return value;
 }
 
-/** The result as text: whole numbers in full, others rounded to 40 digits, very large or small ones as 1.5e+120. */
+/** Formats the result: integers in full, others rounded to 40 digits, very large or small ones as 1.5e+120. */
 export function formatNumber(value: Decimal): string {
   return (value.isInteger() ? value : value.toSignificantDigits(SHOWN_DIGITS)).toString();
 }
@@ -115,12 +115,12 @@ function tangent(x: Decimal): Decimal {
   return sine(x).div(divisor);
 }
 
-/** Rounds away what is left of a zero like sin(pi), but keeps the sine of a very small angle. */
+/** Rounds the rest of a zero such as sin(pi) away, but keeps the sine of a very small angle. */
 function withoutNoise(value: Decimal, x: Decimal): Decimal {
   return x.abs().lt('1e-10') ? value : value.toDecimalPlaces(WORKING_DIGITS - 25);
 }
 
-/** A rounded number without the error in its last digits, which floor would turn into a whole unit. */
+/** Rounds the error in the last digits away, which `floor` would turn into a unit. */
 function withoutRoundingError(x: Decimal): Decimal {
   const exact = x.isInteger() || x.precision() < WORKING_DIGITS;
   return exact ? x : x.toSignificantDigits(WORKING_DIGITS - 10);
@@ -142,7 +142,7 @@ function nonZero(value: Decimal): Decimal {
   return value.isZero() ? fail('division by zero') : value;
 }
 
-/** Tells a true zero from a number too small to be held, which must not pass for zero. */
+/** Rejects a number that is too small to represent, instead of rounding it to zero. */
 function assertRepresentable(value: Decimal, mayBeZero: boolean): Decimal {
   return value.isZero() && !mayBeZero ? fail(`a number in the calculation is smaller than 10^-${MAX_EXPONENT}`) : value;
 }

@@ -1,13 +1,13 @@
 import { ToolFailure } from './tool.ts';
 
-/** A piece of an expression. `at` is its place, counted from 1. */
+/** Token of an expression. `at` is its position, from 1. */
 export interface Token {
   readonly kind: 'number' | 'name' | 'sign' | 'end';
   readonly text: string;
   readonly at: number;
 }
 
-// Signs that models write out of habit, and what they mean here.
+// Characters that models often use, and their equivalents.
 const SAME_SIGN = new Map([
   ['**', '^'],
   ['×', '*'],
@@ -23,7 +23,7 @@ const PIECES = [
   ['sign', /\*\*|[-+*/%^(),×·÷−]/y],
 ] as const;
 
-/** Splits an expression into its pieces. Throws ToolFailure at a character that belongs to none. */
+/** Splits an expression into tokens. Throws ToolFailure at an unknown character. */
 export function tokenize(expression: string): Token[] {
   const tokens: Token[] = [];
   let index = 0;

@@ -13,10 +13,10 @@ import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 50;
 
-/** How tightly the operators bind, from loose to tight; the unary minus stands between `*` and `^`. */
+/** Precedence of the operators, lowest first. Unary minus is between `*` and `^`. */
 const LEVELS: readonly ReadonlySet<string>[] = [new Set(['+', '-']), new Set(['*', '/', '%'])];
 
-/** Decimal arithmetic, so that a model need not guess. */
+/** Decimal arithmetic for models. */
 export const calculator: BuiltinTool = {
   name: 'calculator',
   description:
@@ -40,20 +40,20 @@ export const calculator: BuiltinTool = {
   async run(args) {
     const { expression } = parseArguments(args, ['expression']);
     if (typeof expression !== 'string' || expression.trim() === '') {
-      throw new ToolFailure('expression must be a text that is not empty');
+      throw new ToolFailure('expression must be a non-empty string');
     }
     return { result: evaluate(expression) };
   },
 };
 
-/** Value of an expression as text. Throws ToolFailure when it can't be read or has no result. */
+/** Returns the value of an expression as text. Throws ToolFailure if it is invalid or has no result. */
 export function evaluate(expression: string): string {
   if (expression.length > MAX_LENGTH) throw new ToolFailure(`the expression is longer than ${MAX_LENGTH} characters`);
   const evaluation = new Evaluation(tokenize(expression));
   return formatNumber(evaluation.evaluateAll());
 }
 
-/** Reads the tokens by recursive descent and calculates while it reads. */
+/** Parses the tokens by recursive descent and computes the value. */
 class Evaluation {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -93,7 +93,7 @@ class Evaluation {
     const base = this.#primary();
     if (this.#peek().text !== '^') return base;
     this.#take();
-    // The exponent may carry a sign, and another power to its right binds first.
+    // The exponent can have a sign, and a power to its right binds first.
     return operate(
       '^',
       base,
@@ -163,6 +163,6 @@ function operate(operator: string, left: Decimal, right: Decimal): Decimal {
 }
 
 function unexpected({ kind, text, at }: Token, expected: string): ToolFailure {
-  const found = kind === 'end' ? 'the expression ends' : `${JSON.stringify(text)} stands at position ${at}`;
+  const found = kind === 'end' ? 'the expression ends' : `${JSON.stringify(text)} is at position ${at}`;
   return new ToolFailure(`${found} where ${expected} was expected`);
 }

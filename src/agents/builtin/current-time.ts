@@ -2,17 +2,17 @@ import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
 const MAX_NAME_LENGTH = 64;
 
-/** The date and time, which a model can't know. */
+/** Current date and time for models. */
 export const currentTime: BuiltinTool = {
   name: 'current_time',
-  description: 'Tells the current date, time and weekday in a time zone.',
+  description: 'Returns the current date, time and weekday in a time zone.',
   parameters: {
     type: 'object',
     properties: {
       timezone: {
         type: 'string',
         maxLength: MAX_NAME_LENGTH,
-        description: 'IANA name of the time zone, for example Europe/Berlin; UTC when left out',
+        description: 'IANA name of the time zone, for example Europe/Berlin; default UTC',
       },
     },
     additionalProperties: false,
@@ -22,30 +22,30 @@ export const currentTime: BuiltinTool = {
   async run(args, { now }) {
     const { timezone } = parseArguments(args, ['timezone']);
     if (timezone !== undefined && timezone !== null && typeof timezone !== 'string') {
-      throw new ToolFailure('timezone must be a text');
+      throw new ToolFailure('timezone must be a string');
     }
     return formatTime(timezone?.trim() || 'UTC', now());
   },
 };
 
-/** A moment as it reads in a time zone. */
+/** A time in a time zone. */
 export interface LocalTime {
-  /** The zone's name, in its usual spelling where that is only a matter of case. */
+  /** Name of the zone in its usual case. */
   readonly timezone: string;
-  /** Local date and time with the offset from UTC, to the second. */
+  /** Local date and time with the offset from UTC, in seconds. */
   readonly iso: string;
-  /** The same moment in UTC, to the second. */
+  /** The same time in UTC, in seconds. */
   readonly utc: string;
-  /** Local day of the week in English. */
+  /** Local weekday in English. */
   readonly weekday: string;
 }
 
-/** Throws ToolFailure when the zone is unknown. */
+/** Formats a time. Throws ToolFailure if the zone is unknown. */
 export function formatTime(timezone: string, moment: Date): LocalTime {
   const format = createFormat(timezone);
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  // The runtime replaces some names by older or unrelated ones of the same rules: EST by America/Panama.
+  // The runtime replaces some names with older or unrelated ones of the same rules, such as EST with America/Panama.
   const canonical = format.resolvedOptions().timeZone;
   const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
   const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
@@ -77,6 +77,6 @@ function createFormat(timezone: string): Intl.DateTimeFormat {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const name = JSON.stringify(timezone.slice(0, MAX_NAME_LENGTH));
-    throw new ToolFailure(`${name} is not a time zone; give an IANA name such as Europe/Berlin`);
+    throw new ToolFailure(`${name} is not a time zone; use an IANA name such as Europe/Berlin`);
   }
 }

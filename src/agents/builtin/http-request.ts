@@ -7,14 +7,14 @@ import {
 import { clipText, isText, mediaTypeOf } from '../../platform/http/text.ts';
 import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
-/** Bytes of an answer's text that the model gets. */
+/** Maximum bytes of a response's text for the model. */
 const MAX_TEXT_BYTES = 64 * 1024;
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
-// Servers that honour these would turn a GET, which needs no approval, into a DELETE.
+// Servers that support these would turn a GET, which needs no approval, into a DELETE.
 const METHOD_OVERRIDES = new Set(['x-http-method-override', 'x-http-method', 'x-method-override']);
 
-// What tells a model something; cookies and the like stay out of its sight.
+// Response headers for the model. Cookies and the like are excluded.
 const USEFUL_HEADERS = new Set([
   'allow',
   'cache-control',
@@ -46,7 +46,7 @@ interface RequestArguments {
   readonly body: string | undefined;
 }
 
-/** An HTTP request to a public address. */
+/** HTTP requests to public addresses. */
 export const httpRequest: BuiltinTool = {
   name: 'http_request',
   description:
@@ -59,7 +59,7 @@ export const httpRequest: BuiltinTool = {
       url: { type: 'string', description: 'Absolute URL without user name and password' },
       headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Request headers' },
       body: {
-        description: 'Request body: a text is sent as it is, any other JSON value as JSON; not for GET and HEAD',
+        description: 'Request body: a string is sent unchanged, any other JSON value as JSON; not for GET and HEAD',
       },
     },
     required: ['method', 'url'],
@@ -78,7 +78,7 @@ export const httpRequest: BuiltinTool = {
       body,
       signal,
       maxBytes: MAX_TEXT_BYTES,
-      // A person approved this address and no other one; the model can ask for the next.
+      // A person approved only this address. The model can request the next one.
       maxRedirects: isRead ? 5 : 0,
     });
     return toResult(response);
@@ -99,7 +99,7 @@ function readArguments(args: unknown): RequestArguments {
   const values = parseArguments(args, ['method', 'url', 'headers', 'body']);
   const method = HTTP_METHODS.find((name) => name === findMethod(values));
   if (!method) throw new ToolFailure(`method must be one of ${HTTP_METHODS.join(', ')}`);
-  if (typeof values.url !== 'string') throw new ToolFailure('url must be a text');
+  if (typeof values.url !== 'string') throw new ToolFailure('url must be a string');
   const headers = readHeaders(values.headers);
   const isJson = typeof values.body !== 'string';
   const body = values.body === undefined || values.body === null ? undefined : toText(values.body);
@@ -117,18 +117,19 @@ function toText(body: unknown): string {
 
 function readHeaders(values: unknown): Record<string, string> {
   if (values === undefined || values === null) return {};
-  if (typeof values !== 'object' || Array.isArray(values)) throw new ToolFailure('headers must be an object of texts');
+  if (typeof values !== 'object' || Array.isArray(values))
+    throw new ToolFailure('headers must be an object of strings');
   const headers = Object.fromEntries(
     Object.entries(values).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'string') return [name, value] as const;
       if (['number', 'bigint', 'boolean'].includes(typeof value)) return [name, String(value)] as const;
-      throw new ToolFailure(`the value of the header ${name} must be a text`);
+      throw new ToolFailure(`the value of the header ${name} must be a string`);
     }),
   );
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase();
     if (lower === IDEMPOTENCY_KEY) throw new ToolFailure('the header Idempotency-Key is set by the platform');
-    if (METHOD_OVERRIDES.has(lower)) throw new ToolFailure(`the header ${name} is not allowed; give the real method`);
+    if (METHOD_OVERRIDES.has(lower)) throw new ToolFailure(`the header ${name} is not allowed; use the real method`);
   }
   const problem = findHeadersProblem(headers);
   if (problem !== undefined) throw new ToolFailure(problem);

@@ -5,7 +5,7 @@ import type { BuiltinTool } from './tool.ts';
 
 export { type BuiltinContext, type BuiltinTool, ToolFailure } from './tool.ts';
 
-/** The built-in tools by name. Without a prototype, so that no name but theirs finds anything. */
+/** Built-in tools by name. Without a prototype, so that only their names match. */
 export const BUILTIN_TOOLS: Readonly<Record<string, BuiltinTool>> = Object.assign(
   Object.create(null),
   Object.fromEntries([calculator, currentTime, httpRequest].map((tool) => [tool.name, tool])),

@@ -13,7 +13,7 @@ export interface BuiltinContext {
 
 /** A built-in tool. */
 export interface BuiltinTool {
-  /** Name the model calls it by. */
+  /** Name for the model. */
   readonly name: string;
   /** Description for the model. */
   readonly description: string;
@@ -23,16 +23,16 @@ export interface BuiltinTool {
   sideEffects(args: unknown): boolean;
   /** Set if the effect depends on the arguments. */
   readonly effectVaries?: true;
-  /** Whether every call only computes: it changes nothing and ends at once, without leaving the machine. */
+  /** Whether every call only computes: it changes nothing and ends immediately on this machine. */
   readonly quick: boolean;
   /**
-   * Executes a call and answers a JSON value. Throws ToolFailure for arguments that the model can mend, OutboundError
-   * where an outside server gave no answer.
+   * Executes a call and returns a JSON value. Throws ToolFailure for arguments that the model can fix, and
+   * OutboundError if an external server did not respond.
    */
   run(args: unknown, context: BuiltinContext): Promise<unknown>;
 }
 
-/** An error for the model: the message describes the problem with its arguments. */
+/** An error for the model. The message describes the problem with its arguments. */
 export class ToolFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -40,7 +40,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** The arguments as an object with the listed members only; throws ToolFailure when they are anything else. */
+/** Returns the arguments as an object with only the given members. Throws ToolFailure for anything else. */
 export function parseArguments(args: unknown, members: readonly string[]): Record<string, unknown> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw new ToolFailure('the arguments must be an object');

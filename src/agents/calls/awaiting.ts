@@ -13,7 +13,10 @@ export interface WaitingCall extends RunRef {
 /** Number of calls woken at once after an outage. */
 const WAKE_BATCH = 20;
 
-/** One of the calls that wait for the end of an outage, another each time. Returns an empty list if no call waits. */
+/**
+ * Finds one call that waits for the end of an outage, a different one each time. Returns an empty list if no call
+ * waits.
+ */
 export async function findAwaitingCall(db: Executor, key: string): Promise<WaitingCall[]> {
   const { rows } = await sql<WaitingCall>`
     select c.id as call_id, r.id, r.restarts from tool_calls c join agent_runs r on r.id = c.run_id
@@ -21,7 +24,7 @@ export async function findAwaitingCall(db: Executor, key: string): Promise<Waiti
   return rows;
 }
 
-/** Takes some of the calls for which one of the outages that they wait for is over, or that are to be woken now. */
+/** Claims calls whose outage has ended or that must be woken now. */
 export async function claimCallsToWake(db: Executor): Promise<WaitingCall[]> {
   const { rows } = await sql<WaitingCall>`
     update tool_calls c set awaited_outages = null from agent_runs r where r.id = c.run_id and c.id in (
@@ -32,8 +35,8 @@ export async function claimCallsToWake(db: Executor): Promise<WaitingCall[]> {
 }
 
 /**
- * Has all that waits for a provider in runs, in their calls and in the runs below them make its next attempt now: maintenance wakes it
- * within a second. Returns the providers that are waited for.
+ * Schedules the next attempt now for everything that waits for a provider: runs, their calls and their child runs.
+ * Maintenance wakes them within a second. Returns the awaited providers.
  */
 export async function retryTreeNow(trx: Executor, runIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`

@@ -46,29 +46,26 @@ export interface CallInRun {
   };
   readonly request:
     | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
-        /** Whether it has expired, by the database's clock. */
+        /** Whether the request has expired, by the database's clock. */
         readonly due: boolean;
-        /** Whether its approval has lapsed by that clock before the call was sent. */
+        /** Whether the approval lapsed by the database's clock before the call was sent. */
         readonly lapsed: boolean;
-        /** Milliseconds until then; null where it never expires. */
+        /** Milliseconds until the request expires. Null: never. */
         readonly expires_ms: number | null;
       })
     | undefined;
   /** Newest wait of the call. */
   readonly wait: Pick<Selectable<RunWaitsTable>, 'id' | 'gone' | 'ended_at' | 'heard_at'> | undefined;
-  /** Whether the turn asked for other calls too. */
+  /** Whether the turn has other calls. */
   readonly siblings: boolean;
   /** Database snapshot of this read. */
   readonly seen: string;
 }
 
-/** The status of a run; one that makes the calls of a task run stops with that. */
+/** Status of a run. A run that makes the calls of a task run stops with it. */
 const STATUS = sql`case when ${isTaskRunStopping(sql`task_run_id`)} then 'cancelling' else status end`;
 
-/**
- * Loads a call in one statement: read one by one, a decision that commits in between would show as approved while the
- * arguments that the reviewer changed are still the old ones.
- */
+/** Loads a call in one statement: separate reads could see a concurrent decision with the arguments before its edit. */
 export async function loadCall(db: Executor, callId: string): Promise<CallInRun | undefined> {
   const row = await db
     .selectFrom('tool_calls as c')

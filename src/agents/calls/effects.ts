@@ -3,8 +3,8 @@ import { addToNow, type Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 
 /**
- * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
- * ({@link renewMark}). Another attempt asks nobody before so much time has passed since the mark, by the database's clock.
+ * Milliseconds after its mark in which an attempt can send, by its own clocks. Later it must renew the mark ({@link
+ * renewMark}). Another attempt requests confirmation only after this time, by the database's clock.
  */
 export const SEND_WINDOW_MS = 5000;
 
@@ -16,10 +16,9 @@ export interface SendMark {
 }
 
 /**
- * Marks a side effect of the ledger as sent, which commits before anything is sent. `repeat` says that
- * it was marked before: an earlier attempt may have reached the outside, so it must not be sent again. `over` says
- * that the run has ended or is to stop, or that the call was cancelled, so that nothing may begin any more; `lapsed`, that
- * the call was approved for a time that is over.
+ * Marks a side effect in the ledger as sent. The mark commits before anything is sent. `repeat`: it was marked before,
+ * so an earlier attempt may have sent it. `over`: the run has ended or must stop, or the call was cancelled. `lapsed`:
+ * the approval of the call has lapsed.
  */
 export async function markSent(
   db: Executor,
@@ -55,8 +54,8 @@ export async function markSent(
 }
 
 /**
- * Says anew that an effect is being sent, for an attempt that has not sent it yet and whose time for that is over.
- * Answers false where the mark is no longer this attempt's, or the run has ended or is to stop: then it must not send.
+ * Renews the mark of an attempt that has not sent its effect within the send window. Returns false if the mark belongs
+ * to another attempt, or the run has ended or must stop: then it must not send.
  */
 export async function renewMark(db: Executor, callId: string, attempt: number): Promise<boolean> {
   const { rows } = await sql`
@@ -67,7 +66,7 @@ export async function renewMark(db: Executor, callId: string, attempt: number): 
   return rows.length > 0;
 }
 
-/** Milliseconds until no attempt that was marked can send the effect any more without asking; 0 or less when it is so. */
+/** Milliseconds until no marked attempt can send the effect without renewing its mark. 0 or less: none can. */
 export async function getSendWindowLeftMs(db: Executor, callId: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select (extract(epoch from sent_at - now()) * 1000)::float8 + ${SEND_WINDOW_MS}::float8 as ms from effects
@@ -76,8 +75,8 @@ export async function getSendWindowLeftMs(db: Executor, callId: string): Promise
 }
 
 /**
- * Marks an effect that was sent before as sent once more, which its tool allows under the same idempotency key. Answers
- * which sending this is; undefined when it was sent `most` times already, was settled, or the run has ended or is to stop.
+ * Marks another sending of an effect whose tool allows repeats. Returns its number, or undefined after `maxAttempts`
+ * sendings, if the effect was settled, or if the run has ended or must stop.
  */
 export async function markResent(db: Executor, callId: string, maxAttempts: number): Promise<number | undefined> {
   const { rows } = await sql<{ attempts: number }>`
@@ -93,7 +92,7 @@ export async function markResent(db: Executor, callId: string, maxAttempts: numb
   return rows[0]?.attempts;
 }
 
-/** How often an effect was sent, and when last; undefined where it never was. */
+/** Returns the number and time of an effect's sendings. Undefined if it was never sent. */
 export function findEffect(db: Executor, callId: string) {
   return db
     .selectFrom('effects')
@@ -103,8 +102,8 @@ export function findEffect(db: Executor, callId: string) {
 }
 
 /**
- * Says that a sent effect may or may not have happened, and what is known. `afterMs` leaves an effect alone whose mark is
- * not that old. Answers whether it changed.
+ * Marks a sent effect as unknown, with the evidence. `afterMs` skips an effect with a newer mark. Returns whether it
+ * changed.
  */
 export async function markUnknown(db: Executor, callId: string, detail: string, afterMs?: number): Promise<boolean> {
   let change = db
@@ -116,7 +115,7 @@ export async function markUnknown(db: Executor, callId: string, detail: string, 
   return (await change.returning('tool_call_id').executeTakeFirst()) !== undefined;
 }
 
-/** Allows an effect to be sent once more, after a person said that it did not happen. Answers false unless it is unknown. */
+/** Allows another sending of an effect after a person denied that it happened. Returns false unless it is unknown. */
 export async function allowResend(db: Executor, callId: string): Promise<boolean> {
   const row = await db
     .updateTable('effects')

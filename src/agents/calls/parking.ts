@@ -11,9 +11,8 @@ import { CALL_IS_ACTIVE, type CallInRun } from './calls.ts';
 import type { CallWait, WaitKind } from './waits.ts';
 
 /**
- * Parks a call until what it waits for ends: all of it or nothing, with the effect going back to what may be sent once more
- * where sending `sent` did nothing. Undefined where the call is to be looked at anew: what it
- * would wait for ended while it was being made, or another attempt was faster.
+ * Parks a call until its wait ends, in one transaction. If sending `sent` did nothing, the effect can be sent again.
+ * Returns undefined if the call must be reloaded: its wait ended meanwhile, or another attempt was faster.
  */
 export function parkCall(
   db: Db,
@@ -38,8 +37,8 @@ export function parkCall(
 }
 
 /**
- * Stores that a call waits for its connection, with its mark taken back where sending `sent` did not happen. Returns false if the call
- * must be loaded again: it or its run has ended, or another attempt has taken over.
+ * Stores that a call waits for its connection. Revokes the mark if sending `sent` did not happen. Returns false if the
+ * call must be reloaded: it or its run has ended, or another attempt has taken over.
  */
 export function storeCallWait(
   db: Db,
@@ -58,7 +57,7 @@ export function storeCallWait(
   });
 }
 
-/** Whether a call is still to be made and nobody else waits with it. */
+/** Returns whether a call is still open and no other attempt has parked it. */
 async function canPark(trx: Executor, callId: string): Promise<boolean> {
   const { rows } = await sql`
     select from tool_calls c join agent_runs r on r.id = c.run_id
@@ -70,7 +69,9 @@ async function canPark(trx: Executor, callId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lets an effect be sent once more whose sending did nothing; false where the mark is no longer that attempt's. */
+/**
+ * Allows another sending of an effect whose sending did nothing. Returns false if the mark belongs to another attempt.
+ */
 async function revokeMark(trx: Executor, callId: string, attempt: number): Promise<boolean> {
   const { rows } = await sql`
     update effects set status = 'intended', detail = 'refused before it took effect'
@@ -80,7 +81,7 @@ async function revokeMark(trx: Executor, callId: string, attempt: number): Promi
 
 interface NewWait {
   readonly runId: string;
-  /** The call; undefined where the whole run waits. */
+  /** ID of the call. Undefined if the whole run waits. */
   readonly callId?: string;
   readonly kind: WaitKind;
   readonly onId: string;
@@ -94,7 +95,7 @@ async function insertWait(trx: Executor, { runId, callId, kind, onId, detail }: 
   return id;
 }
 
-/** Thrown where a turn can't begin because what it needs is not authorised: its run is held until something of it is. */
+/** Thrown if a turn cannot begin because a requirement is not authorized: its run is held until one is. */
 export class AuthorizationMissing extends Error {
   override readonly name = 'TurnMustWait';
   readonly missing: readonly MissingAuthorization[];
@@ -107,15 +108,15 @@ export class AuthorizationMissing extends Error {
 
 /** A connection that a turn requires and nobody has authorized. */
 export interface MissingAuthorization {
-  /** Id of the connection, which `endWaits` is called with. */
+  /** ID of the connection, an argument of `endWaits`. */
   readonly onId: string;
-  /** In words for people: what is missing, who can authorise it and where. */
+  /** Message for people: what is missing, who can authorize it and where. */
   readonly detail: string;
 }
 
 /**
- * Holds a run whose turn can't begin until what it needs is authorised; it goes on by itself when one of these is, and looks
- * again. `seen` is the snapshot of before it was looked at; false where one was authorised since.
+ * Holds a run whose turn cannot begin until a requirement is authorized. The run resumes when one is. `seen` is the
+ * snapshot before the check. Returns false if one was authorized since.
  */
 export function holdRunForReconnect(
   db: Db,

@@ -10,17 +10,16 @@ export const NO_LONGER_PERMITTED: RunError = toRunError('NO_LONGER_PERMITTED', a
 
 interface CallOfRun extends Starter {
   readonly agent_id: string;
-  /** Whether the call was sent before, so that the question is past. */
+  /** Whether the call was sent before, so the check no longer applies. */
   readonly sent: boolean;
   /** Whether the project was deleted. */
   readonly gone: boolean;
-  /** Whether its run makes the calls of a task run, by whose task it then goes. */
+  /** Whether its run makes the calls of a task run. The task then determines the permission. */
   readonly of_task: boolean;
 }
 
 /**
- * Whether a call may still be made for whoever started its run: they may now run the run's agent, or the one named, and the
- * project is there.
+ * Returns whether the starter of a call's run can still run the run's agent, or the given one, and the project exists.
  */
 export async function isCallPermitted(db: Executor, callId: string, agentId?: string): Promise<boolean> {
   const { rows } = await sql<CallOfRun>`

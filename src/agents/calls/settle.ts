@@ -10,7 +10,7 @@ import type { CallInRun } from './calls.ts';
 export interface CallEnd {
   readonly outcome: ToolOutcome;
   readonly result: unknown;
-  /** How its side effect ended, where it had one: the ledger is settled with the call. */
+  /** Outcome of its side effect, if it has one. The ledger is settled with the call. */
   readonly effect?: 'done' | 'failed' | 'unknown';
 }
 
@@ -32,7 +32,9 @@ function toResultEvent(
   };
 }
 
-/** Stores a call's end with its event, once; a repeat changes nothing. Belongs into a transaction where the call has siblings. */
+/**
+ * Stores a call's end with its event, once. A repeat changes nothing. Use it in a transaction if the call has siblings.
+ */
 export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>, end: CallEnd): Promise<void> {
   await sql`
     with call as (
@@ -48,9 +50,9 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
     ${insertEventRows([toResultEvent(call, end)])}`.execute(db);
 }
 
-/** Settles a call and updates what its run waits for: nothing else of it may run any more. */
+/** Settles a call and updates the waits of its run: no other call of it may be running. */
 export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: CallEnd): Promise<void> {
-  // The run may have been waiting with a child run that answers the call, or for the call's connection.
+  // The run may have waited with a child run of the call, or for the call's connection.
   if (!siblings && call.child_run_id === null && call.provider_wait === null) return settleCall(db, call, end);
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, call.run_id);
@@ -59,7 +61,7 @@ export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: 
   });
 }
 
-/** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */
+/** Cancels undecided requests and the calls of these statuses. A `ready` call may be in progress. */
 export async function cancelOpenCalls(
   trx: Executor,
   runIds: readonly string[],
@@ -95,8 +97,8 @@ export async function cancelOpenCalls(
 }
 
 /**
- * Cancels what a rejection that ends the run leaves undone, in the rejection's own transaction, so that nothing more is
- * sent however late the run's workflow hears of it: requests nobody decided, and calls that were not sent.
+ * Cancels undecided requests and unsent calls, in the transaction of the rejection that ends the run. So nothing more
+ * is sent before the workflow stops.
  */
 export async function cancelUnsentCalls(
   trx: Executor,

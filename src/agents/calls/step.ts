@@ -1,4 +1,4 @@
-/** What is to be done with a tool call, by what is stored of it. Pure. */
+/** Determines the next step of a tool call from its stored state. Pure. */
 
 import type { RunError } from '../../runs/contract.ts';
 import { toRunError } from '../../runs/errors.ts';
@@ -9,12 +9,12 @@ import type { CallInRun } from './calls.ts';
 import type { CallEnd } from './settle.ts';
 
 export type CallStep =
-  /** Nothing: it has ended, or its run has. */
+  /** No step: the call or its run has ended. */
   | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
   | { readonly do: 'wait'; readonly approval: PendingApproval }
-  /** `again`: it was sent before, and a person says that it did not happen. */
+  /** `isResend`: it was sent before, and a person denied that it happened. */
   | { readonly do: 'execute'; readonly isResend: boolean }
-  /** `failure` ends the run with it. */
+  /** `failure` also ends the run. */
   | { readonly do: 'end'; readonly end: CallEnd; readonly failure: RunError | undefined };
 
 type Request = Pick<
@@ -22,12 +22,12 @@ type Request = Pick<
   'id' | 'kind' | 'status' | 'on_reject' | 'decision_note' | 'expires_ms' | 'lapsed'
 >;
 
-/** The parts of a call that decide about it. */
+/** The parts of a call that determine its next step. */
 export interface CallState {
   readonly run: Pick<CallInRun['run'], 'status' | 'completed'>;
   readonly call: Pick<CallInRun['call'], 'status'>;
   readonly request: Request | undefined;
-  /** What it was last parked for. */
+  /** Its last wait. */
   readonly wait?: Pick<NonNullable<CallInRun['wait']>, 'id' | 'ended_at'>;
 }
 
@@ -56,11 +56,11 @@ function rejectCall(outcome: ToolOutcome, { on_reject }: Request, error: RunErro
   return { do: 'end', end: { outcome, result: error }, failure: on_reject === 'fail' ? error : undefined };
 }
 
-/** Why nobody's yes counts. */
+/** Error of a call whose request expired. */
 const UNDECIDED = toRunError('APPROVAL_EXPIRED', agentFailures.call_undecided);
 const LAPSED = toRunError('APPROVAL_EXPIRED', agentFailures.approval_lapsed);
 
-/** Where a person was asked before the call. */
+/** Steps of a request for approval before the call. */
 const BEFORE_CALL: Steps = {
   pending: wait,
   approved: (request) => (request.lapsed ? rejectCall('expired', request, LAPSED) : { do: 'execute', isResend: false }),
@@ -73,10 +73,10 @@ const BEFORE_CALL: Steps = {
   cancelled: () => endCall('cancelled', toRunError('APPROVAL_CANCELLED', agentFailures.request_cancelled)),
 };
 
-/** The effect of a call that nobody could tell about stays unknown, and the model is told so. */
+/** The effect of an undecided call stays unknown, and the model is informed. */
 const endAsUnknown = () => endCall('unknown', toRunError('EFFECT_UNKNOWN', agentFailures.effect_unknown), 'unknown');
 
-/** Where a person was asked whether the call happened: yes settles it, no sends it once more under the same key. */
+/** Steps of a `confirm_effect` request: approving settles the call, rejecting sends it again with the same key. */
 const AFTER_CALL: Steps = {
   pending: wait,
   approved: () =>
@@ -84,7 +84,7 @@ const AFTER_CALL: Steps = {
       'success',
       {
         confirmed: true,
-        message: 'The connection broke off, but a person confirmed that the call took effect. Its answer is not known.',
+        message: 'The connection broke off, but a person confirmed that the call took effect. Its result is not known.',
       },
       'done',
     ),

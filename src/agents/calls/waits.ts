@@ -14,33 +14,33 @@ import { lockRun, refreshCallers, refreshWaiting } from '../runs/waiting.ts';
 /** Kinds of waits other than decisions: for authorization of a connection, or acceptance of a tool. */
 export type WaitKind = 'reconnect' | 'tool_change';
 
-/** What a call waits for that can't be sent yet and had no effect, also after the other side refused it with 401. */
+/** Wait of a call that cannot be sent yet and had no effect, even if the server rejected it with 401. */
 export interface CallWait {
   readonly kind: WaitKind;
-  /** Id of the connection or tool, which `endWaits` is called with. */
+  /** ID of the connection or tool, an argument of `endWaits`. */
   readonly onId: string;
-  /** In words for people: what is missing, who can mend it and where. */
+  /** Message for people: what is missing, who can fix it and where. */
   readonly detail: string;
 }
 
-/** A wait that has ended and was not taken up yet, with its run. */
+/** An ended wait that was not acknowledged yet, with its run. */
 export interface EndedWait {
   readonly wait_id: string;
   readonly tool_call_id: string | null;
-  /** The run. */
+  /** ID of the run. */
   readonly id: string;
   readonly restarts: number;
 }
 
-/** What it takes to wake runs. */
+/** Dependencies of waking runs. */
 export interface WakeContext extends RunContext {
   readonly db: Db;
 }
 
-/** Number of runs woken at once. */
+/** Number of runs woken in parallel. */
 const MAX_PARALLEL_WAKES = 20;
 
-/** Wakes runs whose waits for these connections or tools have ended. Maintenance repeats what fails. */
+/** Wakes runs whose waits for these connections or tools have ended. Maintenance repeats failures. */
 export async function wakeWaitingRuns(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
   await runBestEffort(ctx.log, 'retry provisioning; maintenance will', async () => {
     for (const id of await listPendingProvisionings(ctx.db, onIds)) await wakeWorkflow(ctx, provisionWorkflow(id));
@@ -52,7 +52,7 @@ export async function wakeWaitingRuns(ctx: WakeContext, onIds: readonly string[]
   });
 }
 
-/** Lists ended waits whose signal can be lost. */
+/** Lists ended waits whose signal may be lost. */
 export function listOverdueWaits(db: Executor, graceSeconds: number): Promise<EndedWait[]> {
   return listUnacknowledgedWaits(db, sql<boolean>`w.ended_at < now() - make_interval(secs => ${graceSeconds})`);
 }
@@ -66,7 +66,7 @@ async function listUnacknowledgedWaits(db: Executor, condition: ReturnType<typeo
   return rows;
 }
 
-/** What became of an ended wait: the signal by which its run's workflow goes on. */
+/** Ends a wait in the database. Returns the signal that resumes the run's workflow. */
 export async function resumeWait(db: Db, wait: EndedWait): Promise<{ signal: string; args: readonly string[] }> {
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, wait.id);
@@ -85,14 +85,14 @@ async function wakeRun(ctx: WakeContext, wait: EndedWait): Promise<void> {
   await signalRun(ctx, agentRunKind, wait, signal, ...args);
 }
 
-/** Lets a run go on that was held for this wait. */
+/** Resumes a run that was held for this wait. */
 async function releaseWaiting(trx: Executor, { id, wait_id }: EndedWait): Promise<void> {
   const { rows } = await sql`
     update run_waits set heard_at = now() where id = ${wait_id} and heard_at is null returning id`.execute(trx);
   if (rows.length > 0) await releaseRun(trx, id, undefined);
 }
 
-/** A call that waits for nothing any more is to be made. */
+/** Marks a call that no longer waits as ready. */
 async function markCallReady(trx: Executor, callId: string): Promise<void> {
   await sql`
     update tool_calls c set status = 'ready' where c.id = ${callId} and c.status = 'waiting'
@@ -102,7 +102,7 @@ async function markCallReady(trx: Executor, callId: string): Promise<void> {
   );
 }
 
-/** Stores that a call has read that its wait ended: its run is not woken for it again. */
+/** Marks the end of a wait as read by its call. The run is not signalled for it again. */
 export async function acknowledgeWait(db: Executor, waitId: string): Promise<void> {
   await sql`update run_waits set heard_at = now() where id = ${waitId} and heard_at is null`.execute(db);
 }

@@ -7,7 +7,7 @@ import { memory } from './memory.ts';
 import type { PromptPart, PromptSource, RenderedPart } from './part.ts';
 import { skillsPart } from './skills.ts';
 
-/** Every part, in its place. */
+/** All parts, in order. */
 export const PROMPT_PARTS: readonly PromptPart[] = [instruction, skillsPart, memory].toSorted(
   (a, b) => a.order - b.order,
 );
@@ -30,7 +30,7 @@ export function buildPrompt(source: PromptSource, tokens: number): { system: str
   };
 }
 
-/** Tokens that a model has for the prompt beside the tools and its answer; no bound where its window is not known. */
+/** Maximum prompt tokens of a model, without its tools and response. Unlimited if its context window is unknown. */
 export function getPromptBudget({
   model,
   tools,

@@ -2,7 +2,7 @@ import type { ChosenConfig } from '../../projects/config.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import type { PromptPart } from './part.ts';
 
-/** What the agent is for. A part of it would say something else, so it is never cut. */
+/** Purpose of the agent. It is never cut, since an excerpt would change its meaning. */
 export const instruction: PromptPart = {
   name: 'instruction',
   order: 10,
@@ -10,7 +10,7 @@ export const instruction: PromptPart = {
   render: ({ revision }) => ({ system: revision.instruction }),
 };
 
-/** A revision with what its project says before every agent's instructions. */
+/** Prepends the project's system commands to the instruction of a revision. */
 export function withSystemCommands(
   revision: AgentRevisionRow,
   { chat_system_commands: commands = [] }: ChosenConfig,

@@ -7,15 +7,15 @@ import type { PastCall, PastTurn } from '../turns/messages.ts';
 import type { Conversation, PromptPart } from './part.ts';
 import { getLoadedBudget, renderLoadedSkills } from './skills.ts';
 
-/** Messages a model is given where the memory's configuration does not say. */
+/** Default number of messages in the memory. */
 const DEFAULT_MESSAGES = 200;
 
-/** Messages a model is given of the conversation. */
+/** Maximum number of messages of the conversation in a prompt. */
 export function getMessageLimit({ memory_config }: Pick<AgentRevisionRow, 'memory_config'>): number {
   return Number(memory_config.max_events ?? DEFAULT_MESSAGES);
 }
 
-/** The newest of the conversation, and what the run loaded before that. */
+/** The newest messages of the conversation, and the skills that the run loaded before them. */
 export const memory: PromptPart = {
   name: 'memory',
   order: 40,
@@ -38,18 +38,18 @@ interface MemoryLimits {
   readonly tokens: number;
 }
 
-/** Messages that are kept or left out together. */
+/** Messages that are kept or omitted together. */
 interface Group {
   readonly messages: readonly ModelMessage[];
-  /** The message that began their run. */
+  /** Opening message of their run. */
   readonly openingMessage: string;
-  /** Whether that message is what they are. */
+  /** Whether the group is that message. */
   readonly isOpening: boolean;
-  /** The turn of the current run that they are. */
+  /** Turn of the current run that the messages belong to. */
   readonly turn?: number;
 }
 
-/** The conversation in groups, none of which parts a call from its result. */
+/** Groups the conversation so that a call stays with its result. */
 function toGroups({ turns, runId, message, notes }: Conversation): Group[] {
   const groups: Group[] = [];
   const add = (group: Group) => {
@@ -71,8 +71,8 @@ function toGroups({ turns, runId, message, notes }: Conversation): Group[] {
 }
 
 /**
- * Groups as messages. Where the cut fell into a run, the message that began it comes first, so that the model knows what was
- * asked.
+ * Converts groups to messages. If the cut is inside a run, its opening message comes first, so the model knows the
+ * request.
  */
 function toMessages(groups: readonly Group[]): ModelMessage[] {
   const [first] = groups;
@@ -120,14 +120,14 @@ function renderResult(call: PastCall): string {
   return edit + (call.outcome === 'success' ? result : `${call.outcome ?? 'error'}: ${result}`);
 }
 
-/** An error without the code of its message: that is for translation, and costs tokens. */
+/** Removes the message code of an error: it serves translation and costs tokens. */
 function withoutCode(error: unknown): unknown {
   if (!isRecord(error) || !('message' in error)) return error;
   const { code: _, params: __, ...rest } = error;
   return rest;
 }
 
-/** Whole groups from the end, as many as fit with what their run began with; the newest even where it alone does not. */
+/** Selects the newest groups that fit, with their opening messages. The newest group is always included. */
 function selectNewest(groups: readonly Group[], limits: MemoryLimits): readonly Group[] {
   const countTokens = (value: unknown) =>
     limits.tokens === Number.POSITIVE_INFINITY ? 0 : estimateTokens(JSON.stringify(value));

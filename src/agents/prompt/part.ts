@@ -7,7 +7,7 @@ import type { PastTurn } from '../turns/messages.ts';
 export interface Conversation {
   readonly turns: readonly PastTurn[];
   readonly runId: string;
-  /** The message that began the current run. */
+  /** Opening message of the current run. */
   readonly message: string;
   /** Messages of people to the turn. */
   readonly notes: readonly string[];
@@ -20,7 +20,7 @@ export interface PromptSource {
   readonly skillsContext: SkillsContext;
 }
 
-/** What a part says. */
+/** Text of a part. */
 export interface RenderedPart {
   readonly system?: string;
   readonly messages?: readonly ModelMessage[];
@@ -29,9 +29,9 @@ export interface RenderedPart {
 /** A part of an agent's prompt. */
 export interface PromptPart {
   readonly name: string;
-  /** Where it stands: parts are rendered from the lowest on, each with what those before it left. */
+  /** Position. Parts are rendered in ascending order, each with the remaining tokens. */
   readonly order: number;
-  /** Most tokens it may take of those that are left; null for a part that is given whole, however long. */
+  /** Maximum tokens out of the remaining ones. Null for a part that is never cut. */
   readonly budget: ((left: number) => number) | null;
   readonly render: (source: PromptSource, budget: number) => RenderedPart;
 }

@@ -2,14 +2,14 @@ import { estimateTokens, truncateToTokens } from '../../platform/models/usage.ts
 import type { SkillsContext } from '../tools/kind.ts';
 import type { PromptPart } from './part.ts';
 
-/** Most tokens that the list of skills takes. */
+/** Maximum tokens of the list of skills. */
 const LIST_TOKENS = 4000;
-/** Most tokens that texts take which were loaded and have left the conversation since. */
+/** Maximum tokens of loaded texts that have left the conversation. */
 const LOADED_TOKENS = 16_000;
-/** Characters of each description, from the most on: the first length with which the list fits. */
+/** Lengths of a description in characters, longest first. The first one with which the list fits is used. */
 const DESCRIPTION_LENGTHS = [1024, 400, 200, 100, 50];
 
-/** What the model can take up: names and descriptions; the rest it loads when it needs it. */
+/** Names and descriptions of the loadable skills. The model loads their instructions when needed. */
 export const skillsPart: PromptPart = {
   name: 'skills',
   order: 20,
@@ -21,7 +21,7 @@ export const skillsPart: PromptPart = {
 };
 
 const HEADER =
-  'A skill is know-how for one kind of work. Where one fits what you are asked, load it with load_skill before you begin, and read the files that it names with read_skill_file. Its scripts can be read and not run.';
+  'A skill contains instructions for one kind of work. If a skill fits your task, load it with load_skill before you begin, and read the files that it names with read_skill_file. You can read its scripts but not run them.';
 
 function renderList(listed: SkillsContext['listed'], budget: number): string {
   const lines = (length: number) =>
@@ -39,18 +39,17 @@ function renderList(listed: SkillsContext['listed'], budget: number): string {
   return renderNames(listed, fits);
 }
 
-const CUT_NOTE = '(Descriptions that end in … are cut: together they are too long.)';
+const CUT_NOTE = '(Descriptions that end in … are shortened: together they are too long.)';
 
-/** The list where not even short descriptions fit: names, as many as do. */
+/** Renders as many names as fit, if not even short descriptions fit. */
 function renderNames(listed: SkillsContext['listed'], fits: (text: string) => boolean): string {
   const render = (count: number) => {
     const names = listed.slice(0, count).map(({ name }) => `- ${name}`);
     const rest = listed.length - count;
-    const more = rest === 0 ? [] : [`- and ${rest} more, whose names the parameters of load_skill have`];
-    return [
-      HEADER,
-      [...names, ...more, '(The descriptions are left out: together they are too long.)'].join('\n'),
-    ].join('\n\n');
+    const more = rest === 0 ? [] : [`- and ${rest} more; the parameters of load_skill list their names`];
+    return [HEADER, [...names, ...more, '(The descriptions are omitted: together they are too long.)'].join('\n')].join(
+      '\n\n',
+    );
   };
   let count = listed.length;
   while (count > 0 && !fits(render(count))) count--;
@@ -59,19 +58,17 @@ function renderNames(listed: SkillsContext['listed'], fits: (text: string) => bo
 
 function renderDeleted(gone: readonly string[]): string[] {
   if (gone.length === 0) return [];
-  return [
-    `You were given these skills too, and they were deleted since, so that they can't be loaded: ${gone.join(', ')}`,
-  ];
+  return [`These skills were deleted and can't be loaded: ${gone.join(', ')}`];
 }
 
-/** Tokens that may go to texts which have left the conversation. */
+/** Tokens for texts that have left the conversation. */
 export function getLoadedBudget(left: number): number {
   return Math.min(LOADED_TOKENS, left / 4);
 }
 
 /**
- * What was loaded and stands in the conversation no more, the newest first, within a budget. What does not fit is said to be
- * cut, or to be loaded anew.
+ * Renders loaded skills that have left the conversation, newest first, within a budget. Texts that do not fit are cut,
+ * or the model is asked to load them again.
  */
 export function renderLoadedSkills(lost: SkillsContext['loaded'], budget: number): string {
   let left = budget;
@@ -80,10 +77,12 @@ export function renderLoadedSkills(lost: SkillsContext['loaded'], budget: number
     .map(({ name, text }) => {
       const excerpt = truncateToTokens(text, left);
       left -= estimateTokens(excerpt);
-      if (excerpt === '') return `## ${name}\n\n(There is no room for it here. Load it again where you need it.)`;
+      if (excerpt === '') return `## ${name}\n\n(Omitted for lack of space. Load it again when you need it.)`;
       const more =
-        excerpt === text ? '' : `\n\n(The rest is left out here: read on in its SKILL.md from ${[...excerpt].length}.)`;
+        excerpt === text ? '' : `\n\n(Shortened here: continue in its SKILL.md from ${[...excerpt].length}.)`;
       return `## ${name}\n\n${excerpt}${more}`;
     });
-  return ['# Loaded skills', 'You loaded these in this run, and what they say still holds.', ...parts].join('\n\n');
+  return ['# Loaded skills', 'You loaded these skills in this run. Their instructions still apply.', ...parts].join(
+    '\n\n',
+  );
 }

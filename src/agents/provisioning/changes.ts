@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangeSubject } from '../../runs/change-kind.ts';
 
-/** What agents' skills need, as those hear of it who follow a project; counted of the revisions that are active. */
+/** Provisioning of agents in the changes of a project. Counts active revisions. */
 export const provisioningChanges: ChangeSubject = {
   name: 'provisioning',
   states: ['pending', 'needs_authorization'],

@@ -72,7 +72,7 @@ async function deleteOtherDependencies(
     and not skill_revision_id = any(${[...skillRevisionIds]}::uuid[])`.execute(trx);
 }
 
-/** Revisions that depend on these connections or tools, as far as a request for them is not served yet. */
+/** Lists revisions with an open provisioning request that depend on these connections or tools. */
 export async function listPendingProvisionings(db: Executor, targetIds: readonly string[]): Promise<string[]> {
   const ids = [...targetIds];
   const { rows } = await sql<{ id: string }>`
@@ -82,7 +82,7 @@ export async function listPendingProvisionings(db: Executor, targetIds: readonly
   return rows.map(({ id }) => id);
 }
 
-/** What is to be looked at for the newest request; nothing where the revision needs nothing any more. */
+/** Returns the dependencies to check for the newest request. Undefined if the revision has none any more. */
 export async function getProvisionRound(db: Executor, revisionId: string): Promise<ProvisionRound> {
   const request = await db
     .selectFrom('agent_provisionings')
@@ -104,7 +104,7 @@ export async function markProvisioned(db: Executor, revisionId: string, asked: n
   );
 }
 
-/** A dependency that the transaction has locked, and who asked for it. */
+/** Locks a dependency in the transaction. Returns it with the requester. */
 export async function lockDependency(
   trx: Executor,
   id: string,
@@ -179,9 +179,9 @@ const MAX_SEARCH_WAIT_SECONDS = 60;
 
 /** A dependency of a run. */
 export interface DependencyOfRun extends DependencyRow {
-  /** The skill that states it, as the run calls it. */
+  /** Name of the skill with the requirement, as the run calls it. */
   readonly skill: string;
-  /** Whether it was asked for a moment ago, and is being looked for. */
+  /** Whether provisioning was requested recently and is in progress. */
   readonly is_sought: boolean;
 }
 
@@ -200,12 +200,12 @@ export function isProvided({ status, target_type }: Pick<DependencyRow, 'status'
   return target_type !== null && (status === 'provisioned' || status === 'needs_authorization');
 }
 
-/** What the project has of that which a run needs; what has lost its authorisation since is among it. */
+/** Lists the resources of the project for a run's requirements, including those that lost their authorization. */
 export async function listProvided(db: Executor, run: DependentRun): Promise<Provided[]> {
   return (await listDependenciesOfRun(db, run)).filter(isProvided);
 }
 
-/** What the project has of that which the skills of a revision need, whatever runs of it there are. */
+/** Lists the resources of the project for the requirements of a revision's skills, regardless of runs. */
 export async function listProvidedForRevision(db: Executor, revisionId: string): Promise<Provided[]> {
   const rows = await db
     .selectFrom('agent_dependencies')

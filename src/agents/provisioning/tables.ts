@@ -2,26 +2,26 @@ import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn } from '
 import type { ProvisioningStatus } from '../../skills/contract.ts';
 import type { Dependency } from '../../skills/dependencies.ts';
 
-/** That what the skills of a revision need is looked for: who asked, and whether that was served. */
+/** Provisioning requests of a revision: who requested it last, and whether it was served. */
 export interface AgentProvisioningsTable {
   agent_revision_id: string;
   org_id: string;
   project_id: string;
   agent_id: string;
-  /** How often it was asked for, … */
+  /** Number of requests. */
   asked: Defaulted<number>;
-  /** … and since when the newest request waits. */
+  /** Time of the newest unserved request. */
   asked_at: TimestampColumn;
-  /** The newest request that was served. */
+  /** Number of the newest served request. */
   done: Defaulted<number>;
-  /** Who asked last, by whose rights records are found and made. */
+  /** Last requester, whose permissions are used to find and create resources. */
   asked_by_type: 'user' | 'project';
   asked_by: string;
-  /** Scopes that their credential was cut down to; null for all. */
+  /** Scopes of the requester's credential. Null for all. */
   scopes: string[] | null;
 }
 
-/** One thing that a skill of a revision needs, and how it stands. */
+/** A dependency of a skill of a revision, with its status. */
 export interface AgentDependenciesTable {
   id: string;
   agent_revision_id: string;
@@ -29,16 +29,16 @@ export interface AgentDependenciesTable {
   agent_id: string;
   skill_id: string;
   skill_revision_id: string;
-  /** Its place among what that revision of the skill states. */
+  /** Position in the requirements of the skill's revision. */
   position: number;
   dependency: Json<Dependency>;
   status: Defaulted<ProvisioningStatus>;
-  /** The record of the project that it was found to be, where there is one; a built-in tool has none. */
+  /** Type of the project's resource that satisfies it, if any. A built-in tool has none. */
   target_type: string | null;
   target_id: string | null;
-  /** The tool of that server. */
+  /** Tool of that server. */
   tool_id: string | null;
-  /** What a person can do about it; null where nothing is to be done. */
+  /** What a person can do about it. Null for nothing. */
   next_step: string | null;
   checked: NullableTimestampColumn;
 }

@@ -25,11 +25,11 @@ export interface AgentRunRequest extends RunRequest {
   readonly message: string;
   /** Session to continue. Undefined: a new session. */
   readonly sessionId: string | undefined;
-  /** The revision that is asked for; the session's, or else the active one where none is given. */
+  /** Requested revision. Default: the session's, else the active one. */
   readonly revisionId: string | undefined;
 }
 
-/** Checks everything that can be wrong, then stores the run and, where it begins one, its session, and starts it. */
+/** Validates the request, then stores the run and, if needed, its session, and starts it. */
 export async function acceptAgentRun(
   ctx: ModelAcceptContext,
   agent: RunnableAgent,
@@ -39,7 +39,7 @@ export async function acceptAgentRun(
   return acceptRun(ctx, agentRunKind, plain, agent.org_id, await prepareInsert(ctx, ctx.db, agent, request));
 }
 
-/** The same within a transaction that goes on after: nothing starts before that is committed. */
+/** Stores a run in an open transaction. The run starts after the commit. */
 export async function storeAgentRun(
   ctx: ModelAcceptContext,
   trx: Executor,
@@ -89,7 +89,7 @@ async function prepareInsert(
   return (executor) => insertAgentRun(executor, run);
 }
 
-/** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */
+/** Throws a 409 if the run's model is excluded. A sequential agent has no model. */
 async function assertRevisionModelAllowed(
   { models }: ModelAcceptContext,
   db: Executor,

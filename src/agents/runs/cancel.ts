@@ -8,24 +8,24 @@ import { childRuns, endChildRuns, lockDescendants, selectTree, stopChildRuns } f
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
-/** What a stopped run had done and spent by then. */
+/** What a stopped run had done and spent. */
 export interface CancelReceipt {
-  /** Tool calls that did not happen any more. */
+  /** Tool calls that were prevented. */
   readonly stopped: readonly ReceiptCall[];
   /** Calls that took effect before the stop. */
   readonly done: readonly ReceiptCall[];
-  /** Calls of which nobody knows whether they took effect. */
+  /** Calls whose effect is unknown. */
   readonly unknown: readonly ReceiptCall[];
   readonly spent: RunCost;
 }
 
-/** What a run's model calls and those of the runs below it cost. */
+/** Cost of the model calls of a run and its descendants. */
 interface RunCost {
   readonly input_tokens: number;
   readonly output_tokens: number;
   /** Exact decimal. */
   readonly charged_credits: string;
-  /** Whether a part of it is a guess. */
+  /** Whether a part of it is estimated. */
   readonly estimated: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface ReceiptCall {
 }
 
 /**
- * Stores that runs are to stop: undecided requests are cancelled, and all runs that their calls are stop too, level by level.
- * Needs the runs' locks.
+ * Marks runs and all their descendants as stopping, level by level, and cancels undecided requests. Requires the runs'
+ * locks.
  */
 export async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
   await stopRuns(trx, [...runIds, ...(await lockDescendants(trx, runIds))]);
 }
 
-/** Stores that all runs below one that has ended are to stop. Needs its lock. */
+/** Marks all descendants of an ended run as stopping. Requires its lock. */
 export async function stopDescendants(trx: Executor, runId: string): Promise<void> {
   const descendants = await lockDescendants(trx, [runId]);
   if (descendants.length > 0) await stopRuns(trx, descendants);
@@ -56,8 +56,8 @@ async function stopRuns(trx: Executor, runIds: readonly string[]): Promise<void>
 }
 
 /**
- * Stores that a run has stopped; what it said and did so far stays. Runs below it that are still open never began, or their
- * workflow is gone: they end with it. Changes nothing where the run has ended.
+ * Stores that a run has stopped. Its output so far stays. Open descendants never began, or lost their workflow: they
+ * end too. No effect on an ended run.
  */
 export function confirmCancel(db: Db, runId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -86,7 +86,7 @@ async function endAsCancelled(trx: Executor, runId: string): Promise<void> {
   if (run) await appendEvents(trx, runId, toEndEvents(run, run.turns, null));
 }
 
-/** What a run said in the turn that was broken off, or last; null for nothing. */
+/** Finds the text of the interrupted or last turn of a run. Null for none. */
 async function findPartialText(db: Executor, runId: string): Promise<string | null> {
   const { rows } = await sql<{ text: string | null }>`
     select string_agg(e.payload ->> 'text', '' order by e.seq) as text from run_events e
@@ -98,7 +98,7 @@ async function findPartialText(db: Executor, runId: string): Promise<string | nu
   return rows[0]?.text ?? null;
 }
 
-/** What had happened in a run and below it when it stopped, from the rows that tell of it. */
+/** Builds the receipt of a stopped run and its descendants from their rows. */
 export async function cancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
   const tree = selectTree(sql`${runId}::uuid`);
   const { rows } = await sql<ReceiptCall & { kind: 'stopped' | 'done' | 'unknown' }>`

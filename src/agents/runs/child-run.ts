@@ -8,14 +8,14 @@ import type { AgentRunsTable } from '../tables.ts';
 import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
-/** The run that answers a call, as far as it tells how the call ended. */
+/** Child run of a call, with the fields that determine the call's outcome. */
 export interface ChildAgentRun
   extends Pick<Selectable<AgentRunsTable>, 'id' | 'status' | 'output' | 'formatted_output' | 'error' | 'completed'> {
   /** Whether its agent was deleted. */
   readonly deleted: boolean;
 }
 
-/** The run that answers a call; undefined where it has not begun. */
+/** Finds the child run of a call. Undefined if it has not begun. */
 export function findChildAgentRun(db: Executor, callId: string): Promise<ChildAgentRun | undefined> {
   return db
     .selectFrom('agent_runs as r')
@@ -26,7 +26,7 @@ export function findChildAgentRun(db: Executor, callId: string): Promise<ChildAg
     .executeTakeFirst();
 }
 
-/** An agent's revision that answers a message. */
+/** Agent revision and message of a child run. */
 export interface ChildRunTarget {
   readonly agentId: string;
   readonly revisionId: string;
@@ -34,8 +34,8 @@ export interface ChildRunTarget {
 }
 
 /**
- * Begins the run that answers a call, in a session of its own and for whoever started the caller's. A repeat finds it.
- * Answers undefined where the call may not begin any more: under the caller's lock, so that whoever stops it stops this too.
+ * Starts the child run of a call, in its own session and for the starter of the parent run. A repeat finds it. Returns
+ * undefined if the call can no longer begin. The parent's lock ensures that a stop reaches the child.
  */
 export function beginChildAgentRun(
   db: Db,

@@ -19,7 +19,7 @@ export type EventKind =
   | 'error'
   | 'done';
 
-/** An event to be written. */
+/** An event to be stored. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly turn: number;
@@ -37,9 +37,9 @@ export interface RunEvent {
 }
 
 /**
- * The piece of a statement that writes events. `run` must be a CTE of the same statement that has just added
- * the number of events to the run's `event_seq` and answers `id` and `event_seq`: so the order of numbers is the
- * order of commits, and nothing is written when the run was fenced off.
+ * Part of a statement that inserts events. `run` must be a CTE of the same statement that adds the number of events to
+ * the run's `event_seq` and returns `id` and `event_seq`. So numbers follow the order of commits, and a superseded
+ * attempt writes nothing.
  */
 export function insertEventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
   const rows = events.map((event, index) => ({
@@ -54,8 +54,8 @@ export function insertEventRows(events: readonly NewEvent[]): RawBuilder<unknown
 }
 
 /**
- * Writes events of a live attempt at a turn. Answers false when the attempt was superseded or the run is over. `wake`
- * tells followers at once; the others are seen at their next tick, because each NOTIFY takes a lock of the whole server.
+ * Inserts events of an active attempt at a turn. Returns false if the attempt was superseded or the run has ended.
+ * `wake` notifies followers immediately. Others are read at the next poll, because NOTIFY takes a server-wide lock.
  */
 export async function appendAttemptEvents(
   db: Executor,
@@ -72,7 +72,7 @@ export async function appendAttemptEvents(
   return rows.length > 0;
 }
 
-/** Writes events outside a turn's attempt. */
+/** Inserts events outside a turn's attempt. */
 export async function appendEvents(db: Executor, runId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`
@@ -81,18 +81,18 @@ export async function appendEvents(db: Executor, runId: string, events: readonly
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
-/** A run's status and its events after a number, as of the same moment. */
+/** Status of a run and its events after a number, from one snapshot. */
 export interface RunProgress {
   readonly status: AgentRunStatus;
   /** Oldest first. */
   readonly events: readonly RunEvent[];
-  /** Whether there may be more after them. */
+  /** Whether more events may follow. */
   readonly more: boolean;
 }
 
 /**
- * Reads on in a run's stream: at most `limit` events and, the last of them aside, at most `bytes` of their data as it is
- * stored, which the server knows without reading it. Answers undefined when the run is gone.
+ * Reads the next events of a run: at most `limit` events and `bytes` of stored data. The last event can exceed `bytes`.
+ * Returns undefined if the run is gone.
  */
 export async function readProgress(
   db: Executor,
@@ -117,12 +117,12 @@ export async function readProgress(
   return { status: first.status, events, more };
 }
 
-/** Events of the run `r` as they were written. */
+/** Selects the events of run `r` as stored. */
 function selectDeltas(after: number, limit: number): RawBuilder<unknown> {
   return sql`select seq, kind, turn, payload, created from run_events where run_id = r.id and seq > ${after} order by seq limit ${limit}`;
 }
 
-/** The same with the text of each stored turn as one event at the turn's end, in place of its deltas. */
+/** Selects events with the text of each stored turn as one event, in place of its deltas. */
 function selectCompleteTexts(after: number, limit: number): RawBuilder<unknown> {
   return sql`select seq, kind, turn, payload, created from run_events
       where run_id = r.id and kind <> 'text' and seq > ${after}
@@ -132,7 +132,7 @@ function selectCompleteTexts(after: number, limit: number): RawBuilder<unknown> 
     order by seq limit ${limit}`;
 }
 
-/** Where a run paused for a request: the number of the event that told of it, and whether nobody has decided yet. */
+/** Finds the number of the event at which a run paused for a request, and whether the request is undecided. */
 export async function findPause(
   db: Executor,
   runId: string,

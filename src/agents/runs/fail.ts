@@ -8,7 +8,10 @@ import { stopDescendants } from './cancel.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
-/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. `before` belongs into the same transaction. */
+/**
+ * Fails a run: open requests and calls are cancelled, partial output stays. Repeats change nothing. `before` runs in
+ * the same transaction.
+ */
 export function failRun(
   db: Db,
   runId: string,
@@ -22,7 +25,9 @@ export function failRun(
   });
 }
 
-/** Settles a call and ends its run, both or neither: a repeat that found only the call done would let the run go on. */
+/**
+ * Settles a call and ends its run in one transaction: a repeat that finds only the call settled would continue the run.
+ */
 export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: RunError): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, call.run_id);
@@ -31,7 +36,7 @@ export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: 
   });
 }
 
-/** Needs the run's lock. */
+/** Requires the run's lock. */
 async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
   const ended = await trx
     .updateTable('agent_runs')

@@ -2,7 +2,7 @@ import type { Payer } from '../../usage/payer.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { agentRunKind } from './run-kind.ts';
 
-/** Whose credits an agent run spends. */
+/** Returns the payer of an agent run. */
 export function toPayer(
   run: Pick<AgentRunsTable, 'id' | 'org_id' | 'project_id' | 'agent_id'> & {
     readonly calling_agents: readonly string[];

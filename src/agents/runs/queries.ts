@@ -16,30 +16,30 @@ import { agentRunKind } from './run-kind.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
 
-/** What a run's record shows besides its own row. */
+/** A run with the other fields of its record. */
 export interface AgentRunDetail extends AgentRunRow {
-  /** The agent's setting of who may see its runs. */
+  /** The agent's run visibility. */
   readonly visibility: string;
   readonly task_agent: RunOf;
-  /** Where the run should move and no worker is there: when it last did. */
+  /** Time since which no worker is available for a run that should progress. */
   readonly without_worker: Date | null;
   readonly files: readonly FileRecord[];
-  /** How many pieces of feedback it has. */
+  /** Number of feedback entries. */
   readonly feedback_count: number;
-  /** Names of the tools that it called, by their type. */
+  /** Names of the called tools, by type. */
   readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
-  /** What it loaded, by name, in the order in which it did. */
+  /** Names of the loaded skills, in order. */
   readonly skills_activated: readonly string[];
-  /** The run whose call it answers; null for a run of its own. */
+  /** Parent run whose call it answers. Null for a top-level run. */
   readonly parent: { readonly task_agent_run_id: string; readonly tool_call_id: string } | null;
-  /** Runs of agents that its calls are. */
+  /** Agent runs that answer its calls. */
   readonly child_runs: readonly {
     readonly id: string;
     readonly task_agent_id: string;
     readonly tool_call_id: string;
     readonly status: string;
   }[];
-  /** Exact decimal: what it and all runs below it cost. */
+  /** Cost of the run and its descendants, an exact decimal. */
   readonly tree_charged_credits: string;
   readonly approval_requests: readonly {
     readonly id: string;
@@ -50,7 +50,7 @@ export interface AgentRunDetail extends AgentRunRow {
     readonly arguments_digest: string;
     readonly expires_at: string | null;
     readonly tool_name: string;
-    /** Null where it is about no call. */
+    /** Null without a call. */
     readonly tool_call_id: string | null;
   }[];
 }
@@ -62,19 +62,19 @@ export interface NewAgentRun {
   readonly agentId: string;
   readonly agentRevisionId: string;
   readonly sessionId: string;
-  /** Null continues a session, a title makes it. */
+  /** Title of a new session. Null continues a session. */
   readonly newSessionTitle: string | null;
   readonly message: string;
   readonly triggerType: string;
-  /** The trigger that started it. */
+  /** Trigger that started the run. */
   readonly triggerId?: string | null;
   readonly createdByType: string;
   readonly createdBy: string;
-  /** OAuth client that it is started with as its project. */
+  /** OAuth client that started it as its project. */
   readonly clientId: string | null;
-  /** The call of another run that it answers, how many runs stand above it, and of which agents. */
+  /** Call of the parent run, depth of the run, and the agents of its ancestors. */
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
-  /** The task run whose tool calls it makes. */
+  /** Task run whose tool calls it makes. */
   readonly taskRunId?: string;
   /** Audit event of the start, if any. */
   readonly event?: PendingEvent | undefined;
@@ -105,7 +105,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   }
 }
 
-/** A run, of the agent where one is named. */
+/** Finds a run, of the given agent if any. */
 export function findAgentRun(
   db: Executor,
   agentId: string | undefined,
@@ -116,13 +116,13 @@ export function findAgentRun(
 }
 
 export interface AgentRunFilter {
-  /** Who asks: the runs are those of the project of their path, as far as they see them. */
+  /** The caller. The runs are those of the path's project that the caller can see. */
   readonly principal: Principal;
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
   /** By the type of tool: keeps runs in which a call of one failed, or none did. */
-  /** Whether failures were injected into them, which is so of none. */
+  /** Whether failures were injected. True matches no run. */
   readonly chaosEnabled?: boolean | undefined;
   readonly hadToolFail?: Readonly<Record<string, boolean | undefined>>;
   readonly status?: string;
@@ -132,9 +132,9 @@ export interface AgentRunFilter {
   readonly revisionId?: string;
   readonly triggerType?: string;
   readonly triggerId?: string;
-  /** Keeps runs that answer calls of this run. */
+  /** Child runs of this run only. */
   readonly parentRunId?: string;
-  /** Keeps runs that answer no call, or only those that do. */
+  /** Top-level runs only (true), or child runs only (false). */
   readonly topLevel?: boolean;
   readonly feedback?: ScoreFilter;
 }
@@ -146,7 +146,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
   if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);
   if (filter.status !== undefined) rows = rows.where('r.status', '=', filter.status as AgentRunRow['status']);
-  // Runs that are not over have an index of their own.
+  // Active runs have their own index.
   if (agentRunKind.states.includes(filter.status ?? '')) rows = rows.where('r.completed', 'is', null);
   if (filter.createdAfter !== undefined) rows = rows.where('r.created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('r.created', '<', filter.createdBefore);

@@ -8,7 +8,7 @@ import type { ToolCallsTable } from '../tables.ts';
 import { selectTree, selectTreeCost } from '../tools/child-runs.ts';
 import { agentRunKind } from './run-kind.ts';
 
-/** A past run of an agent as others are compared with it. */
+/** A past run of an agent for comparisons. */
 export interface AgentReference {
   readonly id: string;
   readonly agent_revision_id: string;
@@ -19,12 +19,12 @@ export interface AgentReference {
   readonly is_error: boolean;
   readonly error: RunError | null;
   readonly total_tokens: number;
-  /** With all runs below it. */
+  /** Includes its descendants. */
   readonly charged_credits: string;
   readonly created_by_type: string;
   readonly created_by: string;
   readonly visibility: string;
-  /** Whether it goes on with a session that others began. */
+  /** Whether it continues an existing session. */
   readonly continues: boolean;
   readonly started: Date | null;
   readonly completed: Date | null;
@@ -32,7 +32,7 @@ export interface AgentReference {
 
 const CONTINUES = sql<boolean>`exists (select from agent_runs e where e.session_id = r.session_id and e.id < r.id)`;
 
-/** Some runs of an agent, of any agent where none is named. */
+/** Lists runs of an agent, or of all agents. */
 export async function listAgentReferences(
   db: Executor,
   agentId: string | undefined,
@@ -48,7 +48,10 @@ export async function listAgentReferences(
   return rows;
 }
 
-/** Ids of the newest good runs of an agent, each the first of its session, that people had made by other revisions, as far as the caller sees them. */
+/**
+ * Lists the newest successful runs of an agent by other revisions that people started, each the first of its session.
+ * Only runs that the caller can see.
+ */
 export async function listLatestAgentRuns(
   db: Executor,
   principal: Principal,
@@ -62,7 +65,7 @@ export async function listLatestAgentRuns(
   return rows.map(({ id }) => id);
 }
 
-/** The revision of an agent that was made last. */
+/** Finds the newest revision of an agent. */
 export async function findNewestAgentRevision(db: Executor, agentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('agent_revisions')
@@ -74,7 +77,7 @@ export async function findNewestAgentRevision(db: Executor, agentId: string): Pr
   return row?.id;
 }
 
-/** A call as a trajectory has it, with how the newest question about it was decided. */
+/** A call of a trajectory, with the decision on its newest request. */
 export type CallOfRun = Pick<
   Selectable<ToolCallsTable>,
   | 'run_id'
@@ -90,14 +93,14 @@ export type CallOfRun = Pick<
   | 'result'
 > & { readonly approval_status: string | null };
 
-/** The calls of a run in the order in which its model asked for them. */
+/** Lists the calls of a run in the order of the model's requests. */
 export async function listCallsOfRun(db: Executor, runId: string): Promise<CallOfRun[]> {
   const { rows } =
     await sql<CallOfRun>`select ${CALL_COLUMNS} where c.run_id = ${runId} order by c.turn, c.position`.execute(db);
   return rows;
 }
 
-/** The calls that ended of a run and of all agent runs below it. */
+/** Lists the ended calls of a run and its descendant agent runs. */
 export async function listCallsOfTree(db: Executor, runId: string): Promise<CallOfRun[]> {
   const { rows } = await sql<CallOfRun>`
     with recursive ${selectTree(sql`${runId}::uuid`)}
@@ -111,7 +114,7 @@ const CALL_COLUMNS = sql`c.run_id, c.turn, c.tool_name, c.tool_names, c.tool_typ
   c.outcome, c.result, (select q.status from approval_requests q where q.tool_call_id = c.id order by q.id desc limit 1) as approval_status
   from tool_calls c`;
 
-/** The run at the top of those that a run answers the calls of; where it answers none itself, or the task run whose calls it makes. */
+/** Finds the top-level run of a run: itself if it has no parent, or the task run whose calls it makes. */
 export async function findRootRun(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive above as (

@@ -27,15 +27,15 @@ export const agentRunKind: RunKind = {
   parked: PARKED_STATUSES,
   subjects: [approvalChanges, provisioningChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
-  // One that answers a call is its caller's business, and one that makes a task run's calls that one's, unless it has to stop alone or
-  // nobody waits for it any more.
+  // A child run belongs to its caller, and a tool run to its task run, unless it must stop alone or its caller has
+  // ended.
   isIndependent: sql<boolean>`case when r.task_run_id is not null
     then r.status = 'cancelling' or not ${isTaskRunOpen(sql`r.task_run_id`)} else (r.tool_call_id is null or r.status = 'cancelling'
     or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
       select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null)) end`,
   isMoving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`r.turns`,
-  // It begins with its newest stored turn, whose open calls are then taken up.
+  // Starts with the newest stored turn, whose open calls are then continued.
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),
   beginStop,
   async wakeups(db, id) {

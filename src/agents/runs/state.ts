@@ -7,7 +7,7 @@ import { releaseCredits } from '../../usage/reservations.ts';
 import { appendMessage } from '../turns/messages.ts';
 import { insertEventRows } from './events.ts';
 
-/** Says that a run's turn is tried again, and when. */
+/** Stores that a run's turn is tried again, and when. */
 export async function storeAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('agent_runs')
@@ -32,7 +32,7 @@ export async function storeAgentRunWait(
     .execute();
 }
 
-/** Says that a tool call is sent again and when, where nothing else of its run moves meanwhile. */
+/** Stores that a tool call is sent again and when, if nothing else of its run is in progress. */
 export async function storeCallRetry(
   db: Executor,
   call: { readonly id: string; readonly run_id: string },
@@ -48,8 +48,8 @@ export async function storeCallRetry(
 }
 
 /**
- * Holds a run until a person has mended what stops it and resumes it; one that waits for `reconnect` goes on by itself when
- * that is so.
+ * Holds a run until a person resolves the problem and resumes it. A run with `reconnect` resumes when that connection
+ * is authorized.
  */
 export async function holdRun(
   db: Executor,
@@ -66,13 +66,13 @@ export async function holdRun(
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
-/** Lets a held run go on, with a person's message for its next turn where there is one. Answers false when it is not held. */
+/** Resumes a held run, with an optional message for its next turn. Returns false if it is not held. */
 export async function releaseRun(db: Executor, id: string, message: string | undefined): Promise<boolean> {
   const released = await releaseRuns(db, [id], message);
   return released.length > 0;
 }
 
-/** The same for several runs. Returns the ids of those that were held. */
+/** Resumes several runs. Returns the IDs of those that were held. */
 export async function releaseRuns(db: Executor, ids: readonly string[], message?: string): Promise<string[]> {
   const rows = await db
     .updateTable('agent_runs')
@@ -95,7 +95,7 @@ export async function releaseRuns(db: Executor, ids: readonly string[], message?
   return released;
 }
 
-/** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */
+/** Stores a message for the next turn of a run. Returns false if that turn has begun or the run has ended. */
 export async function storeNextMessage(db: Executor, id: string, message: string): Promise<boolean> {
   const row = await db
     .updateTable('agent_runs')
@@ -107,7 +107,7 @@ export async function storeNextMessage(db: Executor, id: string, message: string
   return row !== undefined;
 }
 
-/** Whether a run is there and not over, as part of a statement of another module. */
+/** Condition for statements of other modules: the run exists and is active. */
 export function isAgentRunOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from agent_runs where id = ${id} and completed is null)`;
 }

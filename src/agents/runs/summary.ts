@@ -9,13 +9,13 @@ import { agentRunKind } from './run-kind.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** What an agent's runs came to. */
+/** Statistics of an agent's runs. */
 export interface RunSummary {
   readonly runs: number;
   readonly completed: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Not over yet. */
+  /** Active runs. */
   readonly open: number;
   readonly total_tokens: number;
   /** Exact decimal. */
@@ -33,8 +33,8 @@ export const NO_RUNS: RunSummary = {
 };
 
 /**
- * What agents of the caller's project did in the last seven days, from the quarter of an hour on in which those began, as far as
- * who asks sees their runs; agents without such runs are left out. One statement, so that a run which ends is either open or over.
+ * Summarizes runs by agent for the last seven days, rounded to a quarter of an hour, as far as the caller can see them.
+ * Agents without runs are omitted. One statement, so each run counts once.
  */
 export async function summarizeLastWeek(
   db: Executor,

@@ -1,18 +1,18 @@
 import type { NullableTimestampColumn } from '../../platform/db/columns.ts';
 
-/** A skill that a run works with, as it was when the run first needed it. */
+/** A skill of a run, pinned when the run first needs it. */
 export interface RunSkillsTable {
   run_id: string;
   skill_id: string;
-  /** The revision that the run keeps to. */
+  /** Revision that the run uses. */
   skill_revision_id: string;
-  /** Its place among those that the run's agent has. */
+  /** Position in the skills of the run's agent. */
   position: number;
-  /** What the model calls it: the slug, with a number behind it where another has the same. */
+  /** Name for the model: the slug, with a number if it is not unique. */
   name: string;
   description: string;
-  /** When the model loaded it first; null where it did not. */
+  /** Time of the first load. Null if never loaded. */
   activated: NullableTimestampColumn;
-  /** The newest turn that loaded it. */
+  /** Newest turn that loaded it. */
   loaded_turn: number | null;
 }

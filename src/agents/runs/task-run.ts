@@ -1,4 +1,4 @@
-/** Runs of agents that make the tool calls of task runs. Each task that names tools has an agent under its own id for that, which is shown to nobody. */
+/** Agent runs that make the tool calls of task runs. Each task with tools has a hidden agent with the same ID. */
 
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
@@ -20,12 +20,12 @@ import { beginStop } from './cancel.ts';
 import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
-/** Model calls that a task run may make, the last of which answers without tools. */
+/** Maximum number of model calls of a task run. The last one responds without tools. */
 export const MAX_MODEL_CALLS = 12;
 
 /**
- * Begins the run that makes the tool calls of a task run, for whoever started that. A repeat finds it. Undefined where the
- * task run has ended or is to stop.
+ * Starts the tool run of a task run, for the same starter. A repeat finds it. Returns undefined if the task run has
+ * ended or must stop.
  */
 export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevisionRow): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
   });
 }
 
-/** Stores the agent that stands for a task, with a revision that stands for one of its own. */
+/** Stores the hidden agent of a task, with a revision for each task revision. */
 async function upsertTaskAgent(
   trx: Executor,
   run: StartedTaskRun,
@@ -67,7 +67,7 @@ async function upsertTaskAgent(
   const values = mergeValues(
     AGENT_REVISION_FIELDS,
     {
-      // What its model is told is the task's own request.
+      // Its model gets the task's own request.
       instruction: '',
       llm_model_id,
       fallback_llm_model_id,
@@ -103,11 +103,11 @@ async function upsertTaskAgent(
     .execute();
 }
 
-/** What the run that makes a task run's calls has come to. */
+/** Result of a tool run. */
 export interface ToolRun extends Tokens {
   readonly id: string;
   readonly status: AgentRunStatus;
-  /** The model's last words. */
+  /** Final text of the model. */
   readonly output: string | null;
   readonly error: RunError | null;
   readonly completed: Date | null;
@@ -116,12 +116,12 @@ export interface ToolRun extends Tokens {
   readonly estimated: boolean;
   readonly warnings: readonly ModelWarning[];
   readonly sources: readonly ModelSource[];
-  /** Why its last answer ended; null where there was none. */
+  /** Finish reason of the last response. Null for none. */
   readonly finish: Finish | null;
   readonly hits: readonly Hit[];
-  /** Milliseconds that its models took. */
+  /** Total milliseconds of model calls. */
   readonly modelMs: number;
-  /** Models that answered. */
+  /** Models that responded. */
   readonly modelIds: readonly string[];
 }
 
@@ -137,14 +137,14 @@ export async function readToolRun(db: Executor, id: string): Promise<ToolRun | u
   return rows[0];
 }
 
-/** Has the run stop that makes the calls of a task run which ends, unless it has ended. */
+/** Stops the tool run of an ending task run, unless it has ended. */
 export async function stopToolRun(trx: Executor, id: string): Promise<void> {
   await lockRun(trx, id);
   const run = await readToolRun(trx, id);
   if (run && run.completed === null && run.status !== 'cancelling') await beginStop(trx, [id]);
 }
 
-/** A tool call of a task run, as its record shows it. */
+/** A tool call in the record of a task run. */
 export interface ToolCallOfTask {
   readonly tool_call_id: string;
   readonly turn: number;
@@ -156,7 +156,7 @@ export interface ToolCallOfTask {
   readonly result: unknown;
 }
 
-/** A request about a call of a task run, as its record shows it. */
+/** An approval request in the record of a task run. */
 export interface RequestOfTask {
   readonly id: string;
   readonly kind: string;
@@ -169,7 +169,7 @@ export interface RequestOfTask {
   readonly expires_at: Date | null;
 }
 
-/** The tool calls of a task run in the order in which its model asked for them, and what people were asked about them. */
+/** Lists the tool calls of a task run in the order of the model's requests, with their approval requests. */
 export async function listCallsOfTaskRun(
   db: Executor,
   taskRunId: string,
@@ -189,15 +189,15 @@ export async function listCallsOfTaskRun(
   return { tool_calls: calls.rows, approval_requests: requests.rows };
 }
 
-/** An event that tells what the calls of a task run wait for, or how a request about one was decided. */
+/** An event about a wait of a task run's calls, or a decision on its requests. */
 export interface WaitEvent {
-  /** Its number in the run that makes the calls. */
+  /** Its number in the tool run. */
   readonly seq: number;
   readonly kind: string;
   readonly payload: Record<string, unknown>;
 }
 
-/** The wait events of the run that makes the calls of a task run after a number, oldest first. */
+/** Lists the wait events of a tool run after a number, oldest first. */
 export async function listWaitEvents(db: Executor, toolRunId: string, after: number): Promise<readonly WaitEvent[]> {
   const { rows } = await sql<WaitEvent>`
     select seq, kind, payload from run_events where run_id = ${toolRunId} and seq > ${after}
@@ -205,7 +205,7 @@ export async function listWaitEvents(db: Executor, toolRunId: string, after: num
   return rows;
 }
 
-/** The number of the newest event of the run that makes the calls of a task run; 0 where there is no such run. */
+/** Returns the number of the tool run's newest event. 0 without a tool run. */
 export async function getNewestEventNumber(db: Executor, toolRunId: string | null): Promise<number> {
   if (toolRunId === null) return 0;
   const { rows } = await sql<{ event_seq: number }>`select event_seq from agent_runs where id = ${toolRunId}`.execute(

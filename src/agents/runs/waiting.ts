@@ -12,14 +12,14 @@ export async function lockRun(trx: Executor, runId: string): Promise<void> {
   await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
 }
 
-/** The run `k` that answers the call `c`, where it waits itself, with the requests that are open in it. */
+/** The child run `k` of call `c`, if it waits, with its open requests. */
 const PARKED_CHILD_RUN = sql`
   select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, concat(
       c.tool_name, ' (run ', coalesce(k.task_run_id, k.id), ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
         from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
   from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
 
-/** The wait of the call `c` whose connection is away, or of the run that answers it and whose provider is away. */
+/** Wait of call `c` for its connection, or of its child run for a provider. */
 const UNAVAILABLE_WAIT = sql`
   select wait, concat(c.tool_name, ' (run ' || run_id || ')', ': ', wait ->> 'detail') as detail from (
     select c.provider_wait as wait, null::uuid as run_id where c.provider_wait is not null
@@ -29,9 +29,9 @@ const UNAVAILABLE_WAIT = sql`
   ) away limit 1`;
 
 /**
- * Sets what a run waits for while nothing of it moves: for a person, while requests are pending or calls parked, in it or in runs that
- * its calls are; for a provider, while one is away that a call or such a run waits for, and then it goes on by itself. Needs the run's
- * lock. A run whose next turn has begun is left alone: it waits for nothing of its calls.
+ * Updates the wait of a run without progress. It waits for a person while requests are pending or calls are parked, in
+ * it or its child runs. Else it waits for an unavailable provider of a call or child run, and resumes by itself.
+ * Requires the run's lock. A run whose next turn has begun stays unchanged.
  */
 export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
   const { rows } = await sql<{ calls_runs: boolean }>`
@@ -52,7 +52,7 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
   if (rows[0]?.calls_runs) await copyApprovalEvents(trx, runId);
 }
 
-/** Whether something of a run moves, and what it waits for: a person, if there is a kind, and a provider that is away. */
+/** Selects whether a run progresses and its waits: for a person, if `kind` is set, and for an unavailable provider. */
 function selectOpenWaits(runId: string): RawBuilder<unknown> {
   return sql`
     select count(*) filter (where c.status in ('ready', 'running') and b.kind is null and a.wait is null) > 0 as moves,
@@ -80,8 +80,8 @@ const NO_CALLERS: RunCallers = { id: null, task_run_id: null };
 const callersCache = new LRUCache<string, RunCallers>({ max: 5000 });
 
 /**
- * Brings what the runs above one say they wait for in line with it, after what it waits for may have changed: level by
- * level, in transactions of their own, since whoever stops a tree takes its locks from above. A repeat does no harm.
+ * Updates the waits of all calling runs after a wait may have changed. Each level has its own transaction, since a stop
+ * takes locks from the top. Safe to repeat.
  */
 export async function refreshCallers(db: Db, runId: string): Promise<void> {
   let above = await findCallers(db, runId);

@@ -15,12 +15,12 @@ export interface AgentTool extends Tool {
 
 const PARAMETERS = {
   type: 'object',
-  properties: { message: { type: 'string', minLength: 1, description: 'what the agent is to do or to answer' } },
+  properties: { message: { type: 'string', minLength: 1, description: 'task or question for the agent' } },
   required: ['message'],
   additionalProperties: false,
 };
 
-/** Other agents of the same project: each call is a run of its own, with its own session, tools and approvals. */
+/** Other agents of the project: each call is a child run with its own session, tools and approvals. */
 export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
   type: 'agent',
   field: 'agent_tools',
@@ -80,7 +80,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
         parameters: PARAMETERS,
         targetId: agent.id,
         targetRevisionId: agent.revision_id,
-        // What its tools may change outside, its own policy asks about.
+        // The called agent's own policy covers the side effects of its tools.
         sideEffects: () => false,
       };
     });

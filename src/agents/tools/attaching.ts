@@ -143,7 +143,7 @@ export async function assertCanActivate(
           principal.subject,
           { type, id },
           toAction(use),
-          'the active revision does not attach it, or attaches less of it',
+          'the active revision does not attach it, or attaches fewer of its tools',
         );
     }
   }
@@ -183,8 +183,8 @@ export async function assertCanRunRevision(
 const toAction = (permission: Permission): string => permission.split(':')[1] ?? '';
 
 /**
- * Refuses a revision whose approval policy asks less than that of another one did before tools of what both attach and the
- * asker may not use: the gate there belongs to who may. Throws a 403.
+ * Throws a 403 if a revision's approval policy is looser than another one's for common items that the caller cannot
+ * use.
  */
 export async function assertNotLooser(
   db: Executor,
@@ -214,7 +214,7 @@ export async function assertNotLooser(
       principal.subject,
       resource,
       toAction(attaching.usePermission),
-      'approval_policy would ask less before its tools than it does',
+      'approval_policy would be looser for its tools',
     );
   }
 }

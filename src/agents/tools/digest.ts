@@ -1,7 +1,7 @@
 import { digestJson } from '../../platform/digest.ts';
 import type { Tool } from './kind.ts';
 
-/** What a decision is bound to: tool, arguments, tool schema and policy version. */
+/** Digest that a decision is bound to: tool, arguments, tool schema and policy version. */
 export function toApprovalDigest(call: {
   readonly tool: Tool;
   readonly arguments: unknown;
@@ -10,7 +10,7 @@ export function toApprovalDigest(call: {
   return digestJson({ ...toIdentity(call.tool), arguments: call.arguments, policy: call.revisionId });
 }
 
-/** What a planned call is bound to, whether somebody was asked or not: the tool, what stands behind it, and its schema. */
+/** Digest that every planned call is bound to: the tool, its resource and its schema. */
 export function toToolDigest(tool: Tool): string {
   return digestJson(toIdentity(tool));
 }

@@ -24,7 +24,7 @@ import { searchTool } from './search-tool.ts';
 import { skillTools } from './skill.ts';
 import { taskTools } from './task.ts';
 
-/** Every kind of tools, in the order in which their tools are named and offered. */
+/** All kinds of tools, in the order in which their tools are named and offered. */
 const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools, integrationTools, collectionTools] as const;
 
 type Kind = (typeof KINDS)[number];
@@ -103,7 +103,7 @@ export interface ItemTool {
   readonly names: readonly string[];
 }
 
-/** The tools of a revision by the items that attach them, also those that nobody enabled; what is gone attaches none. */
+/** Returns the tools of a revision by item, including disabled ones. Deleted resources have none. */
 export async function toolsByItem(db: Executor, projectId: string, attached: AttachedTools): Promise<ItemTool[]> {
   const taken = new Set(getOwnTools(attached).map(({ name }) => name));
   const tools: ItemTool[] = [];
@@ -216,8 +216,8 @@ export async function loadSkillsContext(
 const NO_SKILLS: SkillsContext = { listed: [], loaded: [], deleted: [] };
 
 /**
- * The tools of a revision as they are now, each under a name of its own. `upTo` leaves out the kinds after that one,
- * whose tools change nothing about the names before them.
+ * Loads the current tools of a revision, each with a unique name. `upTo` omits the kinds after that one, which do not
+ * affect earlier names.
  */
 export async function loadTools(
   db: Executor,
@@ -239,7 +239,7 @@ export function loadDraftTools(db: Executor, projectId: string, attached: Attach
   );
 }
 
-/** The id of no run. */
+/** ID of no run. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 type Load = (kind: AnyKind, items: readonly unknown[]) => LoadedTool[] | Promise<LoadedTool[]>;
@@ -282,8 +282,8 @@ const toToolName = (called: string | ToolName): ToolName =>
 const RESERVED = new Set(TOOL_KINDS.flatMap((kind) => kind.reserved ?? []));
 
 /**
- * The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is
- * called. A name that is reserved is no other tool's, nor do rules about it speak of another.
+ * Assigns the names for policies: first a unique one that providers accept, then the original ones. A reserved name
+ * belongs to one tool only.
  */
 function assignNames(
   { baseName, aliases = [] }: ToolName,

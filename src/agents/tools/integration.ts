@@ -19,13 +19,13 @@ import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
 import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
-/** An integration whose tools an agent may call: those that are named, or all that are enabled. */
+/** An integration whose tools an agent can call: the listed tools, or all enabled ones. */
 export interface IntegrationAttachment {
   readonly project_integration_id: string;
   readonly allowed_tool_ids: readonly string[] | null;
 }
 
-/** A tool that calls an outside service. */
+/** A tool that calls an external service. */
 export interface IntegrationTool extends Tool {
   readonly targetId: string;
   readonly integration: IntegrationRow;
@@ -34,7 +34,7 @@ export interface IntegrationTool extends Tool {
 
 const ToolIds = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, uniqueItems: true });
 
-/** Outside services that people authorised; each of their tools is a declared call of an API. */
+/** External services that people authorized. Each tool is a declared call of an API. */
 export const integrationTools: ToolKind<'integration', 'integrations', IntegrationAttachment> = {
   type: 'integration',
   field: 'integrations',

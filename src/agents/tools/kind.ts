@@ -71,9 +71,9 @@ export interface SkillsContext {
 /** Child runs of a kind's calls. Each is stored once, with `tool_call_id`. */
 export interface ChildRuns {
   readonly table: RunTable;
-  /** Inserts the runs that come with a turn; stands in the turn's statement, which has its agent run as `run`. */
+  /** Inserts the runs of a turn's calls, as part of the turn's statement, in which `run` is the agent run. */
   readonly insert?: (calls: readonly NewCall[]) => RawBuilder<unknown>;
-  /** Ends those of an agent run that has stopped, as far as they never began; agent runs end with all that is below them. */
+  /** Ends the unstarted child runs of a stopped agent run. Agent runs end with their descendants. */
   readonly end?: (trx: Executor, agentRunId: string) => Promise<void>;
 }
 
@@ -107,53 +107,53 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   readonly type: Type;
   /** Field of a revision that attaches its tools. */
   readonly field: Field;
-  /** Schema of that field's items as they are sent … */
+  /** Schema of the field's items in requests … */
   readonly input: TSchema;
-  /** … and as records show them. */
+  /** … and in records. */
   readonly record: TSchema;
   readonly maxItems: number;
-  /** What a new agent has whose model takes tools and whose creator says nothing. */
+  /** Default for a new agent whose model supports tools. */
   readonly initial: readonly Item[];
-  /** Set where items name resources that roles are given on. */
+  /** Set if items name resources with roles. */
   readonly attaching?: Attachable<Item>;
-  /** Field of a run's record that lists the tools of this kind which it called; the names are in no such list where left out. */
+  /** Field of a run's record that lists the called tools of this kind. Undefined for none. */
   readonly invokedField?: string;
   readonly childRuns?: ChildRuns;
-  /** Set where the tools are what others declare, of whom a model is not offered more than a budget; the rest it searches for. */
+  /** Set if others declare the tools: the model gets a limited number and searches for the rest. */
   readonly searched?: boolean;
-  /** Names that its tools alone may have, also in revisions that have none of them. */
+  /** Names that are reserved for its tools, in every revision. */
   readonly reserved?: readonly string[];
-  /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
+  /** Checks the items when they are saved. Returns the names of their tools. Throws a 422. */
   check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | ToolName)[]>;
-  /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
+  /** Finds other problems of the items in a revision of this agent, when it is saved and activated. */
   findItemProblem?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
-  /** What an item is called, where its row under its id does not tell. */
+  /** Finds the name of an item that its row does not contain. */
   findItemName?(db: Executor, projectId: string, item: Item): Promise<string | undefined>;
-  /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
+  /** Checks the items as steps of a sequential agent. Undefined: the kind has no steps. Throws a 422. */
   assertSteps?(items: readonly Item[]): void;
-  /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */
+  /** Loads the current tools for a run, in the items' order, without deleted and disabled ones. */
   load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
-  /** The same for a revision that no run has, where loading sets something down for the run. */
+  /** Loads the tools of a revision without a run, if loading would store something for the run. */
   loadDraft?(items: readonly Item[]): LoadedTool[];
-  /** What items need besides themselves, as they are now. */
+  /** Lists the current requirements of items. */
   listRequirements?(db: Executor, projectId: string, items: readonly Item[]): Promise<SkillRequirement[]>;
-  /** Items beside a revision's own, for what others of its items need. What the revision itself attaches stays as it says. */
+  /** Returns additional items for the requirements of others. The revision's own items stay unchanged. */
   addProvided?(found: readonly Provided[], own: readonly Item[]): Item[];
-  /** What the prompt of a run says of them beside the tools. */
+  /** Loads the prompt part of these items. */
   loadSkillsContext?(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<SkillsContext>;
-  /** The tool that puts a run's last words into form, where an item is one. The model is not offered it. */
+  /** Loads the tool that formats the final text, if an item is one. The model does not get it. */
   loadFormatter?(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool | undefined>;
 }
 
-/** Type of the calls of an output formatter, by whatever kind of tool they are made. */
+/** Type of the calls of an output formatter, whatever the kind of its tool. */
 export const FORMATTER = 'formatter';
 
-/** What an item says of the tools that it attaches: their ids, or null for all that there are and will be. */
+/** Tools of an item: their IDs, or null for all current and future ones. */
 interface AllowedTools {
   readonly allowed_tool_ids: readonly string[] | null;
 }
 
-/** Whether an item allows no tool that another one did not. */
+/** Returns whether an item allows only tools that another one allows. */
 export function isAllowedSubset(
   { allowed_tool_ids: ids }: AllowedTools,
   { allowed_tool_ids: before }: AllowedTools,

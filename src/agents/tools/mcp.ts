@@ -11,13 +11,13 @@ import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
 import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
-/** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */
+/** An MCP server of an agent, with all of its enabled tools or some of them. */
 export interface McpAttachment {
   readonly task_mcp_server_id: string;
   readonly allowed_tool_ids: readonly string[] | null;
 }
 
-/** A tool of an MCP server, as it was when it was looked up. */
+/** A tool of an MCP server, as last discovered. */
 export interface McpServerTool extends Tool {
   readonly targetId: string;
   readonly server: McpServerRow;
@@ -26,7 +26,7 @@ export interface McpServerTool extends Tool {
 
 const MAX_ALLOWED_TOOLS = 500;
 
-/** Tools of MCP servers of the project, under names that they keep; what is offered is what a person allowed. */
+/** Tools of the project's MCP servers, under stable names. Only tools that a person allowed are offered. */
 export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   type: 'mcp',
   field: 'mcp_servers',
@@ -92,7 +92,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   },
 };
 
-/** What each item attaches, in the items' order; no server where it is not there any more. */
+/** Loads the server and tools of each item, in order. No server if it is gone. */
 async function loadAttached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
   const ids = items.map((item) => item.task_mcp_server_id);
   const [servers, tools] = await Promise.all([findMcpServers(db, projectId, ids), listMcpServerTools(db, ids)]);
@@ -107,7 +107,7 @@ function isAllowed(tool: McpToolRow, { allowed_tool_ids: ids }: McpAttachment): 
   return ids === null || ids.includes(tool.id);
 }
 
-/** What rules may call the tools of a server: also those that are not enabled yet, and those of one that showed none yet. */
+/** Returns the names of a server's tools for rules, including tools that are disabled or not discovered yet. */
 function toNames(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): ToolName[] {
   if (tools.length === 0) return [{ baseName: toToolPrefix(server.slug), aliases: [`${server.name}/`] }];
   return tools.filter((tool) => isAllowed(tool, item)).map((tool) => toName(server, tool));

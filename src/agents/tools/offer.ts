@@ -6,24 +6,27 @@ import { getToolKind, TOOL_KINDS } from './index.ts';
 import type { Tool } from './kind.ts';
 import { SEARCH_TOOLS, searchTool } from './search-tool.ts';
 
-/** How many of the tools that others declare a model is offered. */
+/** Maximum number of declared tools that a model gets. */
 export interface ToolBudget {
   readonly tools: number;
-  /** Tokens of their definitions, as they are estimated. */
+  /** Estimated tokens of their definitions. */
   readonly tokens: number;
 }
 
-/** Calls that are looked back at for tools which a session has found. */
+/** Maximum number of past calls that are checked for tools found in a session. */
 const MAX_CALLS_READ = 200;
-/** Connections that the search is said to look through. */
+/** Maximum number of connections in the description of the search. */
 const MAX_NAMED_CONNECTIONS = 20;
 
-/** Whether a tool is one that may have to be searched for. */
+/** Returns whether a tool can be omitted and searched for. */
 export function isSearched({ type }: Pick<Tool, 'type'>): boolean {
   return getToolKind(type).searched === true;
 }
 
-/** What a model is offered in a turn: every tool within the budget; over it, a search, and those which the session found or called last. */
+/**
+ * Returns the tools of a turn: all within the budget. Beyond it, the search tool and the tools that the session found
+ * or called last.
+ */
 export async function offeredTools(
   db: Executor,
   sessionId: string,
@@ -41,7 +44,7 @@ export async function offeredTools(
   });
 }
 
-/** As many tools as a budget has room for, the first in any case. */
+/** Takes as many tools as fit in a budget, at least the first. */
 function takeWithinBudget(tools: readonly Tool[], budget: ToolBudget): readonly Tool[] {
   let tokens = 0;
   const over = tools.findIndex(({ name, description, parameters }, index) => {
@@ -57,12 +60,12 @@ function searchDescription(searched: readonly Tool[], kept: ReadonlySet<Tool>): 
     connections.slice(0, MAX_NAMED_CONNECTIONS).join(', ') +
     (connections.length > MAX_NAMED_CONNECTIONS ? ' and others' : '');
   return (
-    `${searchTool.description} ${searched.length - kept.size} more tools are there than are listed here, of ${named}. ` +
-    'Answers the names and descriptions of those that fit best, which are listed from the next turn on.'
+    `${searchTool.description} ${searched.length - kept.size} more tools exist than are listed here, of ${named}. ` +
+    'Returns the names and descriptions of the best matches, which are listed from the next turn.'
   );
 }
 
-/** Names of the tools that a session found or called, the last first. What is stored of its calls says it, so a run keeps it. */
+/** Lists the names of tools that a session found or called, newest first, from its stored calls. */
 async function listFoundNames(db: Executor, sessionId: string): Promise<string[]> {
   const types = TOOL_KINDS.filter((kind) => kind.searched).map(({ type }) => type);
   const { rows } = await sql<{ tool_name: string; tool_type: string; result: unknown }>`
@@ -74,7 +77,7 @@ async function listFoundNames(db: Executor, sessionId: string): Promise<string[]
   return [...new Set(names)];
 }
 
-/** The names that a search answered. */
+/** Returns the names in the result of a search. */
 function toToolNames(result: unknown): string[] {
   const tools = isRecord(result) && Array.isArray(result.tools) ? result.tools : [];
   return tools.flatMap((tool) => (isRecord(tool) && typeof tool.name === 'string' ? [tool.name] : []));

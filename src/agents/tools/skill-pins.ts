@@ -3,20 +3,20 @@ import type { Executor } from '../../platform/db/client.ts';
 import { listUsedSkills, type SkillRow } from '../../skills/queries.ts';
 import { appendEvents } from '../runs/events.ts';
 
-/** A skill that is given to an agent, by one of its revisions or by whichever is its active one. */
+/** A skill of an agent, by a pinned or the active revision. */
 export interface SkillAttachment {
   readonly skill_id: string;
   readonly skill_revision_id: string | null;
 }
 
-/** A skill as a run works with it, from the first look at it to the run's end. */
+/** A skill as a run uses it, from first use to the run's end. */
 export interface RunSkill {
   readonly skill_id: string;
   readonly skill_revision_id: string;
-  /** What the model calls it. */
+  /** Name for the model. */
   readonly name: string;
   readonly description: string;
-  /** The newest turn that loaded it; null where none did. */
+  /** Newest turn that loaded it. Null for none. */
   readonly loaded_turn: number | null;
 }
 
@@ -27,8 +27,8 @@ export interface RunSkills {
 }
 
 /**
- * The skills of a run. The first look sets down which revision of each the run works with; whatever becomes of a skill after
- * that, the run keeps it. Two first looks at once set down one.
+ * Returns the skills of a run. The first use pins the revision of each, which the run keeps. Concurrent first uses pin
+ * the same.
  */
 export async function getRunSkills(
   db: Executor,
@@ -48,7 +48,7 @@ export async function getRunSkills(
   return { skills, deleted: gone.map((row) => row.slug) };
 }
 
-/** Sets down what a run works with. Answers what is set down, by whoever came first. */
+/** Pins the skills of a run. Returns the pinned ones, by whoever was first. */
 async function pinSkills(
   db: Executor,
   runId: string,
@@ -84,8 +84,8 @@ function listPinnedSkills(db: Executor, runId: string): Promise<RunSkill[]> {
 }
 
 /**
- * Notes that a turn has loaded a skill, with the event that says so where it is the first to; a run that is over is left as
- * it is. Needs the run's lock.
+ * Records that a turn loaded a skill, with an event for the first load. No effect on an ended run. Requires the run's
+ * lock.
  */
 export async function markLoaded(
   trx: Executor,

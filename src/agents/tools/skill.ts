@@ -20,12 +20,12 @@ export interface SkillTool extends Tool {
   readonly skills: readonly RunSkill[];
 }
 
-/** Gives a model the instructions of a skill. */
+/** Tool that returns the instructions of a skill. */
 export const LOAD_SKILL = 'load_skill';
-/** Gives a model a file of a skill. */
+/** Tool that returns a file of a skill. */
 export const READ_SKILL_FILE = 'read_skill_file';
 
-/** Skills of the project and of the catalogue: what a model reads of them, it reads when it needs it. */
+/** Skills of the project and of the catalogue. A model loads them when it needs them. */
 export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   type: 'skill',
   field: 'skills',
@@ -114,23 +114,23 @@ function toolsFor(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
     {
       ...base,
       baseName: LOAD_SKILL,
-      description: 'Loads a skill: answers its instructions and the list of its files.',
+      description: 'Loads a skill: returns its instructions and the list of its files.',
       parameters: { type: 'object', properties: { skill }, required: ['skill'], additionalProperties: false },
     },
     {
       ...base,
       baseName: READ_SKILL_FILE,
-      description: 'Reads a text file of a skill. A long one comes in pieces; from says where to read on.',
+      description: 'Reads a text file of a skill. A long file is returned in parts; from sets where to continue.',
       parameters: {
         type: 'object',
         properties: {
           skill,
-          path: { type: 'string', minLength: 1, description: 'path of the file in the folder of the skill' },
+          path: { type: 'string', minLength: 1, description: 'path of the file in the skill folder' },
           from: {
             type: 'integer',
             minimum: 0,
             maximum: 20_000_000,
-            description: 'number of the character to begin at; 0 when left out',
+            description: 'number of the first character; default 0',
           },
         },
         required: ['skill', 'path'],

@@ -14,7 +14,7 @@ import { agentProblems } from '../problems.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { FORMATTER, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
-/** A task offered to an agent, or the one that puts its answers into form. */
+/** A task of an agent, as a tool or as the output formatter. */
 export interface TaskAttachment {
   readonly task_id: string;
   readonly is_output_formatter: boolean;
@@ -27,7 +27,7 @@ export interface TaskTool extends Tool {
 
 const TaskId = Type.String({ format: 'uuid' });
 
-/** Tasks of the same project: their variables are the parameters, and each call is a run of its own. */
+/** Tasks of the project: their variables are the parameters, and each call is a task run. */
 export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   type: 'task',
   field: 'task_tools',
@@ -79,7 +79,7 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   },
 };
 
-/** Tasks in the order they are named, each with the variables of the revision that speaks for it. */
+/** Loads tasks in the given order, each with the variables of its serving revision. */
 async function loadTasks(
   db: Executor,
   projectId: string,
@@ -97,7 +97,7 @@ async function loadTasks(
   return tools;
 }
 
-/** What a tool is called after its task. Rules of earlier releases call one whose name has no ASCII `task`. */
+/** Returns the tool name of a task. A name without ASCII characters becomes `task`. */
 function toToolName(name: string): ToolName {
   return hasAsciiWord(name) ? { baseName: name } : { baseName: name, aliases: ['task'] };
 }
@@ -115,7 +115,7 @@ function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['
   };
 }
 
-/** Whether every revision that serves the task answers JSON. */
+/** Returns whether all serving revisions of a task return JSON. */
 async function returnsJson(db: Executor, task: Parameters<typeof loadRevisions>[1][number]): Promise<boolean> {
   const [complete] = await loadRevisions(db, [task]);
   const serving =

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { DomainError, ValidationError } from '../../platform/errors.ts';
 import { type AttachedTools, getItems, TOOL_KINDS } from './index.ts';
 
-/** What an item of a revision is called: what it attaches, else its tool; null where that is gone. */
+/** Finds the name of an item: of its resource, else of its tool. Null if it is gone. */
 export async function findItemName(
   db: Executor,
   projectId: string,
@@ -22,13 +22,13 @@ export async function findItemName(
   }
 }
 
-/** The name in a row; things that are read have titles. */
+/** Returns the name or title in a row. */
 function findName(row: unknown): string | null {
   const { name, title } = Object(row) as { readonly name?: string; readonly title?: string };
   return name ?? title ?? null;
 }
 
-/** What a revision uses, by kind, as far as it is still there. */
+/** Lists the names of existing resources of a revision, by kind. */
 export async function listUsedNames(
   db: Executor,
   projectId: string,

@@ -18,7 +18,7 @@ const BUDGET_SCHEMA = {
     credits: {
       type: 'string',
       pattern: AMOUNT,
-      description: 'credits that the run may spend beyond what it was allowed before: an exact decimal above zero',
+      description: 'additional credits of the run: an exact decimal above zero',
     },
   },
   required: ['credits'],
@@ -27,13 +27,13 @@ const BUDGET_SCHEMA = {
 
 /** Spending of a run against its budget. */
 export interface Spending {
-  /** Exact decimal: the revision's `max_credits` and what people allowed since. */
+  /** Exact decimal: the revision's `max_credits` plus what people allowed. */
   readonly limit: string;
-  /** Exact decimal: what the run and the runs that its calls are have cost. */
+  /** Exact decimal: cost of the run and its child runs. */
   readonly spent: string;
-  /** Exact decimal: what the next model call costs at least. */
+  /** Exact decimal: minimum cost of the next model call. */
   readonly needed: string;
-  /** The budget of a day or a month that is used up; left out where it is the run's own. */
+  /** The spent budget of a day or month. Undefined for the run's own limit. */
   readonly budget?: {
     readonly credit_budget_id: string;
     readonly target_type: string;
@@ -42,7 +42,7 @@ export interface Spending {
   };
 }
 
-/** Credits that a run and all runs below it have cost: an exact decimal. */
+/** Cost in credits of a run and its descendants, an exact decimal. */
 export async function getRunCost(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select ${selectTreeCost(sql`r`)}::text as sum from agent_runs r where r.id = ${runId}`.execute(db);
@@ -54,7 +54,7 @@ export interface CallingRun {
   readonly id: string;
   readonly agent_revision_id: string;
   readonly credit_allowance: string;
-  /** Exact decimal: what other runs below it have set aside for calls under way. */
+  /** Exact decimal: credits that its other descendants have reserved for calls in progress. */
   readonly reserved: string;
 }
 
@@ -121,9 +121,7 @@ function toBudgetQuestion(spending: Spending): ApprovalQuestion {
     seal: '',
     effect: 'none',
     rule: {
-      toBudgetQuestion: spending.budget
-        ? 'May more be spent than the budget allows?'
-        : 'May this run spend more credits?',
+      toBudgetQuestion: spending.budget ? 'May spending exceed the budget?' : 'May this run spend more credits?',
       ...spending,
     },
     on_reject: 'fail',
@@ -137,7 +135,10 @@ function proposeCredits({ limit, spent, needed }: Spending): string {
   return Decimal.max(limit, needed, missing).toDecimalPlaces(MAX_DECIMALS, Decimal.ROUND_UP).toFixed();
 }
 
-/** The budget of a day or a month that a request asks to raise; undefined where it asks for the run's own, or for something else. */
+/**
+ * Returns the budget of a day or month that a request would raise. Undefined for a run's own limit, and for other
+ * requests.
+ */
 export function findRequestedBudget({
   kind,
   rule,

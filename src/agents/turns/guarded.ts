@@ -8,7 +8,7 @@ import type { BegunTurn } from './turns.ts';
 /** Input of a turn that guardrails have checked. Another attempt does not check it again. */
 export interface GuardedInput {
   readonly turn: number;
-  /** How many of the things that people said to the turn. */
+  /** Number of messages of people to the turn. */
   readonly notes: number;
 }
 
@@ -17,7 +17,7 @@ export interface PassedInput {
   readonly guarded: GuardedInput;
   readonly message: string;
   readonly notes: readonly string[];
-  /** Results of calls that were changed. */
+  /** Results of calls that guardrails changed. */
   readonly results: readonly { readonly id: string; readonly result: unknown }[];
   readonly hits: readonly Hit[];
 }
@@ -27,7 +27,7 @@ export function toHitEvents(hits: readonly Hit[], turn: number): NewEvent[] {
   return hits.map((hit) => ({ kind: 'guardrail', turn, payload: { ...hit, turn } }));
 }
 
-/** Stores a turn's input as it may go on, in place of what was said, with what was found in it. Nothing where the attempt was superseded. */
+/** Replaces a turn's input with the guarded input, and stores the hits. No effect if the attempt was superseded. */
 export async function storePassedInput(db: Executor, run: BegunTurn, passed: PassedInput): Promise<void> {
   const { guarded, message, notes, results, hits } = passed;
   const events = toHitEvents(hits, guarded.turn);
@@ -48,7 +48,9 @@ export async function storePassedInput(db: Executor, run: BegunTurn, passed: Pas
     ), ${named}${changed}written as (${insertEventRows(events)}) select id from run`.execute(db);
 }
 
-/** Stores what a guardrail found that ends its run, with its events; belongs before the run's end, into the same transaction. */
+/**
+ * Stores the guardrail hits that end a run, with their events. Call it before the run's end, in the same transaction.
+ */
 export async function storeBlockingHits(
   trx: Executor,
   runId: string,

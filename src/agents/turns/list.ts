@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
 
-/** The stored turns of a run, the first one first. */
+/** Lists the stored turns of a run, oldest first. */
 export function listTurns(db: Executor, runId: string, page: PageRequest) {
   const turns = db
     .selectFrom('agent_turns')

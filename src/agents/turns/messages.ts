@@ -9,7 +9,7 @@ export interface PastCall {
   readonly provider_call_id: string;
   readonly tool_name: string;
   readonly tool_type: string;
-  /** What a person put in place of the model's arguments; those themselves stand in the model's answer. */
+  /** Arguments that a person edited. The response of the model contains the original ones. */
   readonly edited_arguments: unknown;
   readonly outcome: ToolOutcome | null;
   readonly result: unknown;
@@ -19,20 +19,20 @@ export interface PastCall {
 export interface PastTurn {
   readonly run_id: string;
   readonly turn: number;
-  /** What was said where no model's answer is stored; empty where one is, which holds the text. */
+  /** Text of a turn without a stored response. Empty otherwise: the response contains the text. */
   readonly text: string;
-  /** The model's answer as its provider wants to see it again; null for turns no model took. */
+  /** The model's response in its provider's format. Null for turns without a model call. */
   readonly assistant: AssistantModelMessage | null;
-  /** What people said to the turn. */
+  /** Messages of people to the turn. */
   readonly notes: readonly string[];
-  /** The message that began the turn's run; only on the oldest turn of each run that was read, null on the others. */
+  /** Opening message of the turn's run, on the oldest listed turn of each run. Null on the others. */
   readonly message: string | null;
   readonly calls: readonly PastCall[];
 }
 
 /**
- * The newest turns of a session up to a run, oldest first, at most `limit` of them. A long text is read once: a run's
- * message of a megabyte would otherwise come again with each of its hundred turns.
+ * Lists the newest turns of a session up to a run, oldest first, at most `limit`. Each long text is read once, instead
+ * of with each turn.
  */
 export async function listPastTurns(
   db: Executor,
@@ -56,7 +56,7 @@ export async function listPastTurns(
   return rows;
 }
 
-/** The messages that wait for a run's next turn, and one more after them. */
+/** Appends a message to those for a run's next turn. */
 export function appendMessage(message: string): RawBuilder<string[]> {
   return sql<string[]>`array_append(next_messages, ${message}::text)`;
 }

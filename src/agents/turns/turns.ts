@@ -23,24 +23,24 @@ import { insertChildRuns, plannedRuns } from '../tools/child-runs.ts';
 /** A run at the start of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly mode: AgentMode;
-  /** Whether an earlier attempt at this turn already said something. */
+  /** Whether an earlier attempt at this turn already produced text. */
   readonly restarted: boolean;
-  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  /** Whether an earlier attempt left credits reserved. */
   readonly unsettled: boolean;
   /** Whether the session has stored turns. */
   readonly has_past: boolean;
-  /** The snapshot of the database that it began in. */
+  /** Database snapshot at its start. */
   readonly seen: string;
-  /** The rules on models that hold now. */
+  /** Current model exclusions. */
   readonly exclusions: readonly Exclusion[];
   readonly project_config: ChosenConfig;
-  /** What its organization and its project have asked before calls at least. */
+  /** Approval floors of its organization and project. */
   readonly floors: readonly ApprovalFloor[];
 }
 
 /**
- * Begins an attempt at a turn, which fences off every older attempt. Returns undefined if the turn is stored or the run is over, and
- * if `models` is given and the run's model is none of these ids.
+ * Starts an attempt at a turn, which supersedes all older attempts. Returns undefined if the turn is stored, the run
+ * has ended, or `models` excludes the run's model.
  */
 export async function beginTurn(
   db: Executor,
@@ -50,7 +50,7 @@ export async function beginTurn(
 ): Promise<BegunTurn | undefined> {
   const isOfModels =
     models === undefined ? sql`` : sql` and (v.mode = 'sequential' or v.llm_model_id = any(${[...models]}::uuid[]))`;
-  // Whatever this attempt writes next is on the disk only together with its beginning, so that nothing of it outlives a fence.
+  // The next write of this attempt commits together with its start, so a superseded attempt leaves nothing behind.
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
@@ -69,7 +69,7 @@ export async function beginTurn(
   return rows[0];
 }
 
-/** Says why the answer ended after which a run fails, where there was one. */
+/** Stores the finish reason of the response after which a run fails. */
 export async function storeFinish(trx: Executor, runId: string, finish: Finish | undefined): Promise<void> {
   if (finish === undefined) return;
   const { reason: finish_reason, detail: finish_detail } = finish;
@@ -124,25 +124,25 @@ export interface NewCall {
   readonly providerCallId: string;
   readonly toolName: string;
   readonly toolType: ToolType;
-  /** Names a policy may call the tool by. */
+  /** Names of the tool for policies. */
   readonly toolNames: readonly string[];
-  /** What the tool is, compared again before the call; null where there is none. */
+  /** Digest of the tool, compared again before the call. Null without a tool. */
   readonly toolDigest: string | null;
   readonly targetId: string | null;
   readonly arguments: unknown;
   readonly sideEffects: boolean;
   readonly status: ToolCallStatus;
-  /** Set for a call that is over before it began, e.g. one of an unknown tool. */
+  /** Set for a call that ended before it began, such as one of an unknown tool. */
   readonly outcome: ToolOutcome | null;
   readonly result: unknown;
   readonly request: NewRequest | null;
-  /** Id of the run that answers the call once that begins, where the call is one … */
+  /** ID of the call's child run, if any … */
   readonly childRunId: string | null;
-  /** … and the run, where it begins with the turn. */
+  /** … and the child run, if it starts with the turn. */
   readonly childRun: NewChildRun | null;
 }
 
-/** A run that answers a call: of what stands behind the tool, by one of its revisions. */
+/** A child run: its resource and revision. */
 export interface NewChildRun {
   readonly id: string;
   readonly targetId: string;
@@ -160,45 +160,45 @@ export interface NewRequest {
   readonly onReject: OnReject;
   readonly approvers: readonly string[];
   readonly approvalsNeeded: number;
-  /** Milliseconds, counted by the database's clock; null for a request that never expires. */
+  /** Milliseconds by the database's clock. Null: never. */
   readonly expiresInMs: number | null;
 }
 
-/** A turn to be stored, with everything that follows from it. */
+/** A turn to be stored, with its consequences. */
 export interface NewTurn {
   readonly run: BegunTurn;
   readonly turn: number;
   readonly text: string;
-  /** The answer as it belongs into the conversation; null for turns no model took. */
+  /** The response as part of the conversation. Null for turns without a model call. */
   readonly assistant: unknown;
-  /** What people said to the turn. */
+  /** Messages of people to the turn. */
   readonly notes: readonly string[];
-  /** Why its answer ended; null for turns no model took. */
+  /** Finish reason of its response. Null for turns without a model call. */
   readonly finish: Finish | null;
   readonly modelId: string | null;
-  /** What its model call cost. */
+  /** Cost of its model call. */
   readonly cost: CallCost;
-  /** What is to be known of it. */
+  /** Warnings of the model call. */
   readonly warnings: readonly ModelWarning[];
-  /** What the answer stands on. */
+  /** Sources of the response. */
   readonly sources: readonly ModelSource[];
   readonly modelMs: number;
   readonly calls: readonly NewCall[];
   readonly events: readonly NewEvent[];
-  /** How the run stands afterwards. */
+  /** Status of the run after the turn. */
   readonly status: 'running' | 'waiting_for_human' | 'completed' | 'failed';
   readonly waitingFor: WaitingFor | null;
   readonly output: string | null;
   readonly formattedOutput: unknown;
   readonly error: RunError | null;
-  /** What guardrails found in what the turn says. */
+  /** Guardrail hits in the turn's output. */
   readonly hits: readonly Hit[];
 }
 
 /**
- * Stores a turn, its calls, requests, task runs and events, the usage, and the run's state in one statement.
- * Answers false when this attempt was fenced off by a newer one or the run is over: then nothing was written.
- * Only a change of state is told by NOTIFY, whose commits wait for each other; followers of the events look by themselves.
+ * Stores a turn with its calls, requests, task runs, events, usage and the run's state in one statement. Returns false
+ * if a newer attempt superseded this one or the run has ended: then nothing is written. Only a change of state sends
+ * NOTIFY, since those commits wait for each other. Followers poll the events.
  */
 export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { run, cost } = turn;
@@ -232,7 +232,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A statement that does nothing, where a turn has no rows of a kind. */
+/** Statement without effect, for a turn without rows of a kind. */
 const NO_ROWS = sql`select 1`;
 
 function insertCalls({ calls, turn }: NewTurn): RawBuilder<unknown> {
@@ -247,7 +247,7 @@ function insertCalls({ calls, turn }: NewTurn): RawBuilder<unknown> {
       "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, "childRunId" uuid, status text, outcome text, result json)`;
 }
 
-/** What the calls of a turn are about to change outside enters the ledger with them. */
+/** Adds the side effects of a turn's calls to the ledger. */
 function insertEffects({ calls }: NewTurn): RawBuilder<unknown> {
   const rows = calls
     .filter((call) => call.sideEffects && call.status !== 'done')
@@ -282,7 +282,7 @@ function insertRequests({ calls }: NewTurn): RawBuilder<unknown> {
       arguments json, "argumentsDigest" text, seal text, effect text, rule json, "onReject" text, approvers json, "approvalsNeeded" int, "expiresInMs" float8)`;
 }
 
-/** The runs that answer calls for which nobody is asked, one statement a kind. */
+/** Inserts the child runs of calls without approval, one statement per kind. */
 function insertChildren({ calls }: NewTurn): RawBuilder<unknown> {
   const statements = insertChildRuns(calls).map((rows, index) => sql`${sql.raw(`children_${index}`)} as (${rows}), `);
   return statements.length === 0 ? sql`` : sql.join(statements, sql``);

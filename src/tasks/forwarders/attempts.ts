@@ -5,7 +5,7 @@ import type { ForwarderStatus } from './contract.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 
-/** A delivery that has not ended, with its forwarder as it is now. */
+/** An active delivery with the current state of its forwarder. */
 export interface PendingDelivery extends DeliveryRow {
   readonly type: string;
   readonly name: string;
@@ -13,14 +13,14 @@ export interface PendingDelivery extends DeliveryRow {
   readonly forwarder_status: ForwarderStatus;
   /** Milliseconds until it is due. */
   readonly in_ms: number;
-  /** Attempts at others of the forwarder that are under way. */
+  /** Number of attempts in progress at other deliveries of the forwarder. */
   readonly under_way: number;
 }
 
-/** How long an attempt without an end counts as one that is under way. */
+/** Time after which an attempt without an end no longer counts as in progress. */
 const IN_PROGRESS_TIMEOUT = "interval '2 minutes'";
 
-/** A delivery by the database's clock; undefined where it has ended, or its forwarder is gone. */
+/** Finds an active delivery, by the database's clock. Undefined if it has ended or its forwarder is gone. */
 export async function findPendingDelivery(db: Executor, id: string): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
     select d.*, f.type, f.name, f.config, s.status as forwarder_status,
@@ -69,13 +69,13 @@ export async function recordRecipient(db: Executor, id: string, recipient: strin
     where id = ${id} and not ${recipient} = any(reached)`.execute(db);
 }
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   readonly delivered: boolean;
   readonly statusCode?: number;
-  /** Why it failed, in words that may be shown. */
+  /** Reason of a failure, for people. */
   readonly reason?: string;
-  /** Beginning of the answer. */
+  /** First characters of the response. */
   readonly excerpt?: string;
   /** Requested retry delay in milliseconds. */
   readonly retryAfterMs?: number | undefined;
@@ -87,9 +87,9 @@ export interface AttemptOutcome {
 
 /** Consequence of an attempt. */
 export interface RecordedAttempt {
-  /** Milliseconds until the next one; undefined where there is none. */
+  /** Milliseconds until the next attempt. Undefined for none. */
   readonly nextMs: number | undefined;
-  /** Whether the forwarder was paused for it. */
+  /** Whether this failure paused the forwarder. */
   readonly paused: boolean;
 }
 
@@ -136,7 +136,7 @@ async function endAttempt(
     .execute();
 }
 
-/** Stores when a delivery is tried next, or that it is given up. A later attempt than this one has the say. */
+/** Schedules the next attempt at a delivery, or gives it up. No effect if a later attempt has begun. */
 async function scheduleNextAttempt(
   trx: Executor,
   id: string,

@@ -1,27 +1,28 @@
-/** When a delivery that failed is tried again. Pure. */
+/** Schedules retries of failed deliveries. Pure. */
 
 const BACKOFF_FACTOR = 4;
 const MAX_DELAY_MS = 6 * 3_600_000;
 
-/** How long deliveries are tried, and how soon again at first; milliseconds. */
+/** Maximum duration of retries and first delay, in milliseconds. */
 export interface RetryPolicy {
   readonly initialDelayMs: number;
   readonly maxRetryMs: number;
 }
 
-/** What is known once a try has failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
-  /** How many there were, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
-  /** Milliseconds since the first of them was due. */
+  /** Milliseconds since the first attempt was due. */
   readonly elapsedMs: number;
   /** Requested retry delay in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Returns the delay until the next attempt in milliseconds, undefined if there is none. Waits grow fourfold up to six hours. The last try
- * comes when the time is up: a receiver that is back by then gets everything.
+ * Returns the delay until the next attempt in milliseconds, undefined if there is none. Delays grow fourfold up to six
+ * hours. The last attempt is at the end of the maximum duration, so a receiver that has recovered by then gets
+ * everything.
  */
 export function getRetryDelayMs(
   { attempts, elapsedMs, retryAfterMs = 0 }: FailedAttempt,

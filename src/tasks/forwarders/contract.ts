@@ -1,11 +1,11 @@
-/** What workflows and other modules may know of forwarders. Pure. */
+/** Contract of forwarders for workflows and other modules. Pure. */
 import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Statuses of a forwarder. A paused forwarder holds its deliveries. */
 export const FORWARDER_STATUSES = ['active', 'paused'] as const;
 export type ForwarderStatus = (typeof FORWARDER_STATUSES)[number];
 
-/** How far a delivery is: `pending` until it is delivered, or given up. */
+/** Status of a delivery: `pending` until it is delivered or given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -22,14 +22,14 @@ export interface NextTry {
 
 /** Activities of the forwarders module. */
 export interface ForwarderActivities {
-  /** Tries a delivery where it is due by its row and the database's clock. Safe to repeat: its receiver knows it by its id. */
+  /** Attempts a delivery if it is due by the database's clock. Safe to repeat: receivers recognize its ID. */
   tryDelivery(input: DeliverForwardInput): Promise<NextTry>;
 }
 
 /** Signal: the delivery is due now. */
 export const DELIVERY_DUE = 'due';
 
-/** The workflow of a delivery. */
+/** Returns the workflow of a delivery. */
 export function deliveryWorkflow(deliveryId: string, orgId: string): WorkflowDescription {
   const input: DeliverForwardInput = { deliveryId };
   const id = `forward-${deliveryId}`;

@@ -12,9 +12,9 @@ export type DeliveryRow = Selectable<ForwardDeliveriesTable>;
 export type AttemptRow = Selectable<ForwardAttemptsTable>;
 
 /**
- * A part of the statement that ends task runs: writes what goes to their forwarders. `ended` selects those that have one (id,
- * org_id, project_id, task_id, forwarder_id). Its rows tell the id of what is to be delivered now; a forwarder that is paused
- * has its deliveries wait.
+ * Part of the statement that ends task runs: inserts deliveries to their forwarders. `ended` selects runs with a
+ * forwarder (id, org_id, project_id, task_id, forwarder_id). Returns the IDs of deliveries that are due now. Deliveries
+ * of a paused forwarder wait.
  */
 export function insertDeliveriesCte(ended: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`forwarded as (
@@ -27,7 +27,7 @@ export function insertDeliveriesCte(ended: RawBuilder<unknown>): RawBuilder<unkn
   )`;
 }
 
-/** A delivery of a forwarder. */
+/** Finds a delivery of a forwarder. */
 export function findDelivery(db: Executor, forwarderId: string, id: string): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('forward_deliveries')
@@ -60,7 +60,7 @@ export function listDeliveries(
 }
 
 /**
- * Whether the principal can see the run of a delivery. A deleted run requires permission to see all runs of the
+ * Returns whether the principal can see the run of a delivery. A deleted run requires permission to see all runs of the
  * project.
  */
 export async function isDeliveryVisible(db: Executor, principal: Principal, id: string): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function isDeliveryVisible(db: Executor, principal: Principal, id: 
   return row !== undefined;
 }
 
-/** Deliveries `d` with their runs `r` and the tasks `t` of these. */
+/** Selects deliveries `d` with their runs `r` and tasks `t`. */
 function selectWithRuns(db: Executor) {
   return db
     .selectFrom('forward_deliveries as d')
@@ -101,7 +101,7 @@ const DESTINATION_CHANGED =
 /** Maximum number of listed attempts. */
 const MAX_LISTED_ATTEMPTS = 100;
 
-/** The attempts at a delivery, newest first. */
+/** Lists the attempts at a delivery, newest first. */
 export function listAttempts(db: Executor, deliveryId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('forward_attempts')
@@ -121,7 +121,7 @@ export async function requeueDelivery(trx: Executor, id: string): Promise<Delive
   return rows[0];
 }
 
-/** Deliveries of a forwarder that are started at once when it is edited; maintenance starts the others. */
+/** Maximum number of deliveries that an edit of a forwarder starts. Maintenance starts the others. */
 const MAX_WOKEN_DELIVERIES = 100;
 
 /** Makes all pending deliveries of a forwarder due and restarts their retries. Returns some of them to wake. */
@@ -139,7 +139,7 @@ export interface OverdueDelivery {
   readonly org_id: string;
 }
 
-/** Deliveries that are due for longer than a grace time, or wait for a forwarder that is paused no more. */
+/** Lists deliveries that are overdue by a grace period, or wait for a forwarder that is active again. */
 export async function listOverdueDeliveries(db: Executor, graceSeconds: number): Promise<OverdueDelivery[]> {
   const { rows } = await sql<OverdueDelivery>`
     select d.id, d.org_id from task_forwarder_states s join forward_deliveries d on d.forwarder_id = s.forwarder_id

@@ -4,17 +4,17 @@ import { fillPrompt, promptVariables } from '../../platform/prompt.ts';
 import type { EmailConfig } from './kinds/email.ts';
 import type { ForwardedRun } from './message.ts';
 
-/** Mails of runs that ended, made of templates with `{places}`. Pure. */
+/** Emails about finished runs, from templates with `{placeholders}`. Pure. */
 
 /** Maximum length of a value in an email. */
 const MAX_VALUE_LENGTH = 20_000;
-/** Characters of a subject that are worth sending. */
+/** Maximum length of a subject in characters. */
 const MAX_SUBJECT_LENGTH = 200;
 const INPUT_PREFIX = 'input_';
 
 const DEFAULT_SUBJECT = '{task}: {status}';
 
-/** What a template can say of a run. */
+/** Values of the placeholders of a template. */
 const PLACEHOLDER_VALUES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
   task: ({ task }) => task.name,
   status: ({ status }) => status,
@@ -33,7 +33,7 @@ export const PLACEHOLDERS: readonly string[] = [...Object.keys(PLACEHOLDER_VALUE
   (name) => `{${name}}`,
 );
 
-/** The places of a template. */
+/** Lists the placeholders in a template. */
 export function listPlaceholders(template: string): string[] {
   return promptVariables(template);
 }

@@ -1,22 +1,22 @@
 import type { toPublicTaskRun } from '../run-record.ts';
 
-/** What is sent of a run that ended. Pure. */
+/** Builds the messages about a finished run. Pure. */
 
 type ShownRun = Awaited<ReturnType<typeof toPublicTaskRun>>;
 
-/** A run's record as the API shows it, with where it and its files are. */
+/** A run's record as in the API, with the URLs of the run and its files. */
 export type ForwardedRun = Omit<ShownRun, 'files'> & {
   readonly url: string;
   readonly files: readonly (ShownRun['files'][number] & { readonly url: string })[];
 };
 
-/** Where a run belongs. */
+/** Organization and project of a run. */
 export interface RunScope {
   readonly org_id: string;
   readonly project_id: string;
 }
 
-/** A run's record with the addresses below the base address of the installation. */
+/** Adds the URLs to a run's record, below the base URL of the installation. */
 export function toForwardedRun(run: ShownRun, { org_id, project_id }: RunScope, publicUrl: string): ForwardedRun {
   const base = publicUrl.replace(/\/$/, '');
   const url = `${base}/api/v1/org/${org_id}/project/${project_id}/task/${run.task_id}/run/${run.id}`;
@@ -27,7 +27,7 @@ export function toForwardedRun(run: ShownRun, { org_id, project_id }: RunScope, 
 /** Maximum size of a webhook body in bytes. Longer bodies omit fields that the URL provides. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The body of a webhook: what happened, when, and the run. `left_out` names fields that were too long to be sent. */
+/** Builds the body of a webhook: event, time and run. `left_out` lists omitted long fields. */
 export function toWebhookBody(run: ForwardedRun): string {
   const serialize = (data: object) =>
     JSON.stringify({ type: `task_run.${run.status}`, timestamp: run.completed, data });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 
-/** A forwarder that was paused, and whose owner does not know yet. */
+/** A paused forwarder whose owner was not notified. */
 export interface PauseNotice {
   readonly id: string;
   readonly name: string;

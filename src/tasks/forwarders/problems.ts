@@ -1,6 +1,6 @@
 import { defineProblems } from '../../platform/messages.ts';
 
-/** What can be wrong with forwarders. */
+/** Problems of forwarders. */
 export const forwarderProblems = defineProblems({
   signing_key_not_used: 'must be omitted: a forwarder of type {type} does not sign',
   signing_key_size: 'must have {min} to {max} bytes',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 
-/** Erases the forwarders of a project, and what they sent. */
+/** Deletes the forwarders of a project and their deliveries. */
 export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
   const forwarderIds = sql`(select id from task_forwarders where project_id = ${projectId})`;
   await sql`delete from forward_deliveries where project_id = ${projectId}`.execute(trx);

@@ -6,31 +6,31 @@ import type { ForwarderStatus } from './contract.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 import type { TaskForwarderStatesTable, TaskForwardersTable } from './tables.ts';
 
-/** A forwarder with what became of it. */
+/** A forwarder with its state. */
 export type ForwarderRow = Selectable<TaskForwardersTable> &
   Omit<Selectable<TaskForwarderStatesTable>, 'forwarder_id' | 'untold'>;
 
-/** Whose a forwarder is. */
+/** Owner of a forwarder. */
 export interface ForwarderOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly subject: { readonly type: string; readonly id: string };
 }
 
-/** What is chosen of a forwarder. */
+/** Editable fields of a forwarder. */
 export interface ForwarderFields {
   readonly name: string;
   readonly config: ForwarderConfig;
 }
 
-/** A live forwarder of the project. */
+/** Finds a live forwarder of the project. */
 export function findForwarder(db: Executor, projectId: string, id: string): Promise<ForwarderRow | undefined> {
   return selectLive(db).where('f.project_id', '=', projectId).where('f.id', '=', id).executeTakeFirst();
 }
 
-/** The same, which nobody else edits until the transaction ends; runs end meanwhile. */
+/** Locks a forwarder against edits until the transaction ends. Runs can still end. */
 export async function lockForwarder(trx: Executor, projectId: string, id: string): Promise<ForwarderRow | undefined> {
-  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  // Locks the row first, so the following read sees its current state.
   await sql`select 1 from task_forwarders where id = ${id} for no key update`.execute(trx);
   return findForwarder(trx, projectId, id);
 }
@@ -39,7 +39,7 @@ export function listForwarders(db: Executor, projectId: string, page: PageReques
   return paginate(selectLive(db).where('f.project_id', '=', projectId), sortByNewest('f.id'), page);
 }
 
-/** Makes a forwarder; belongs into a transaction. */
+/** Creates a forwarder. Use it in a transaction. */
 export async function createForwarder(
   trx: Executor,
   { orgId, projectId, subject }: ForwarderOwner,
@@ -56,7 +56,7 @@ export async function createForwarder(
   return id;
 }
 
-/** Changes a forwarder that the transaction has locked. */
+/** Updates a forwarder that the transaction has locked. */
 export async function updateForwarder(trx: Executor, id: string, fields: Partial<ForwarderFields>): Promise<void> {
   const { config, ...rest } = fields;
   await trx
@@ -66,7 +66,7 @@ export async function updateForwarder(trx: Executor, id: string, fields: Partial
     .execute();
 }
 
-/** Pauses a forwarder for a person, or lets it go on with a clean slate. */
+/** Pauses a forwarder, or resumes it and clears its failures. */
 export async function setForwarderStatus(trx: Executor, id: string, status: ForwarderStatus): Promise<void> {
   const paused = status === 'paused';
   await sql`update task_forwarder_states set status = ${status}, reason = ${paused ? 'paused by an editor' : null},
@@ -74,7 +74,7 @@ export async function setForwarderStatus(trx: Executor, id: string, status: Forw
     where forwarder_id = ${id}`.execute(trx);
 }
 
-/** Forwarders stay for the deliveries that there were; what is on its way is given up. */
+/** Deletes a forwarder. Its row stays for past deliveries. Pending deliveries are given up. */
 export async function deleteForwarder(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('task_forwarders').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
   await sql`update forward_deliveries set status = 'failed', due_at = null, reason = 'the forwarder was deleted'

@@ -54,7 +54,7 @@ export async function replaceSecrets(
   await issueSecret(trx, ring, forwarderId, secret);
 }
 
-/** The secrets that sign now, the newest first. */
+/** Lists the active signing secrets, newest first. */
 export async function listSigningSecrets(
   db: Executor,
   ring: KeyRing | undefined,
@@ -65,7 +65,7 @@ export async function listSigningSecrets(
   return rows.map(({ id, sealed }) => requireKeyRing(ring).decrypt(sealed, toEncryptionContext(FORWARDER_SECRETS, id)));
 }
 
-/** Forgets all secrets of a forwarder. */
+/** Deletes all secrets of a forwarder. */
 export async function deleteSecrets(trx: Executor, forwarderId: string): Promise<void> {
   await trx.deleteFrom('task_forwarder_secrets').where('forwarder_id', '=', forwarderId).execute();
 }

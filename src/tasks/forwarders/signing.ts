@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures of webhooks as Standard Webhooks has them. Pure but for chance. */
+/** Signatures of webhooks according to Standard Webhooks. Pure except for random secrets. */
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new secret in the form that its receivers' libraries take. */
+/** Generates a secret in the format of Standard Webhooks libraries. */
 export function generateSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

@@ -2,12 +2,12 @@ import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version
 import type { DeliveryStatus, ForwarderStatus } from './contract.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 
-/** Where ends of task runs are forwarded to, as people edit it. */
+/** Forwarders of finished task runs: the editable fields. */
 export interface TaskForwardersTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** Name of its kind. */
+  /** Name of the kind. */
   type: string;
   name: string;
   config: Json<ForwarderConfig>;
@@ -19,32 +19,32 @@ export interface TaskForwardersTable {
   version: Version;
 }
 
-/** What becomes of a forwarder by itself; every forwarder has a row. */
+/** State of a forwarder. Every forwarder has a row. */
 export interface TaskForwarderStatesTable {
   forwarder_id: string;
   status: Defaulted<ForwarderStatus>;
-  /** Why it is paused. */
+  /** Reason of the pause. */
   reason: string | null;
   paused_at: NullableTimestampColumn;
-  /** Whether its owner is still to be mailed that it was paused. */
+  /** Whether a mail to its owner about the pause is pending. */
   untold: Defaulted<boolean>;
-  /** Since when nothing but failures came of it; null where its last attempt went well. */
+  /** Start of consecutive failures. Null if the last attempt succeeded. */
   failing_since: NullableTimestampColumn;
-  /** To the minute: it is not written with each delivery. */
+  /** Precise to the minute, since it is not updated with each delivery. */
   last_delivered: NullableTimestampColumn;
 }
 
-/** What deliveries are signed with. */
+/** Signing secrets of deliveries. */
 export interface TaskForwarderSecretsTable {
   id: string;
   forwarder_id: string;
   sealed: string;
   created: TimestampColumn;
-  /** Until when one that was exchanged still signs; null for the one that counts. */
+  /** Time until which a rotated secret still signs. Null for the current one. */
   expires_at: NullableTimestampColumn;
 }
 
-/** The end of a run on its way to a forwarder. Its id is the message's, in all tries. */
+/** Delivery of a finished run to a forwarder. Its ID is the message ID of all attempts. */
 export interface ForwardDeliveriesTable {
   id: string;
   org_id: string;
@@ -53,33 +53,33 @@ export interface ForwardDeliveriesTable {
   task_id: string;
   run_id: string;
   status: Defaulted<DeliveryStatus>;
-  /** All that there were. */
+  /** Total number of attempts. */
   attempts: Defaulted<number>;
-  /** Attempts since … */
+  /** Number of attempts since `tries_since`. */
   tries: Defaulted<number>;
-  /** … this time, from which the waits and the day of tries are counted. */
+  /** Start of the current series of attempts. Delays and the maximum duration count from it. */
   tries_since: TimestampColumn;
-  /** When it is tried next; null where it is not: it has ended, or waits for its forwarder to be resumed. */
+  /** Time of the next attempt. Null if it has ended or waits for its forwarder. */
   due_at: NullableTimestampColumn;
-  /** Who has it already, where there are several. */
+  /** Recipients that have already received it. */
   reached: Defaulted<string[]>;
-  /** Why the last attempt failed. */
+  /** Reason of the last failure. */
   reason: string | null;
   created: TimestampColumn;
   delivered: NullableTimestampColumn;
 }
 
-/** One try at a delivery. */
+/** An attempt at a delivery. */
 export interface ForwardAttemptsTable {
   delivery_id: string;
   number: number;
   forwarder_id: string;
-  /** Null while it is under way, and where its process ended meanwhile. */
+  /** Null while in progress, or if its process ended. */
   outcome: 'delivered' | 'failed' | null;
-  /** Of the HTTP answer, where there was one. */
+  /** Status of the HTTP response, if any. */
   status_code: number | null;
   reason: string | null;
-  /** Beginning of the answer, where it was no success. */
+  /** First characters of an unsuccessful response. */
   excerpt: string | null;
   duration_ms: number | null;
   created: TimestampColumn;

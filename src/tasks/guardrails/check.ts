@@ -17,7 +17,7 @@ import {
 } from './kinds/kind.ts';
 import { guardrailProblems } from './problems.ts';
 
-/** Guardrails as a body has them. */
+/** Guardrails in a request. */
 interface SentGuardrails {
   readonly input?: readonly SentItem[];
   readonly output?: readonly SentItem[];
@@ -28,7 +28,7 @@ interface SentItem {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** Guardrails with what they do where nothing was said, and with models by their ids. Undefined where none were sent. */
+/** Fills in default actions and resolves models to IDs. Undefined if the request has no guardrails. */
 export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails | undefined): Guardrails | undefined {
   if (sent === undefined) return undefined;
   const completeItem = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
@@ -45,7 +45,7 @@ export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails 
   return { input: (sent.input ?? []).map(completeItem), output: (sent.output ?? []).map(completeItem) };
 }
 
-/** Checks guardrails when they are saved. Throws a 422 with everything that does not work. */
+/** Validates guardrails when they are saved. Throws a 422 with all problems. */
 export function checkGuardrails(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
@@ -60,7 +60,7 @@ export function checkGuardrails(
   );
 }
 
-/** The models there are, and the rules on them. */
+/** Available models and exclusions. */
 interface ModelContext {
   readonly models: ModelCatalogue;
   readonly exclusions: readonly Exclusion[];
@@ -103,12 +103,12 @@ function unknownGuardrail(): Problem {
   return commonProblems.unknown_kind({ known: GUARDRAIL_KINDS.map(({ name }) => name) });
 }
 
-/** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
+/** Returns whether a kind requires settings. A project, which only names guardrails, cannot enable it. */
 export function requiresConfig(kind: GuardrailKind): boolean {
   return listSettingsProblems(kind, {}).length > 0 || kind.findConfigProblem?.({}) !== undefined;
 }
 
-/** The guardrail that a project's config names: `name`, or `name:action`. Throws what `refuse` makes of a reason. */
+/** Parses a guardrail of a project's configuration: `name` or `name:action`. Throws the error that `refuse` creates. */
 export function parseGuardrailName(
   text: string,
   direction: Direction,

@@ -1,6 +1,6 @@
 import type { Finding } from './kinds/kind.ts';
 
-/** Texts with what stands in the places of findings replaced by the names of their rules; places that touch are one. */
+/** Replaces findings in texts with the names of their rules. Adjacent findings become one. */
 export function maskFindings(text: string, findings: readonly Finding[]): string {
   let result = '';
   let at = 0;
@@ -11,7 +11,7 @@ export function maskFindings(text: string, findings: readonly Finding[]): string
   return result + text.slice(at);
 }
 
-/** Findings in the order of the text, those that overlap as one, which has the rule of the first. */
+/** Sorts findings by position and merges overlapping ones under the first one's rule. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const result: Finding[] = [];
   for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -6,7 +6,7 @@ import { toRunError } from '../../runs/errors.ts';
 import type { Action, Direction } from './kinds/kind.ts';
 import { guardrailMessages } from './problems.ts';
 
-/** What a guardrail found in a step of a run, by one of its rules. Never what was found. */
+/** A guardrail hit of a rule in a step of a run. It never contains the text. */
 export interface Hit {
   readonly guardrail: string;
   readonly direction: Direction;
@@ -47,12 +47,12 @@ export class GuardrailBlocked extends Error {
   }
 }
 
-/** The time of a hit. */
+/** Returns the time of a hit. */
 export function getHitTime(): string {
   return new Date(databaseNow()).toISOString();
 }
 
-/** Hits of one rule as one, with all their places. */
+/** Merges hits of one rule. */
 export function mergeHits(hits: readonly Hit[]): Hit[] {
   const merged = new Map<string, Hit>();
   for (const hit of hits) {
@@ -62,7 +62,7 @@ export function mergeHits(hits: readonly Hit[]): Hit[] {
   return [...merged.values()];
 }
 
-/** The piece of an update of a run that adds hits; nothing where there are none. */
+/** Part of an update of a run that appends hits. Empty without hits. */
 export function hitsUpdate(hits: readonly Hit[]): RawBuilder<unknown> {
   return hits.length === 0
     ? sql``

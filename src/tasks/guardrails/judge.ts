@@ -25,10 +25,10 @@ Answer with one JSON object: "topics", the names of the topics that the text ask
 
 interface JudgeOptions {
   readonly item: GuardrailItem;
-  /** The model that judges where the guardrail names none. */
+  /** Default model of the judge. */
   readonly modelId: string | null;
   readonly payer: CallPayer;
-  /** Whether a judge that is away throws its ModelCallError. */
+  /** Whether an unavailable judge throws its ModelCallError. */
   readonly isJudgeAwaited: boolean;
 }
 
@@ -40,8 +40,8 @@ export type GuardContext = {
 };
 
 /**
- * The topics that texts are about, by one call for all of them. A judge that does not answer is a hit of its own. Throws ModelCallError
- * if the judge is away and awaited.
+ * Returns the topics of texts, with one call for all topics. A judge without a response is a hit. Throws ModelCallError
+ * if an awaited judge is unavailable.
  */
 export async function judgeTopics(
   ctx: GuardContext,
@@ -65,7 +65,7 @@ interface JudgeCall extends Omit<JudgeOptions, 'modelId'> {
   readonly model: ModelEntry;
 }
 
-/** The topics that the judge names of a part of the text. */
+/** Returns the topics of a part of the text. */
 async function judgeText(
   ctx: GuardContext,
   { item, model, payer, isJudgeAwaited }: JudgeCall,
@@ -96,7 +96,7 @@ async function judgeText(
 
 const normalizeName = (name: string) => name.trim().toLowerCase();
 
-/** The names of topics in an answer. */
+/** Parses the topics in a response. */
 function parseTopics(text: string): ParsedResponse<string[]> {
   const found = findJsonObject(text);
   if ('problem' in found) return found;

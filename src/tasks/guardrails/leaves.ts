@@ -8,7 +8,7 @@ export function listLeaves(value: unknown): string[] {
   return leaves;
 }
 
-/** The value with other texts in place of its own, in the order in which {@link listLeaves} gives them. */
+/** Replaces the texts of a value, in the order of {@link listLeaves}. */
 export function replaceLeaves(value: unknown, leaves: readonly string[]): unknown {
   let at = 0;
   return mapLeaves(value, (leaf) => leaves[at++] ?? leaf);

@@ -1,6 +1,6 @@
 import { defineMessages, defineProblems } from '../../platform/messages.ts';
 
-/** What can be wrong with guardrails of tasks, agents and projects. */
+/** Problems of guardrails of tasks, agents and projects. */
 export const guardrailProblems = defineProblems({
   direction_not_supported:
     'must be a guardrail that checks the {direction, select, input {input} other {output}}; {guardrail} does not',
@@ -16,7 +16,7 @@ export const guardrailProblems = defineProblems({
   min_above_max: 'must be at most max_characters, which is {limit}',
 });
 
-/** Why a guardrail ends a run. */
+/** Messages of guardrails that end a run. */
 export const guardrailMessages = defineMessages({
   guardrail_blocks:
     'the guardrail {guardrail} blocks the {direction, select, input {input} other {output}}: rule {rule}',

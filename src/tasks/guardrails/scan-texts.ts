@@ -8,11 +8,13 @@ const SCAN_PROGRAM = new URL('./scan-process.ts', import.meta.url);
 const MAX_INLINE_LENGTH = 16_000;
 /** Maximum number of characters to scan. */
 const MAX_LENGTH = 20_000_000;
-/** What a process apart may take of these, and how many there are at once. */
+/** Resource limits of a scan process, and the number of processes. */
 const PROCESS_LIMITS = { memoryMb: 600, timeoutMs: 15_000, outputBytes: 64 * 1024 * 1024 };
 const processSlots = new FairSemaphore(2);
 
-/** Scans texts, long ones in a process of their own. Undefined where that takes too much: then nothing is known of them. */
+/**
+ * Scans texts, long ones in a sandboxed process. Returns undefined if the limits are exceeded: the texts are unchecked.
+ */
 export async function scanTexts(
   texts: readonly string[],
   items: readonly GuardrailItem[],

@@ -1,15 +1,15 @@
 import { getGuardrailKind } from './kinds/index.ts';
 import type { Finding, GuardrailItem } from './kinds/kind.ts';
 
-/** What one guardrail found in some texts. */
+/** Findings of one guardrail. */
 export interface ScanResult {
-  /** Places, text by text; none where the guardrail looks at the whole. */
+  /** Findings per text. Empty if the guardrail checks the text as a whole. */
   readonly findings: readonly (readonly Finding[])[];
-  /** Rules that the texts as a whole break. */
+  /** Rules that the texts break as a whole. */
   readonly brokenRules: readonly string[];
 }
 
-/** Scans texts with every guardrail that needs no model. */
+/** Scans texts with all guardrails that require no model. */
 export async function scan(texts: readonly string[], items: readonly GuardrailItem[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   for (const item of items) results.push(await scanWith(item, texts));

@@ -12,7 +12,7 @@ export const HIT_FIELDS = {
   at: Timestamp,
 };
 
-/** The hits of a run. */
+/** Guardrail hits of a run. */
 export const GuardrailHits = Type.Array(Type.Object(HIT_FIELDS), {
   description: 'Guardrail hits in the order of the checks. They never contain the text.',
 });

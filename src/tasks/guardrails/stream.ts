@@ -8,15 +8,15 @@ import { scan } from './scan.ts';
 const CONTEXT_LENGTH = 300;
 
 /**
- * Lets out what a model says as soon as nothing that follows can make a part of it a hit, with what is masked replaced. At
- * the first hit that blocks nothing more comes out.
+ * Releases streamed text once later text cannot make it part of a hit, with masked findings replaced. The first
+ * blocking hit stops the output.
  */
 export class GuardedStream {
   readonly #items: readonly GuardrailItem[];
   readonly #release: (text: string) => void;
   readonly #stop: (reason: Error) => void;
   #received = '';
-  /** Where what is still held begins. */
+  /** Start of the unreleased text. */
   #position = 0;
   #released = '';
   #hits: Hit[] = [];
@@ -53,7 +53,7 @@ export class GuardedStream {
   }
 
   async #scanReceived(): Promise<void> {
-    // What ends at once would else end before it is known to have begun.
+    // Yields once, so a stream that ends immediately has begun.
     await undefined;
     try {
       let before = -1;
@@ -70,7 +70,7 @@ export class GuardedStream {
     }
   }
 
-  /** Lets out up to a place, or to where something begins that goes on behind it. */
+  /** Releases text up to a position, or up to the start of a finding that extends beyond it. */
   async #releaseUpTo(upTo: number): Promise<void> {
     const received = this.#received;
     const isComplete = upTo === received.length;

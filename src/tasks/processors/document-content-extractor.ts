@@ -3,7 +3,7 @@ import { STRATEGIES } from '../../knowledge/parsing/contract.ts';
 import { NonBlankText, StringEnum } from '../../platform/schemas.ts';
 import type { ProcessorKind } from './kind.ts';
 
-/** Puts the text of a run's file into a variable. */
+/** Sets a variable to the text of a run's file. */
 export const documentContentExtractor: ProcessorKind<'document_content_extractor'> = {
   name: 'document_content_extractor',
   description:

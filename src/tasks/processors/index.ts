@@ -14,17 +14,17 @@ const KINDS = [documentContentExtractor, perplexitySearch, urlFetcher, webSearch
 
 export type ProcessorName = (typeof KINDS)[number]['name'];
 
-/** Every kind of input processors. */
+/** All kinds of input processors. */
 export const PROCESSOR_KINDS: readonly ProcessorKind<ProcessorName>[] = KINDS;
 
-/** The kind of a processor that was checked when it was saved. */
+/** Returns the kind of a stored processor. */
 export function getProcessorKind({ input_processor: name }: InputProcessorItem): ProcessorKind<ProcessorName> {
   const kind = PROCESSOR_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no input processor ${name}`);
   return kind;
 }
 
-/** Processors as they are kept. Undefined where none were sent. */
+/** Normalizes processors for storage. Undefined if the request has none. */
 export function normalizeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
   return sent?.map((item) => {
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
@@ -32,7 +32,7 @@ export function normalizeProcessors(sent: readonly InputProcessorItem[] | undefi
   });
 }
 
-/** Checks the processors of a revision when it is saved. Throws a 422 with everything that does not work. */
+/** Validates the processors of a revision when it is saved. Throws a 422 with all problems. */
 export function checkProcessors(
   { input_processors: items, input_params: params }: Pick<RevisionFields, 'input_processors' | 'input_params'>,
   { webSearch }: Pick<Config, 'webSearch'>,
@@ -55,12 +55,12 @@ export function checkProcessors(
   });
 }
 
-/** Variables that a run may leave out, because what they become does not depend on what is given. */
+/** Lists variables that a run may omit, because their processed value does not depend on the input. */
 export function listOptionalParams(items: readonly InputProcessorItem[]): string[] {
   return items.flatMap((item) => (getProcessorKind(item).requiresValue(item.config ?? {}) ? [] : item.param_name));
 }
 
-/** Names of the files that processors read of a run with this input; the model is not given them. */
+/** Lists the names of files that processors read for this input. The model does not get them. */
 export function listProcessedFiles(
   items: readonly InputProcessorItem[],
   input: Readonly<Record<string, unknown>>,

@@ -4,10 +4,10 @@ import { NonBlankText } from '../../platform/schemas.ts';
 import { taskProblems } from '../problems.ts';
 import type { ProcessorKind } from './kind.ts';
 
-/** Results of a search where nothing says how many. */
+/** Default number of search results. */
 export const DEFAULT_MAX_RESULTS = 5;
 
-/** A kind that searches the web; the names are one for the other. */
+/** Creates a kind that searches the web. Its names are synonyms. */
 function webSearch<Name extends string>(name: Name, description: string): ProcessorKind<Name> {
   return {
     name,
@@ -41,7 +41,7 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
   };
 }
 
-/** Puts what the web says about a text into its variable. */
+/** Sets a variable to web search results about a text. */
 export const webSearchProcessor = webSearch(
   'web_search',
   'Searches the web for the value of the variable and replaces it with the results as Markdown with sources, marked as data.',

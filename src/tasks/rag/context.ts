@@ -2,9 +2,9 @@ import { selectFittingTexts, type TokenBudget } from '../../knowledge/reading/fi
 import { generateMarkerWord } from '../../knowledge/reading/markers.ts';
 import type { Hit } from '../../knowledge/retrieval/contract.ts';
 
-/** A passage that a run's model was given, as the run's record shows it. */
+/** A retrieved chunk, as in the run's record. */
 export interface Source {
-  /** The number under which the model saw it. */
+  /** Number for the model. */
   readonly number: number;
   readonly document_id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** Passages as the model is given them, and which they are. */
+/** Retrieved chunks for a prompt, with their sources. */
 export interface ContextBlock {
   readonly text: string;
   readonly sources: readonly Source[];
@@ -23,8 +23,8 @@ export interface ContextBlock {
 const DEFAULT_INSTRUCTION = 'Use them where they help. Where they do not answer what is asked, say so.';
 
 /**
- * Writes passages as a block of a prompt. Between its marks stands nothing but what the documents say; the marks carry a
- * word that is in none of the texts, so that no document can end the block or begin a passage of its own.
+ * Renders chunks as a block of a prompt. The delimiters contain a word that no text contains, so a document cannot end
+ * the block or forge a chunk.
  */
 export function renderContext(
   hits: readonly Hit[],
@@ -48,7 +48,7 @@ export function renderContext(
 const describeCount = (rendered: readonly string[]) =>
   rendered.length === 0 ? 'of which there are none: nothing was found. ' : 'each with its document. ';
 
-/** What a passage is of is written as JSON: a title can hold what it likes. */
+/** The metadata of a chunk is JSON, since a title can contain anything. */
 function renderChunk(word: string, number: number, { title, page, headingPath, text }: Hit): string {
   const label = JSON.stringify({ document: title, page: page ?? undefined, headings: headingPath });
   return `<passage-${word} ${number}> ${label}\n${text}\n</passage-${word}>`;

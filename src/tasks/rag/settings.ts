@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BoundedText, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 
-/** Passages that each way of searching puts forward, and that are kept, where nothing is said. */
+/** Default numbers of candidates per search method, and of chunks and tokens in the prompt. */
 const DEFAULTS = { candidates: 50, passages: 8, tokens: 4000 } as const;
 
 const REWRITE_MODES = ['none', 'query'] as const;
@@ -57,7 +57,7 @@ export const Rag = Type.Object(
 );
 export type Rag = Static<typeof Rag>;
 
-/** The names of a setting's schema. */
+/** Names of the settings. */
 export const RAG_FIELDS = Object.keys(Rag.properties);
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
 

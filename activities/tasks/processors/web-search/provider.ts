@@ -1,20 +1,20 @@
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
 import type { HttpMethod } from '../../../../src/platform/http/guarded-client.ts';
 
-/** What is searched for. */
+/** Query of a search. */
 export interface SearchQuery {
   readonly query: string;
   readonly maxResults: number;
 }
 
-/** A page that was found. */
+/** A page in the results. */
 export interface SearchResult {
   readonly title: string;
   readonly url: string;
   readonly text: string;
 }
 
-/** What a search found: pages, and what the provider itself says of them where it does. */
+/** Results of a search: pages, and the provider's own answer, if any. */
 export interface SearchFound {
   readonly answer?: string;
   readonly results: readonly SearchResult[];
@@ -28,23 +28,23 @@ export interface SearchRequest {
   readonly body?: string;
 }
 
-/** How a provider is asked, and how its answer is read. */
+/** Request and response format of a search provider. */
 export interface SearchProvider {
-  /** Characters of the longest query that it takes. */
+  /** Maximum length of a query in characters. */
   readonly maxQueryLength: number;
   request(settings: WebSearchSettings, query: SearchQuery): SearchRequest;
-  /** Reads an answer that is JSON; whatever has not the form is left out. */
+  /** Reads a JSON response. Invalid parts are omitted. */
   read(answer: unknown): SearchFound;
 }
 
-/** A value inside JSON of others; undefined where there is none. */
+/** Returns a nested value of untrusted JSON. Undefined if there is none. */
 export function getAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   return found;
 }
 
-/** A list inside JSON of others. */
+/** Returns a nested list of untrusted JSON. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = getAt(value, ...path);
   return Array.isArray(found) ? found : [];
@@ -55,7 +55,7 @@ export const textAt = (value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : '';
 };
 
-/** The headers that say who asks. */
+/** Returns the authorization headers. */
 export function bearerHeader(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }

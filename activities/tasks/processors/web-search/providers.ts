@@ -3,7 +3,7 @@ import { bearerHeader, listAt, type SearchProvider, textAt } from './provider.ts
 
 const JSON_BODY = { accept: 'application/json', 'content-type': 'application/json' };
 
-/** A server of one's own that asks several search engines. */
+/** A self-hosted server that queries several search engines. */
 const searxng: SearchProvider = {
   maxQueryLength: 1000,
   request({ url, key }, { query }) {
@@ -57,7 +57,7 @@ const tavily: SearchProvider = {
   }),
 };
 
-/** A model that searches by itself and says from where it has what it says. */
+/** A model that searches by itself and cites its sources. */
 const model: SearchProvider = {
   maxQueryLength: 4000,
   request({ url, key, model: name }, { query }) {

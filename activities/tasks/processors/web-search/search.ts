@@ -11,20 +11,20 @@ import { PreparationFailure } from '../kind.ts';
 import type { SearchFound, SearchQuery, SearchRequest, SearchResult } from './provider.ts';
 import { SEARCH_PROVIDERS } from './providers.ts';
 
-/** Milliseconds before the second and the third try. */
+/** Delays in milliseconds before the second and third attempt. */
 const RETRY_DELAYS_MS = [500, 2000];
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Characters of what is kept of a page, and of what a provider says itself. */
+/** Maximum characters of a page and of a provider's own answer. */
 const MAX_TEXT_LENGTH = 4000;
 const MAX_ANSWER_LENGTH = 50_000;
-/** Outbound failures that another try may mend. */
+/** Outbound failures that a retry can resolve. */
 const RETRYABLE_REASONS = ['timeout', 'connect', 'protocol'];
 
-/** A failure that another attempt may not have. */
+/** A failure that a retry can resolve. */
 class RetryableFailure extends PreparationFailure {}
 
-/** Asks the provider of the settings, again where it may answer a moment later. Throws PreparationFailure. */
+/** Searches with the configured provider, with retries. Throws PreparationFailure. */
 export async function searchWeb(
   http: GuardedClient,
   settings: WebSearchSettings,
@@ -73,7 +73,7 @@ async function sendRequest(http: GuardedClient, request: SearchRequest, signal: 
   }
 }
 
-/** What is given on: pages of the web, no more than were asked for, of bounded length. */
+/** Limits results to public web pages, the requested number and a maximum length. */
 function limitResults({ answer, results }: SearchFound, maxResults: number): SearchFound {
   const isPage = ({ url }: SearchResult) => /^https?:\/\//i.test(url) && url.length <= 2000 && URL.canParse(url);
   return {

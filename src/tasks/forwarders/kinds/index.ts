@@ -11,11 +11,11 @@ const KINDS = [email, webhook] as const;
 
 export type ForwarderType = (typeof KINDS)[number]['name'];
 
-/** Every kind of forwarders. */
+/** All kinds of forwarders. */
 export const FORWARDER_KINDS: readonly ForwarderKind<ForwarderType>[] = KINDS;
 export const FORWARDER_TYPES: readonly ForwarderType[] = KINDS.map(({ name }) => name);
 
-/** The kind of a forwarder that was checked when it was saved. */
+/** Returns the kind of a stored forwarder. */
 export function getForwarderKind(type: string): ForwarderKind<ForwarderType> {
   const kind = FORWARDER_KINDS.find(({ name }) => name === type);
   if (!kind) throw new Error(`no forwarder type ${type}`);
@@ -46,7 +46,7 @@ export function validateConfig(type: string, sent: ForwarderConfig, addressRules
   return config;
 }
 
-/** Whether two settings of a type of forwarder send to the same place. */
+/** Returns whether two configurations have the same destination. */
 export function hasSameDestination(type: string, config: ForwarderConfig, other: ForwarderConfig): boolean {
   const { destinationField: destination } = getForwarderKind(type);
   return isDeepStrictEqual(config[destination], other[destination]);

@@ -6,7 +6,7 @@ import { promptInjection } from './prompt-injection.ts';
 import { secrets } from './secrets.ts';
 import { topics } from './topics.ts';
 
-/** Every kind of guardrails. */
+/** All kinds of guardrails. */
 export const GUARDRAIL_KINDS: readonly GuardrailKind[] = [
   language,
   length,
@@ -16,7 +16,7 @@ export const GUARDRAIL_KINDS: readonly GuardrailKind[] = [
   topics,
 ];
 
-/** The kind of a guardrail that was checked when it was saved. */
+/** Returns the kind of a stored guardrail. */
 export function getGuardrailKind({ guardrail: name }: Pick<GuardrailItem, 'guardrail'>): GuardrailKind {
   const kind = GUARDRAIL_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no guardrail ${name}`);

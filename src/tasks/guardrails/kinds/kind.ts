@@ -9,17 +9,17 @@ export type Direction = (typeof DIRECTIONS)[number];
 /** Effect of a hit: end the run, replace the match, or record it. */
 export type Action = (typeof ACTIONS)[number];
 
-/** The settings of a guardrail, as its kind's schema has them. */
+/** Settings of a guardrail, by the schema of its kind. */
 export type GuardrailConfig = Readonly<Record<string, unknown>>;
 
-/** A guardrail as a revision switches it on. */
+/** A guardrail of a revision. */
 export interface GuardrailItem {
   readonly guardrail: string;
   readonly action: Action;
   readonly config: GuardrailConfig;
 }
 
-/** What a task, an agent or a project has switched on. */
+/** Guardrails of a task, an agent or a project. */
 export type Guardrails = Readonly<Record<Direction, readonly GuardrailItem[]>>;
 
 /** A match of a rule in a text. */
@@ -44,18 +44,18 @@ export type Detector =
     }
   | { readonly for: 'model' };
 
-/** A kind of guardrails: what of it is pure. */
+/** A kind of guardrails. Pure. */
 export interface GuardrailKind<Name extends string = string> {
   readonly name: Name;
   readonly description: string;
   readonly directions: readonly Direction[];
-  /** What a hit may do. */
+  /** Supported actions. */
   readonly actions: readonly Action[];
-  /** What it does where nothing is said. */
+  /** Default action. */
   readonly defaultAction: Action;
-  /** Schema of its settings; it takes no others. */
+  /** Schema of its settings. Other settings are rejected. */
   readonly config: TObject;
   readonly detector: Detector;
-  /** What the schema can't say of the settings. */
+  /** Checks what the schema cannot. */
   readonly findConfigProblem?: (config: GuardrailConfig) => SettingsProblem | undefined;
 }

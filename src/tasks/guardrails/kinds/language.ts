@@ -3,7 +3,7 @@ import { detectLanguage } from '../../../platform/language.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import type { GuardrailKind } from './kind.ts';
 
-/** Characters by which a text is judged, from three places of it. */
+/** Length in characters of the sample, taken from three parts of a text. */
 const SAMPLE_LENGTH = 2000;
 
 export const language: GuardrailKind<'language'> = {

@@ -4,7 +4,7 @@ import type { GuardrailConfig, GuardrailKind } from './kind.ts';
 
 const Bound = Type.Integer({ minimum: 1, maximum: 100_000_000 });
 
-/** The bounds, and whether a text breaks each. */
+/** Limits, and whether a text violates each. */
 const BOUNDS = {
   min_characters: (text: string, bound: number) => countCharacters(text) < bound,
   max_characters: (text: string, bound: number) => countCharacters(text) > bound,
@@ -41,7 +41,7 @@ export const length: GuardrailKind<'length'> = {
   },
 };
 
-/** Code points: what is written with two units counts once. */
+/** Counts code points, so surrogate pairs count once. */
 function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >>> 10 === 0x37) count--;

@@ -28,7 +28,7 @@ export const personalData: GuardrailKind<'personal_data'> = {
 const EMAIL =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}(?![\p{L}\p{N}])/gu;
 const SSN = /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g;
-/** Digits in groups, as cards are written. */
+/** Groups of digits, as on payment cards. */
 const DIGIT_GROUPS = /(?<![\d.,])\d(?:[ -]?\d){12,29}(?!\d)/g;
 const IBAN = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}/g;
 const PHONE =
@@ -45,12 +45,15 @@ async function findPersonalData(text: string, config: GuardrailConfig): Promise<
   const numbers = enabledRules.includes('phone')
     ? await findPhoneNumbers(text, config.country as string | undefined)
     : [];
-  // The digits of a card or an account are no phone number besides.
+  // Digits of a card or account do not also count as a phone number.
   findings.push(...numbers.filter((one) => !findings.some((other) => one.start < other.end && other.start < one.end)));
   return filterFindings(text, findings, config);
 }
 
-/** A card may have other digits beside it, such as the month in which it expires: every run of whole groups is tried. */
+/**
+ * Finds cards. Other digits can be next to a card, such as its expiry month, so all sequences of complete groups are
+ * checked.
+ */
 async function findCards(text: string): Promise<Finding[]> {
   const { default: validator } = await import('validator');
   return findAll(text, [{ rule: 'credit_card', pattern: DIGIT_GROUPS }]).flatMap((findings) => {
@@ -63,7 +66,7 @@ async function findCards(text: string): Promise<Finding[]> {
   });
 }
 
-/** An account ends where its country's length says, though words may follow it. */
+/** Finds accounts. The country determines the length, so following words are not part of it. */
 async function findBankAccounts(text: string): Promise<Finding[]> {
   const { countrySpecs, isValidIBAN } = await import('ibantools');
   return findAll(text, [{ rule: 'iban', pattern: IBAN }]).flatMap(({ rule, start, end }) => {
@@ -76,7 +79,7 @@ async function findBankAccounts(text: string): Promise<Finding[]> {
   });
 }
 
-/** Where so many characters that are no blanks end; 0 where there are fewer. */
+/** Returns the end of the given number of non-blank characters. 0 if there are fewer. */
 function findEndOfCount(matched: string, count: number): number {
   let remaining = count;
   for (let at = 0; at < matched.length && remaining > 0; at++) {
@@ -96,7 +99,7 @@ async function findPhoneNumbers(text: string, country: string | undefined): Prom
   return findAll(text, [{ rule: 'phone', pattern: PHONE, isMatch: isPhone }]);
 }
 
-/** Whether somebody would dial it: plain digits without a zero before them and without groups are a number of something else. */
+/** Returns whether digits look like a phone number: plain digits without leading zero or groups are something else. */
 function isDialable(matched: string): boolean {
   return /^[(0]/.test(matched) || /\d[ ()./\u2010-\u2014-]\d/.test(matched);
 }

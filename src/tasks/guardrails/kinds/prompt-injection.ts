@@ -2,13 +2,13 @@ import Type from 'typebox';
 import type { GuardrailConfig, GuardrailKind } from './kind.ts';
 import { filterFindings, findAll, type Pattern, patternSettings } from './settings.ts';
 
-/** A few words between others, none of which ends a sentence. */
+/** Up to four words between others, within one sentence. */
 const FEW_WORDS = String.raw`(?:[^\s.!?\n]{1,30}\s{1,3}){0,4}`;
 const GAP = String.raw`\s{1,5}`;
 
 const toPattern = (source: string) => new RegExp(source, 'giu');
 
-/** Signs that a text speaks to the model instead of being read by it. Heuristics: they find what is clumsy and miss what is clever. */
+/** Patterns of texts that address the model. Heuristics: they find simple attacks and miss advanced ones. */
 const PATTERNS: readonly Pattern[] = [
   {
     rule: 'ignore_instructions',
@@ -61,7 +61,7 @@ const PATTERNS: readonly Pattern[] = [
       String.raw`\b(?:send|post|forward|upload|exfiltrate|transmit|email)${GAP}${FEW_WORDS}(?:conversation|chat${GAP}history|credentials|passwords?|api${GAP}keys?|secrets?|tokens?|system${GAP}prompt|personal${GAP}data)${GAP}${FEW_WORDS}(?:to|at)\b|!\[[^\]\n]{0,100}\]\(https?://[^\s)]{1,300}[?&][^\s)=]{1,40}=(?:\{|%7B|<|\[)`,
     ),
   },
-  // Text in tags that no font shows, and long runs of characters of no width.
+  // Text in invisible tag characters, and long sequences of zero-width characters.
   { rule: 'hidden_text', pattern: /[\u{E0020}-\u{E007F}]{4,1000}|[\u200B-\u200D\u2060\u2062-\u2064\uFEFF]{8,1000}/gu },
 ];
 

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
 import { filterFindings, findAll, type Pattern, patternSettings } from './settings.ts';
 
-/** Longest private key, in characters. */
+/** Maximum length of a private key in characters. */
 const MAX_PRIVATE_KEY_LENGTH = 10_000;
 
-/** Keys that the library below does not know. */
+/** Keys that the library does not detect. */
 const OWN_PATTERNS: readonly Pattern[] = [
   {
     rule: 'jwt',
@@ -55,7 +55,7 @@ const LIBRARY_RULES: Readonly<Record<string, string>> = {
   tailscale: 'tailscale_key',
   vercel: 'vercel_token',
 };
-/** What the library may come to know later. */
+/** Rule of secrets that later versions of the library detect. */
 const OTHER_SECRET = 'other_secret';
 const RULES = [
   ...new Set([...OWN_PATTERNS.map(({ rule }) => rule), ...Object.values(LIBRARY_RULES), OTHER_SECRET]),
@@ -75,7 +75,7 @@ async function findSecrets(text: string, config: GuardrailConfig): Promise<reado
   return filterFindings(text, [...findAll(text, OWN_PATTERNS), ...(await findWithLibrary(text))], config);
 }
 
-/** Comments by which a text could switch the library off. */
+/** Comments that would disable the library. */
 const LINT_DIRECTIVE = /secretlint-(?=disable|enable)/gi;
 
 async function findWithLibrary(text: string): Promise<Finding[]> {
@@ -94,7 +94,7 @@ type Lint = (
 ) => Promise<readonly { readonly ruleId: string; readonly range: readonly [number, number] }[]>;
 let library: Promise<Lint> | undefined;
 
-/** Loaded on first use: it is large. */
+/** Loaded on first use because of its size. */
 async function loadLibrary(): Promise<Lint> {
   const [{ lintSource }, { creator }] = await Promise.all([
     import('@secretlint/core'),

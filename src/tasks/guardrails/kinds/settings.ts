@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { NonBlankText, StringEnum } from '../../../platform/schemas.ts';
 import type { Finding, GuardrailConfig } from './kind.ts';
 
-/** Settings of guardrails that match patterns. */
+/** Settings of pattern-based guardrails. */
 export function patternSettings(rules: readonly string[]) {
   return {
     rules: Type.Optional(
@@ -21,7 +21,7 @@ export function patternSettings(rules: readonly string[]) {
   };
 }
 
-/** The findings that the settings let count. */
+/** Filters findings by the settings. */
 export function filterFindings(text: string, findings: readonly Finding[], config: GuardrailConfig): Finding[] {
   const { rules, allow = [] } = config as { readonly rules?: readonly string[]; readonly allow?: readonly string[] };
   const allowed = new Set(allow.map((item) => item.trim().toLowerCase()));
@@ -34,12 +34,12 @@ export function filterFindings(text: string, findings: readonly Finding[], confi
 /** A rule with its pattern. `isMatch` verifies a match. */
 export interface Pattern {
   readonly rule: string;
-  /** Global, and of bounded work at each place. */
+  /** Must be global, with bounded work per position. */
   readonly pattern: RegExp;
   readonly isMatch?: (findings: string) => boolean;
 }
 
-/** Every place that the patterns find. A group `it` is the place where a pattern has one, else all that it matched. */
+/** Finds all matches of patterns. The group `it`, if any, is the finding, else the complete match. */
 export function findAll(text: string, patterns: readonly Pattern[]): Finding[] {
   return patterns.flatMap(({ rule, pattern, isMatch }) =>
     Array.from(text.matchAll(pattern), (match) => {

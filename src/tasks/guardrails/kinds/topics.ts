@@ -37,7 +37,7 @@ export const topics: GuardrailKind<'topics'> = {
   detector: { for: 'model' },
 };
 
-/** The topics of a guardrail that was checked when it was saved. */
+/** Returns the topics of a stored guardrail. */
 export function getTopics(config: GuardrailConfig): Static<typeof Topic>[] {
   return (config as Static<typeof Config>).topics;
 }

@@ -4,7 +4,7 @@ import type { Sentences } from '../../en/sentences.ts';
 export const approvals: Sentences = {
   'Did this call take effect?': 'Hat dieser Aufruf gewirkt?',
   'May this run spend more credits?': 'Darf dieser Lauf mehr Credits ausgeben?',
-  'May more be spent than the budget allows?': 'Darf mehr ausgegeben werden, als das Budget erlaubt?',
+  'May spending exceed the budget?': 'Darf mehr ausgegeben werden, als das Budget erlaubt?',
   'the worker stopped while the call was under way': 'Der Worker hielt an, während der Aufruf lief.',
   'the call broke off': 'Der Aufruf brach ab.',
   'the exchange with {0} broke off or was not valid HTTP':
