@@ -2,9 +2,9 @@ import { CancellationScope, executeChild, isCancellation, sleep } from '@tempora
 
 /** The child runs of a run. */
 export interface ChildRuns {
-  /** Runs a child workflow to its end, whatever that is: the child's row says how it ended. */
+  /** Executes a child workflow. Its row stores the outcome. */
   run<I>(workflow: string | ((input: I) => Promise<void>), runId: string, input: I): Promise<void>;
-  /** Cancels all children that still run. */
+  /** Cancels all active child runs. */
   cancel(): void;
 }
 
@@ -29,15 +29,15 @@ export function createChildRuns(): ChildRuns {
   };
 }
 
-/** A child that was cancelled by itself has ended like any other. */
+/** A child run that was cancelled alone has ended like any other. */
 async function ignoreEnd(error: unknown): Promise<void> {
   const isRunning = error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError';
-  // The child of an earlier workflow of this run, which is ending with it.
+  // The child run of an earlier workflow of this run, which is ending.
   if (isRunning) return void (await sleep('2 seconds'));
   if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
 }
 
-/** Waits until all branches have ended, also if some fail: nothing may still run when a run is said to have stopped. */
+/** Waits until all branches have ended, even if some fail: a stopped run must have no activity in progress. */
 export async function waitForAll(branches: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(branches);
   const failed = ends.find((end) => end.status === 'rejected');

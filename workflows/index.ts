@@ -1,4 +1,4 @@
-/** Every workflow, gathered from the modules. */
+/** All workflows of all modules. */
 export * from './agents/module.ts';
 export * from './evals/module.ts';
 export * from './forwarders/module.ts';

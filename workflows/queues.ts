@@ -1,9 +1,9 @@
 import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
 
-/** Task queues of activities. All workflows, and the steps of runs, have the queue `runs`. */
+/** Task queues of activities. Workflows and the steps of runs use the queue `runs`. */
 type ActivityQueue = 'ingestion' | 'background';
 
-/** Activities that workers of another queue than the workflow's execute. */
+/** Returns activities that workers of another queue execute. */
 export function proxyQueueActivities<A>(queue: ActivityQueue, options: ActivityOptions): ActivityInterfaceFor<A> {
   return proxyActivities<A>({ ...options, taskQueue: workflowInfo().taskQueue.replace(/runs$/, queue) });
 }

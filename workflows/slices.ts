@@ -1,9 +1,9 @@
 import { sleep, workflowInfo } from '@temporalio/workflow';
 import { type RunEnds, superviseRun } from './supervise.ts';
 
-/** A run that works in slices, each from where the run's rows stand. */
+/** A run in slices, each continuing from the run's rows. */
 export interface SlicedRun extends RunEnds {
-  /** Works for a while. `waitMs` are the milliseconds until there is something to do again. */
+  /** Works for a while. `waitMs` is the delay in milliseconds until the next slice. */
   slice(): Promise<{ readonly done: boolean; readonly waitMs?: number }>;
 }
 

@@ -6,11 +6,11 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 
-/** How a run ends that does not end by its own steps. */
+/** Ends of a run other than by its own steps. */
 export interface RunEnds {
   /** Stores that the run was cancelled. */
   confirmCancel(): Promise<void>;
-  /** Stores that the run failed, with a problem that holds nothing of a step's input. */
+  /** Stores that the run failed, with a problem that contains nothing of a step's input. */
   fail(problem: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function failOnError(work: () => Promise<void>, fail: RunEnds['fail
   }
 }
 
-/** Why an activity failed for good, without anything of its input. */
+/** Returns why an activity failed permanently, without its input. */
 function toProblem(error: ActivityFailure): string {
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return 'a step was interrupted again and again and did not finish';

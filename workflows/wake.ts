@@ -3,7 +3,7 @@ import { RESUMED_SIGNAL } from '../src/runs/contract.ts';
 
 export const resumedSignal = defineSignal(RESUMED_SIGNAL);
 
-/** Waits until a condition holds, or for so many milliseconds. */
+/** Waits until a condition holds, or for `timeoutMs` milliseconds. */
 export async function waitUntil(isAwake: () => boolean, timeoutMs?: number): Promise<void> {
   if (timeoutMs === undefined) await condition(isAwake);
   else await condition(isAwake, Math.max(1, Math.ceil(timeoutMs)));
@@ -11,11 +11,11 @@ export async function waitUntil(isAwake: () => boolean, timeoutMs?: number): Pro
 
 /** The `resumed` signals of a workflow. */
 export interface Resumes {
-  /** Returns a wait for the next signal after this call, or for so many milliseconds. */
+  /** Returns a wait for the next signal after this call, limited to `timeoutMs` milliseconds. */
   mark(): (timeoutMs?: number) => Promise<void>;
 }
 
-/** Listens for `resumed`. One that comes while a step runs counts for the wait that was marked before the step. */
+/** Listens for `resumed`. A signal during a step counts for the wait that was marked before the step. */
 export function listenForResumes(): Resumes {
   let resumes = 0;
   setHandler(resumedSignal, () => void resumes++);

@@ -9,14 +9,14 @@ import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
 import type { ActivityContext } from '../context.ts';
 import { type CaseRunRequest, getEvalShare } from './case.ts';
 
-/** How long something may be waited for. */
+/** Time limit of a wait. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Milliseconds of this process's clock after which the next step goes on waiting. */
+  /** Milliseconds of this process's clock after which the next step continues the wait. */
   readonly until: number;
 }
 
-/** Makes sure that the run of a case is there and moves: one that an earlier attempt stored is found, and told once more. */
+/** Ensures that the run of a case exists and is started. A run of an earlier attempt is started again. */
 export async function ensureCandidateRun(
   ctx: ActivityContext,
   { runKind: runs }: EvalTargetKind,
@@ -36,8 +36,8 @@ export async function ensureCandidateRun(
 }
 
 /**
- * Waits until a run has ended. One that waits for a person is stopped: an eval asks nobody, and the case says so. Answers
- * false where the time is over first.
+ * Waits until a run has ended. A run that waits for a person is stopped: an eval asks nobody. Returns false if the
+ * deadline passes first.
  */
 export async function waitForCandidate(
   ctx: ActivityContext,
@@ -52,13 +52,13 @@ export async function waitForCandidate(
     await recordSkipReason(
       ctx.db,
       item.id,
-      `the run of the candidate waits for a person (${status}), whom an eval does not ask`,
+      `the candidate run waits for a person (${status}), but an eval asks nobody`,
     );
     await stopCandidate(ctx, runs, item.candidate_run_id);
   }
 }
 
-/** Stops a run of a case, where it has not ended. */
+/** Stops a run of a case unless it has ended. */
 export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: string): Promise<void> {
   const open = await findOpenRun(ctx.db, runs, id);
   if (!open) return;
@@ -71,7 +71,7 @@ export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: str
   await cancelWorkflow(ctx, { kind: runs, id, restarts: open.restarts });
 }
 
-/** The status in which a run ends or waits for a person; undefined where the time is over first. */
+/** Returns the status with which a run ends or waits for a person. Undefined if the deadline passes first. */
 async function waitForRest(
   { stops }: ActivityContext,
   kind: RunKind,

@@ -5,21 +5,24 @@ import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
 import { EVAL_TRIGGER } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** A run that is to be made for a case. */
+/** A run of a case. */
 export interface CaseRunRequest {
   readonly run: RunningEval;
   readonly item: EvalResultRow;
-  /** The variables, or the message. */
+  /** Variables of a task, or message for an agent. */
   readonly input: unknown;
 }
 
-/** How runs of cases are made. */
+/** Creates runs of cases. */
 export interface CaseRunner {
-  /** Prepares for a while in which many runs of one task or agent are made. Undefined where it is gone. */
+  /** Prepares many runs of one task or agent. Returns undefined if it is gone. */
   prepare(ctx: ActivityContext, run: RunningEval): Promise<((order: CaseRunRequest) => Promise<Accepted>) | undefined>;
 }
 
-/** The order of a case's run: in the name of whoever began the eval, in a share of its own, and nobody's question. */
+/**
+ * Builds the request of a case's run: for the starter of the eval, with its own rate share, and without a person to
+ * ask.
+ */
 export function toRunRequest({ run, item }: CaseRunRequest, principal: Principal): RunRequest {
   return {
     id: item.candidate_run_id,
@@ -32,7 +35,7 @@ export function toRunRequest({ run, item }: CaseRunRequest, principal: Principal
   };
 }
 
-/** Whom runs of evals take turns with: an eval of many cases must not stand in the way of what people wait for. */
+/** Returns the rate share of evals: an eval with many cases must not delay other runs. */
 export function getEvalShare(orgId: string): string {
   return `${orgId}/evals`;
 }

@@ -3,7 +3,7 @@ import type { ActivityContext } from '../context.ts';
 import type { ActivityModule } from '../module.ts';
 import { confirmEvalCancel, failEval, workAtCases } from './run-cases.ts';
 
-/** The activities of the evals module over their dependencies. */
+/** Activities of the evals module. */
 function evalActivities(ctx: ActivityContext): EvalActivities {
   return {
     workAtCases: (input) => workAtCases(ctx, input),
@@ -12,5 +12,5 @@ function evalActivities(ctx: ActivityContext): EvalActivities {
   };
 }
 
-/** Revisions held to cases. */
+/** Evals of revisions. */
 export const evals: ActivityModule = { name: 'evals', activities: { background: evalActivities } };

@@ -23,13 +23,13 @@ import type { CaseRunner, CaseRunRequest } from './case.ts';
 import { EMPTY_OUTCOME, scoreCase } from './score.ts';
 import { taskCases } from './tasks/cases.ts';
 
-/** Milliseconds that a step works; then others get their turn. */
+/** Milliseconds of work per step. Other evals run in between. */
 const STEP_MS = 20_000;
 
 const DONE: EvalStep = { done: true };
 const CASE_RUNNERS: Readonly<Record<EvalTargetKind['type'], CaseRunner>> = { task: taskCases, task_agent: agentCases };
 
-/** Something stands against the whole eval, not against one of its cases. */
+/** An error of the whole eval, not of one case. */
 class EvalFailure extends Error {
   override readonly name = 'EvalProblem';
   readonly problem: RunError;
@@ -40,7 +40,7 @@ class EvalFailure extends Error {
   }
 }
 
-/** Works at the cases of an eval for some seconds, many at once. Whatever a step before did not store is done again. */
+/** Works on the cases of an eval for some seconds, many in parallel. Repeats what an earlier step did not store. */
 export function workAtCases(ctx: ActivityContext, input: EvalRunInput): Promise<EvalStep> {
   const kind = getEvalTargetKind(input.of);
   return runStoppable(ctx, kind.evalRunKind, input.evalRunId, async (signal) => {
@@ -61,17 +61,17 @@ export function workAtCases(ctx: ActivityContext, input: EvalRunInput): Promise<
 
 const CANCELLED: RunError = { reason: 'CANCELLED', message: 'the eval was stopped' };
 
-/** Ends an eval that was asked to stop; nothing where it has ended before. */
+/** Ends an eval that must stop. No effect if it has ended. */
 export function confirmEvalCancel(ctx: ActivityContext, input: EvalRunInput): Promise<void> {
   return endEval(ctx, input, 'cancelled', CANCELLED);
 }
 
-/** Ends an eval of which a step gave up. */
+/** Fails an eval whose step gave up. */
 export function failEval(ctx: ActivityContext, input: EvalRunInput & { readonly problem: string }): Promise<void> {
   return endEval(ctx, input, 'failed', { reason: 'EVAL_FAILED', message: input.problem });
 }
 
-/** Ends an eval whose cases were not all worked at, and what runs for them. */
+/** Ends an eval early, with the runs of its cases. */
 async function endEval(
   ctx: ActivityContext,
   { of, evalRunId }: EvalRunInput,
@@ -83,7 +83,7 @@ async function endEval(
   for (const id of begun) await stopCandidate(ctx, getEvalTargetKind(of).runKind, id);
 }
 
-/** One eval while a step works at it. */
+/** An eval during a step. */
 interface EvalWork {
   readonly ctx: ActivityContext;
   readonly kind: EvalTargetKind;
@@ -99,24 +99,27 @@ async function runStep(
   patience: Deadline,
 ): Promise<EvalStep> {
   const accept = await CASE_RUNNERS[kind.type].prepare(ctx, run);
-  if (!accept) throw new EvalFailure({ reason: 'GONE', message: `${kind.label} that was to be evaluated is gone` });
+  if (!accept) throw new EvalFailure({ reason: 'GONE', message: `${kind.label} to evaluate is gone` });
   await assertStarterPermitted(ctx, kind, run);
   const queue = await listOpenResults(ctx.db, run.id);
   const work = { ctx, kind, run, accept, patience };
   const spent = await runInParallel(run.parallelism, queue, patience, (item) => processCase(work, item));
   const left = await listOpenResults(ctx.db, run.id);
   if (left.length > 0 && !(spent && left.every((item) => item.started === null))) return { done: false };
-  const message = `the ${run.max_credits} credits that the eval may spend are used up; ${left.length} cases were not begun`;
+  const message = `the eval has spent its budget of ${run.max_credits} credits; ${left.length} cases were not started`;
   const error = left.length > 0 ? { reason: 'BUDGET_USED_UP', message } : null;
   await finishEvalRun(ctx.db, kind.type, run.id, {
     status: 'completed',
     error,
-    why: 'the budget of the eval was used up',
+    why: 'the budget of the eval is spent',
   });
   return DONE;
 }
 
-/** Works at the items of a queue, some at once, until it is empty or the time is over. Answers whether one was refused its turn. */
+/**
+ * Processes the items of a queue in parallel until it is empty or the deadline passes. Returns whether the rate limit
+ * rejected one.
+ */
 async function runInParallel(
   parallelism: number,
   queue: EvalResultRow[],
@@ -142,11 +145,11 @@ async function assertStarterPermitted(
   const starter = { ...run, created_by_type: run.created_by_type as 'user' | 'project' };
   const permission: Permission = `${type}:run`;
   if (await isStarterPermitted(db, starter, permission, { type, id: run.resource_id })) return;
-  const message = `whoever began the eval does not hold ${permission} any more`;
+  const message = `the starter of the eval no longer has the permission ${permission}`;
   throw new EvalFailure({ reason: 'NO_LONGER_PERMITTED', message });
 }
 
-/** Brings a case as far as the time allows. Answers false where the budget forbids to begin it. */
+/** Advances a case as far as the deadline allows. Returns false if the budget is spent before it begins. */
 async function processCase(work: EvalWork, item: EvalResultRow): Promise<boolean> {
   const { ctx, kind, run, accept, patience } = work;
   if (item.started === null) {
@@ -157,7 +160,7 @@ async function processCase(work: EvalWork, item: EvalResultRow): Promise<boolean
   const input = item.input ?? reference?.input;
   const store = (outcome: CaseOutcome) => storeOutcome(ctx.db, kind.type, item.id, outcome);
   if (input === undefined) {
-    await store({ ...EMPTY_OUTCOME, skipped: true, reasoning: 'the past run that the case is made of was deleted' });
+    await store({ ...EMPTY_OUTCOME, skipped: true, reasoning: 'the past run of the case was deleted' });
     return true;
   }
   try {
@@ -175,7 +178,7 @@ async function processCase(work: EvalWork, item: EvalResultRow): Promise<boolean
 
 type Candidate = NonNullable<Awaited<ReturnType<EvalTargetKind['findRun']>>>;
 
-/** Reasons of runs that failed for want of credits: no other case would fare better. */
+/** Failure reason of runs without credits: other cases would fail the same way. */
 const INSUFFICIENT_CREDITS = 'INSUFFICIENT_CREDITS';
 
 async function toOutcome(
@@ -189,13 +192,13 @@ async function toOutcome(
   if (skip !== null) return { ...EMPTY_OUTCOME, skipped: true, reasoning: skip, credits };
   if (candidate.error?.reason === INSUFFICIENT_CREDITS) throw new EvalFailure(candidate.error);
   if (candidate.status !== 'completed' || candidate.is_error) {
-    const message = candidate.error?.message ?? `the run of the candidate was ${candidate.status}`;
+    const message = candidate.error?.message ?? `the candidate run was ${candidate.status}`;
     return { ...EMPTY_OUTCOME, isError: true, errorMessage: message, credits };
   }
   return scoreCase(ctx, kind, { run, item, candidate, reference }, patience.signal);
 }
 
-/** Why a run of a case was refused, in words. Throws what stands against every case, and what is no refusal. */
+/** Returns the error of a case whose run was rejected. Throws errors that affect every case, and unexpected ones. */
 function toCaseError(error: unknown): string {
   if (error instanceof DomainError && error.status === 402)
     throw new EvalFailure({ reason: error.reason, message: error.message });

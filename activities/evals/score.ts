@@ -7,7 +7,7 @@ import type { ActivityContext } from '../context.ts';
 import { getScorer } from './scorers/index.ts';
 import { type ScoredCase, ScorerFailure } from './scorers/kind.ts';
 
-/** Nothing is known of a case but what is said. */
+/** Outcome without findings. */
 export const EMPTY_OUTCOME: CaseOutcome = {
   verdict: null,
   reasoning: null,
@@ -18,7 +18,7 @@ export const EMPTY_OUTCOME: CaseOutcome = {
   credits: '0',
 };
 
-/** What the scorers of an eval say together of a case whose candidate has answered. */
+/** Scores a case whose candidate has responded. */
 export async function scoreCase(
   ctx: ActivityContext,
   kind: EvalTargetKind,
@@ -35,7 +35,7 @@ export async function scoreCase(
   },
   signal: AbortSignal,
 ): Promise<CaseOutcome> {
-  // A case that is made of a decision is held to that, not to what the run said in the end which people had to correct.
+  // A case from a decision is compared with that decision, not with the output of the run that people had to correct.
   const said = item.expected ?? (item.expected_calls === null ? reference?.output : null) ?? undefined;
   const scored: ScoredCase = {
     id: item.id,
@@ -75,7 +75,7 @@ async function runScorer(
   }
 }
 
-/** Every scorer that says something has to pass; where none fails, one that could not say makes the case an error. */
+/** All scorers with a verdict must pass. If none fails, an error of one makes the case an error. */
 export function combineScores(
   scores: readonly Score[],
 ): Pick<CaseOutcome, 'verdict' | 'reasoning' | 'isError' | 'errorMessage'> {

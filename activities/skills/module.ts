@@ -6,7 +6,7 @@ import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { ActivityModule } from '../module.ts';
 import { provisionDependency } from './provision.ts';
 
-/** The activities of the skills module over their dependencies. */
+/** Activities of the skills module. */
 export function skillActivities(ctx: ActivityContext): SkillActivities {
   return {
     beginProvisioning: ({ agentRevisionId }) => getProvisionRound(ctx.db, agentRevisionId),
@@ -21,7 +21,7 @@ async function startOverdueProvisionings(ctx: MaintenanceContext): Promise<void>
     await wakeWorkflow(ctx, provisionWorkflow(id));
 }
 
-/** What skills need. */
+/** Provisioning of skills. */
 export const skills: ActivityModule = {
   name: 'skills',
   activities: { background: skillActivities },

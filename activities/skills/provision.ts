@@ -3,7 +3,7 @@ import { ValidationError } from '../../src/platform/errors.ts';
 import type { ActivityContext } from '../context.ts';
 import { resolveDependency } from './resolve.ts';
 
-/** Finds or makes what a dependency names, and stores how it stands, in one transaction: killed in the middle it did nothing. */
+/** Finds or creates the resource of a dependency and stores its status, in one transaction. */
 export async function provisionDependency({ db }: ActivityContext, dependencyId: string): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {

@@ -17,10 +17,10 @@ import { findTaskByName } from '../../src/tasks/queries.ts';
 
 type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }>;
 
-/** Who asked for a dependency, and where. */
+/** Requester and project of a dependency. */
 export type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
 
-/** Finds or makes the project's record of a dependency, as far as who asked may. Authorises nothing. */
+/** Finds or creates the project's resource of a dependency, with the requester's permissions. Authorizes nothing. */
 export function resolveDependency(trx: Executor, request: Request, dependency: Dependency): Promise<DependencyResult> {
   switch (dependency.type) {
     case 'tool':

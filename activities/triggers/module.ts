@@ -3,7 +3,7 @@ import { dueSchedules } from '../../src/triggers/schedule/due.ts';
 import { sweepTriggers } from '../../src/triggers/sweep.ts';
 import type { ActivityModule } from '../module.ts';
 
-/** Schedules, which start runs when their time comes, and what triggers leave. */
+/** Schedules and the cleanup of trigger data. */
 export const triggers: ActivityModule = {
   name: 'triggers',
   maintenance: [

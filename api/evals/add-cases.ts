@@ -9,7 +9,7 @@ import { assertCaseCount } from './given-cases.ts';
 import { assertCanChangeSet } from './release-gate.ts';
 import { setRecord } from './schemas.ts';
 
-/** Adds cases to a set and answers its record. */
+/** Adds cases to a set and returns its record. */
 export async function addCases(
   caller: Caller,
   kind: EvalTargetKind,

@@ -32,7 +32,7 @@ import { findHiddenRunIds, HIDDEN_CONTENT } from './hidden.ts';
 import { assertCanChangeSet } from './release-gate.ts';
 import { type CaseBody, caseBody, caseRecord, caseRecordSchema, newCaseBody, setRecordSchema } from './schemas.ts';
 
-/** Cases of eval sets of one kind: added, listed, read from a file or from decisions, and taken out. */
+/** Operations on the cases of eval sets of one kind. */
 export function caseOperations(kind: EvalTargetKind): Operation[] {
   const operations = [create(kind), list(kind), importFile(kind), remove(kind)];
   return kind === agentEvals ? [...operations, createCasesFromApprovals(kind)] : operations;
@@ -181,7 +181,7 @@ const MAX_FILE_PROBLEMS = 100;
 
 /** Converts a file to cases as bodies have them. Throws a 422 that names each invalid line, and each problem of it. */
 async function parseCases(kind: EvalTargetKind, format: CaseFormat, text: string) {
-  // Three hundred modules, which a process that starts does not wait for.
+  // Loaded on demand: it consists of 300 modules, which would delay the start.
   const { Errors } = await import('typebox/value');
   const schema: TSchema = caseBody(kind);
   const findProblems = (item: FileCase | InvalidLine): readonly Problem[] => {
@@ -217,7 +217,7 @@ function readCaseFile(kind: EvalTargetKind, format: CaseFormat, text: string): (
   }
 }
 
-/** A finding of the schema as a problem that names the field within the line. */
+/** Converts a schema error to a problem with the field in the line. */
 function toLineProblem({ instancePath, keyword, params }: TLocalizedValidationError): Problem {
   const [missing] = keyword === 'required' ? params.requiredProperties : [];
   const field = [...instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');

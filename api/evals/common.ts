@@ -9,11 +9,11 @@ import type { VisibleEvalRun } from './parents.ts';
 
 import { TASK_ROWS } from './tasks/parents.ts';
 
-/** What the operations of a kind share; the paths are spelled out in test/guards/operations.txt. */
+/** Base of the operations of a kind. test/guards/operations.txt lists the paths. */
 export function getOperationBase(kind: EvalTargetKind) {
   const { type, stem, fields, label: word } = kind;
   const rows = type === 'task' ? TASK_ROWS : AGENT_ROWS;
-  // The parameters' names hang on the kind, so that no type tells what the paths name.
+  // Parameter names depend on the kind, so types cannot derive them from the path.
   const base: string = `/org/{org_id}/project/{project_id}/${stem}/{${fields.id}}/eval`;
   return {
     sets: `${base}/set` as string,
@@ -24,14 +24,14 @@ export function getOperationBase(kind: EvalTargetKind) {
     view: `${type}:view` as Permission,
     edit: `${type}:edit` as Permission,
     of: word,
-    /** The task or agent, deleted or not: what is asked for is its history. */
+    /** The task or agent, including deleted ones, whose history stays readable. */
     ever: { [fields.id]: rows.ever },
-    /** The same with what a run needs, where it is live. */
+    /** The live task or agent with everything a run needs. */
     runnable: { [fields.id]: rows.runnable },
   };
 }
 
-/** What a path of the kind has loaded. */
+/** Returns the rows that a path of the kind has loaded. */
 export function getLoadedRows(kind: EvalTargetKind, parents: object) {
   const rows = parents as Readonly<Record<string, unknown>>;
   return {
@@ -43,7 +43,7 @@ export function getLoadedRows(kind: EvalTargetKind, parents: object) {
   };
 }
 
-/** The audit's note on a set. */
+/** Audit payload of a set. */
 export function toAuditNote(
   kind: EvalTargetKind,
   set: Pick<EvalSetRow, 'id' | 'name' | 'resource_id'>,

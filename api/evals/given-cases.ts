@@ -8,14 +8,14 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { CaseBody } from './schemas.ts';
 
-/** Whose cases they are to be. */
+/** Context of new cases. */
 export interface CaseContext {
   readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }
 
-/** Past runs as cases, checked. `known` stand in the set already. */
+/** Converts past runs to cases and validates them. `known` are already in the set. */
 export async function toRunCases(
   db: Executor,
   of: CaseContext,
@@ -33,7 +33,7 @@ export async function toRunCases(
   }));
 }
 
-/** Cases as a body gives them, checked. */
+/** Converts the cases of a body and validates them. */
 export async function toGivenCases(
   db: Executor,
   of: CaseContext,
@@ -78,7 +78,7 @@ function toCase(
   };
 }
 
-/** Refuses more cases than a set may have. Throws a 422. */
+/** Throws a 422 if a set would have too many cases. */
 export function assertCaseCount(count: number, field: string): void {
   if (count > MAX_CASES) throw errors.invalid(field, evalProblems.too_many_cases({ count, limit: MAX_CASES }));
 }

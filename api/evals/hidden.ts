@@ -4,18 +4,18 @@ import type { RunVisibility } from '../../src/runs/visibility.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
-/** What is shown of a case whose past run the caller does not see. */
+/** Content of a case whose past run the caller cannot see. */
 export const HIDDEN_CONTENT = { input: null, expected: null, expected_calls: null, stubs: [] };
 
-/** The task or agent that cases are of, and who began the eval that they are in, where they are in one. */
+/** The task or agent of cases, and the starter of their eval, if any. */
 interface CasesOf {
   readonly resourceId: string;
   readonly startedBy?: Pick<RunVisibility, 'created_by_type' | 'created_by'>;
 }
 
 /**
- * Past runs of cases that the caller does not see. One that is gone hides its case as one of somebody else would, save from
- * whoever began the eval: they saw it then.
+ * Finds past runs of cases that the caller cannot see. A deleted run hides its case, except from the starter of the
+ * eval.
  */
 export async function findHiddenRunIds(
   { db }: ApiContext,

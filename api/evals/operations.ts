@@ -4,7 +4,7 @@ import { caseOperations } from './cases.ts';
 import { evalRunOperations } from './runs.ts';
 import { setOperations } from './sets.ts';
 
-/** Eval sets and evals, of tasks and of agents. */
+/** Operations on eval sets and evals of tasks and agents. */
 export const EVAL_OPERATIONS: readonly Operation[] = EVAL_TARGET_KINDS.flatMap((kind) => [
   ...setOperations(kind),
   ...caseOperations(kind),

@@ -10,17 +10,17 @@ import { assertNotOnlyPublic, assertRunVisible } from '../../src/runs/visibility
 import type { Caller } from '../caller.ts';
 import { type ParentScope, parent } from '../path.ts';
 
-/** An eval with the setting of who sees it. */
+/** An eval with the visibility of its task or agent. */
 export interface VisibleEvalRun extends EvalRunRow {
   readonly visibility: string;
 }
 
-/** Refuses who sees a task or an agent only because it is public: sets hold what people sent. */
+/** Throws for callers with public access only: sets contain input of other people. */
 export function assertCanSeeSets(caller: Caller, kind: EvalTargetKind, resourceId: string): void {
   assertNotOnlyPublic(caller, { type: kind.type, id: resourceId });
 }
 
-/** An eval set of what stands before it in the path. */
+/** An eval set of the task or agent in the path. */
 export function evalSetParent(kind: EvalTargetKind) {
   return parent({
     description: `ID of an eval set of the ${kind.type === 'task' ? 'task' : 'agent'}`,
@@ -32,7 +32,7 @@ export function evalSetParent(kind: EvalTargetKind) {
   });
 }
 
-/** An eval of what stands before it in the path; whoever sees the runs of that sees it. */
+/** An eval of the task or agent in the path. Callers who can see its runs can see the eval. */
 export function evalRunParent(kind: EvalTargetKind) {
   return parent({
     description: `eval of the ${kind.type === 'task' ? 'task' : 'agent'}`,

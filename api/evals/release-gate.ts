@@ -16,9 +16,9 @@ import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
 import { NonEmpty, Nullable } from '../schemas.ts';
 
-/** The gate as bodies and records have it. */
+/** Release gate in bodies and records. */
 export const RELEASE_GATE = { release_gate: Nullable(ReleaseGate) };
-/** What lets an owner have a revision serve all the same. */
+/** Lets an owner activate a revision that has not passed. */
 export const RELEASE_OVERRIDE = {
   release_gate_override: NonEmpty(2000, {
     description:
@@ -31,22 +31,22 @@ interface Sent {
   readonly release_gate_override?: string;
 }
 
-/** What a change of a task or an agent comes to at its gate. */
+/** Result of applying a release gate to a change. */
 export interface GateResult {
-  /** The gate as it is from now on; undefined where it stays. */
+  /** The new gate. Undefined if unchanged. */
   readonly gate: ReleaseGate | null | undefined;
   readonly overridden: GateOverride | undefined;
 }
 
-/** A new task or agent has no eval set yet that a gate could name. Throws a 422. */
+/** Throws a 422: a new task or agent has no eval set for a gate. */
 export function assertNoGate({ release_gate: gate }: Sent): void {
   if (gate) throw errors.invalid(['release_gate', 'eval_set_id'], evalProblems.unknown_gate_set);
 }
 
 /**
- * Holds a change against the gate, as the change leaves it. `serving` are the revisions that are to serve and do not yet;
- * undefined where the body says nothing of what serves. Throws a 409 that says what is missing, a 403 for who may not loosen or
- * override a gate that is there, a 422 for a gate that can't be.
+ * Applies the release gate to a change. `serving` are the newly activated revisions, or undefined if the change
+ * activates none. Throws a 409 with the missing evals, a 403 if the caller cannot loosen or override the gate, and a
+ * 422 for an invalid gate.
  */
 export async function applyGate(
   trx: Executor,
@@ -70,7 +70,7 @@ export async function applyGate(
   return { gate, overridden };
 }
 
-/** What an event tells of it; nothing where there is nothing to tell. */
+/** Returns the audit payload of a gate. Empty without a change. */
 export function toGateAudit({ gate, overridden }: GateResult, now: ReleaseGate | null): object {
   return {
     ...(gate !== undefined && { release_gate: { before: now, after: gate } }),
@@ -79,15 +79,15 @@ export function toGateAudit({ gate, overridden }: GateResult, now: ReleaseGate |
 }
 
 /**
- * Refuses to change what a set that is a gate holds revisions to, from whoever may not override the gate: it would be another
- * gate. The transaction has locked the set. Throws a 403.
+ * Throws a 403 if the caller changes a set that is a release gate without permission to override it. The transaction
+ * must have locked the set.
  */
 export async function assertCanChangeSet(trx: Executor, caller: Caller, set: GatingSet): Promise<void> {
   const of = { kind: set.kind, resourceId: set.resource_id };
   if (await isReleaseGate(trx, of, set.id)) assertCanOverride(caller, of);
 }
 
-/** A set as far as it may be a gate. */
+/** The fields of a set that determine whether it is a gate. */
 type GatingSet = Pick<EvalSetRow, 'id' | 'kind' | 'resource_id'>;
 
 function assertCanOverride({ grants, subject }: Caller, { kind, resourceId }: EvalTarget): void {

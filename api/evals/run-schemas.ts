@@ -25,7 +25,7 @@ const Score = Type.Object(
   { title: 'EvalScore' },
 );
 
-/** An eval as lists show it: what its cases came to together. */
+/** An eval in lists, with totals of its cases. */
 export function runRecordSchema(kind: EvalTargetKind) {
   return Type.Object(aggregates(kind), { title: `${getTitlePrefix(kind)}EvalRun` });
 }
@@ -150,7 +150,7 @@ export function runDetailSchema(kind: EvalTargetKind) {
   );
 }
 
-/** A case of an eval; what its past run said is only for those who see that run. */
+/** A case of an eval. The past run's output is visible only to callers who can see that run. */
 export function resultRecord(row: EvalResultRow, seen: boolean) {
   const { id, eval_run_id, position, case_id, reference_run_id, candidate_run_id, verdict, skipped, is_error } = row;
   return {
@@ -219,7 +219,7 @@ const SideRecord = Type.Object(
   { title: 'EvalSide' },
 );
 
-/** A case with both sides of it. */
+/** A case with candidate and reference. */
 export const ResultDetail = Type.Object(
   {
     ...RESULT,

@@ -23,7 +23,7 @@ import { startEval } from './start.ts';
 
 type Record = ReturnType<typeof runRecordSchema>;
 
-/** Evals of one kind: begun, listed, read, case by case too, and stopped. */
+/** Operations on evals of one kind. */
 export function evalRunOperations(kind: EvalTargetKind): Operation[] {
   const record = runRecordSchema(kind);
   return [startEval(kind, record), list(kind, record), read(kind), readResult(kind), cancel(kind, record)];

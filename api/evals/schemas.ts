@@ -28,7 +28,7 @@ const ExpectedCall = Type.Object({
   must: OneOf(['be_made', 'not_be_made']),
 });
 
-/** Fields of cases of agents that those of tasks have no use for. */
+/** Fields of cases that only agents have. */
 const AGENT_CASE_FIELDS = {
   expected_calls: Type.Optional(
     Type.Array(ExpectedCall, { maxItems: 50, description: 'Calls that the run must or must not make.' }),
@@ -41,7 +41,7 @@ const AGENT_CASE_FIELDS = {
   ),
 };
 
-/** The same by the names that both kinds have. */
+/** Fields of a case for both kinds. */
 export interface CaseBody {
   readonly reference_run_id?: string | null;
   readonly task_input?: Record<string, unknown> | null;
@@ -53,7 +53,7 @@ export interface CaseBody {
   })[];
 }
 
-/** A scorer as a body has it. */
+/** Scorers in a body. */
 function scorerItems({ type }: EvalTargetKind) {
   const known = getScorerNames(type).map((name) => `\`${name}\``);
   return Type.Array(
@@ -67,7 +67,7 @@ function scorerItems({ type }: EvalTargetKind) {
 
 const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, { title: 'Scorer' });
 
-/** A case as a body has it. */
+/** A case in a body. */
 export function caseBody({ type, fields }: EvalTargetKind) {
   const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
   return Type.Object({
@@ -80,7 +80,7 @@ export function caseBody({ type, fields }: EvalTargetKind) {
   });
 }
 
-/** A case by itself, with what it takes the place of. */
+/** A single case with the case that it replaces. */
 export function newCaseBody(kind: EvalTargetKind) {
   return Type.Object({
     ...caseBody(kind).properties,
@@ -88,7 +88,7 @@ export function newCaseBody(kind: EvalTargetKind) {
   });
 }
 
-/** What a set is made with, and changed by. */
+/** Bodies for creating and updating a set. */
 export function setBodies(kind: EvalTargetKind) {
   const runs = Type.Array(Id, {
     maxItems: MAX_CASES,
@@ -107,7 +107,7 @@ export function setBodies(kind: EvalTargetKind) {
   };
 }
 
-/** The part of a set's body that has one name for both kinds. */
+/** Fields of a set's body for both kinds. */
 export interface SetBody {
   readonly name?: string;
   readonly description?: string;
@@ -115,7 +115,7 @@ export interface SetBody {
   readonly scorers?: readonly { readonly scorer: string; readonly config?: Record<string, unknown> }[];
 }
 
-/** What an eval is begun with. */
+/** Body for starting an eval. */
 export function runBody(kind: EvalTargetKind) {
   return Type.Object({
     candidate_revision_id: Type.Optional(
@@ -149,7 +149,7 @@ export function runBody(kind: EvalTargetKind) {
   });
 }
 
-/** The part of that body that has one name for both kinds. */
+/** Fields of that body for both kinds. */
 export interface RunBody {
   readonly candidate_revision_id?: string | null;
   readonly eval_set_id?: string | null;
@@ -160,15 +160,15 @@ export interface RunBody {
   readonly parallelism?: number | null;
 }
 
-/** Past runs that a body names. */
+/** Returns the past runs in a body. */
 export function getRunIds({ fields }: EvalTargetKind, body: object): string[] | undefined {
   return (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runKind] ?? undefined;
 }
 
-/** How titles of records of a kind begin. */
+/** Returns the prefix of schema titles of a kind. */
 export const getTitlePrefix = ({ type }: EvalTargetKind) => (type === 'task' ? 'Task' : 'TaskAgent');
 
-/** A set as its record shows it. */
+/** Schema of a set's record. */
 export function setRecordSchema(kind: EvalTargetKind, path: string) {
   return versioned(
     { table: 'eval_sets', path },
@@ -205,7 +205,7 @@ export function setRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
   };
 }
 
-/** A case of a set as its record shows it. */
+/** Schema of a case's record. */
 export function caseRecordSchema(kind: EvalTargetKind) {
   return Type.Object(
     {

@@ -21,7 +21,7 @@ import { getRunIds, type SetBody, setBodies, setRecord, setRecordSchema } from '
 
 const SHOWN = ['description', 'case_count'];
 
-/** Eval sets of one kind: made, listed, read, changed and deleted. */
+/** Operations on eval sets of one kind. */
 export function setOperations(kind: EvalTargetKind): Operation[] {
   const record = setRecordSchema(kind, getOperationBase(kind).set);
   return [create(kind, record), list(kind, record), read(kind, record), update(kind, record), remove(kind, record)];
@@ -29,7 +29,7 @@ export function setOperations(kind: EvalTargetKind): Operation[] {
 
 type Record = ReturnType<typeof setRecordSchema>;
 
-/** The scorers of a body as they are kept; undefined where it has none. */
+/** Validates the scorers of a body. Undefined if it has none. */
 async function resolveBodyScorers(
   { db, models }: ApiContext,
   { projectId, orgId }: Caller,

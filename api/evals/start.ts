@@ -23,16 +23,16 @@ import { getLoadedRows, getOperationBase } from './common.ts';
 import { runRecord, type runRecordSchema } from './run-schemas.ts';
 import { getRunIds, type RunBody, runBody } from './schemas.ts';
 
-/** A task or an agent with what an eval of it needs. */
+/** A task or agent with everything an eval of it needs. */
 type Evaluable = Account & {
   readonly id: string;
   readonly org_id: string;
   readonly exclusions: readonly Exclusion[];
-  /** The chosen settings of its project; left out where no run needs them. */
+  /** Settings of its project. Undefined if runs do not need them. */
   readonly project_config?: RunnableTask['project_config'];
 };
 
-/** Begins an eval, which goes on in the background. */
+/** Starts an eval, which runs in the background. */
 export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRecordSchema>): Operation {
   const { runs: path, tag, edit, of, runnable } = getOperationBase(kind);
   return operation(
@@ -86,7 +86,7 @@ export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRec
 
 type PreparedEval = Omit<NewEvalRun, 'id' | 'triggerType' | 'clientId'>;
 
-/** What a body asks for, once nothing stands against it. */
+/** Validates a request and builds the eval. */
 async function prepareEval(
   ctx: ApiContext,
   caller: Caller,
@@ -95,7 +95,7 @@ async function prepareEval(
   body: RunBody,
 ): Promise<PreparedEval> {
   const { exclusions } = resource;
-  // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
+  // The editor role includes this permission, but a restricted credential may lack it.
   assertPermission(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const of = { kind: kind.type, resourceId: resource.id };
   const place = { target: kind.type, models: ctx.models, exclusions };
@@ -130,7 +130,7 @@ async function prepareEval(
   };
 }
 
-/** The least credits that the case with the shortest input costs; undefined where no case is run, or none asks a model. */
+/** Returns the minimum cost of the case with the shortest input. Undefined if no case runs, or none calls a model. */
 async function estimateMinCost(
   ctx: ApiContext,
   kind: EvalTargetKind,
@@ -158,7 +158,7 @@ async function resolveCandidate(
   return { id, isNamed: named != null };
 }
 
-/** Where the cases come from: one place alone. */
+/** Returns the source of the cases. Exactly one is allowed. */
 function resolveSelection(kind: EvalTargetKind, body: RunBody): CaseSelection {
   const ids = getRunIds(kind, body);
   const named: readonly [string, CaseSelection | undefined][] = [
@@ -174,7 +174,7 @@ function resolveSelection(kind: EvalTargetKind, body: RunBody): CaseSelection {
 
 const DEFAULT_SELECTION: CaseSelection = { from: 'last', count: DEFAULT_LAST_RUNS };
 
-/** The eval set that the cases come from, if they come from one. Throws a 422 if it is not there. */
+/** Returns the selected eval set, if any. Throws a 422 if it is missing. */
 async function findSelectedSet(
   { db }: ApiContext,
   of: Parameters<typeof findEvalSet>[1],
@@ -199,8 +199,8 @@ function resolveJudge(
   return model.id;
 }
 
-/** Holds a set against its deletion in the transaction that stores an eval of it. Throws where that came first. */
+/** Locks a set against deletion in the transaction that stores its eval. Throws if it was deleted first. */
 async function assertSetExists(trx: Parameters<typeof shareLockEvalSet>[0], setId: string | null): Promise<void> {
   if (setId !== null && !(await shareLockEvalSet(trx, setId)))
-    throw evalErrors.nothingToCompare('the eval set was deleted in this moment');
+    throw evalErrors.nothingToCompare('the eval set was just deleted');
 }

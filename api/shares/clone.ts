@@ -47,7 +47,7 @@ const AgentClone = Type.Object({ ...Agent.properties, left_behind: LeftBehind },
 const DESCRIPTION =
   'Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`.';
 
-/** The share that a link leads to. Throws a 404. */
+/** Returns the share of a link. Throws a 404. */
 async function getShare({ db }: ApiContext, kind: ShareKind, shortId: string): Promise<ShareWithStatus> {
   return orNotFound(await findLiveShare(db, kind.type, shortId), kind.page, shortId);
 }
@@ -59,7 +59,7 @@ const toCopyContext = ({ db, models }: ApiContext, principal: Caller, share: Sha
   from: share.project_id,
 });
 
-/** A name or a description without the characters that nobody sees. */
+/** Removes invisible characters from a name or description. */
 const removeHidden = (text: string): string => removeHiddenCharacters(text).text;
 
 const toOwner = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });

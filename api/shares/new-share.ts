@@ -11,7 +11,7 @@ import { isReserved, randomShortId } from '../../src/shares/rules.ts';
 import { findVisibleRun } from '../../src/tasks/visible-run.ts';
 import type { Caller } from '../caller.ts';
 
-/** What a body says of a new share. */
+/** Body of a new share. */
 export interface ShareBody {
   readonly custom_short_id?: string;
   readonly title?: string;
@@ -23,7 +23,7 @@ export interface ShareBody {
   readonly task_run_id?: string | null;
 }
 
-/** A share as a body asks for it. Throws where a rule is broken. */
+/** Validates a new share. Throws if a rule is violated. */
 export async function prepareShare(
   db: Executor,
   caller: Caller,

@@ -21,10 +21,10 @@ import { shareCreate, shareRecord, shareRecordSchema } from './schemas.ts';
 const PROJECT = '/org/{org_id}/project/{project_id}';
 const SHOWN = ['short_id', 'title', 'revision_id', 'run_id', 'expires_at', 'indexed'];
 
-/** What a list is asked for, by the names of the kind's fields. */
+/** Query of a list, with the field names of the kind. */
 type ListFilter = { readonly active?: boolean } & Readonly<Record<string, string>>;
 
-/** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
+/** Differences between the operations of the kinds. test/guards/operations.txt lists the paths. */
 interface ShareOperations {
   readonly kind: ShareKind;
   readonly word: string;
@@ -42,15 +42,15 @@ function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}
   };
 }
 
-/** Shares of one kind: made, listed and deactivated, and listed over the project. */
+/** Operations on shares of one kind. */
 function shareOperations(offered: ShareOperations): Operation[] {
   return [create(offered), list(offered), remove(offered), listAll(offered)];
 }
 
-/** What the operations of a kind share. */
+/** Base of the operations of a kind. */
 function getOperationBase({ kind, word, record }: ShareOperations) {
   const { type, stem, fields } = kind;
-  // The parameter's name hangs on the kind, so that no type tells what the path names.
+  // The parameter name depends on the kind, so types cannot derive it from the path.
   const path: string = `${PROJECT}/${stem}/{${fields.id}}/share`;
   return {
     path,
@@ -90,7 +90,7 @@ function create(offered: ShareOperations): Operation {
     async ({ ctx, caller, parents, body, change }) => {
       const resource = resourceOf(parents);
       if (!resource) throw new Error(`${path} loads no ${kind.fields.id}`);
-      // Whoever has the link sees it.
+      // Anyone with the link can see it.
       assertPermission(caller, { type: kind.type, id: resource.id }, view);
       const share = await prepareShare(ctx.db, caller, kind, resource, body as ShareBody);
       const row = await change(async (trx) => {
@@ -116,7 +116,7 @@ function list(offered: ShareOperations): Operation {
       },
       async ({ ctx, caller, parents }) => {
         const id = resourceOf(parents)?.id ?? '';
-        // A link is for whom it is given to.
+        // Recipients of a link cannot share it further.
         assertNotOnlyPublic(caller, { type: kind.type, id });
         const rows = await shares.listSharesOf(ctx.db, kind.type, id);
         return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));

@@ -1,7 +1,7 @@
 import { findShare } from '../../src/shares/queries.ts';
 import { parent } from '../path.ts';
 
-/** A share of what stands before it in the path. */
+/** A share of the task or agent in the path. */
 export function shareParent(kind: string) {
   return parent({
     description: 'share of the task or agent',

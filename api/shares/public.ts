@@ -12,7 +12,7 @@ import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../plugins/files.ts';
 
-/** Forms of a page, the one that is sent where any will do first. */
+/** Media types of a page, the default first. */
 const MEDIA_TYPES = ['text/html', 'application/json', 'application/yaml', 'application/x-yaml', 'text/yaml'];
 
 function read(kind: ShareKind, word: string): Operation {
@@ -53,7 +53,7 @@ type PublicShare = Parameters<typeof import('../../src/shares/page.ts').renderSh
   ? Omit<P, 'indexed'> & { readonly kind: string; readonly created: Date; readonly expires_at: Date | null }
   : never;
 
-/** Sends what a share shows in the form that the Accept header asks for. */
+/** Sends a share in the media type of the Accept header. */
 async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, about: PublicShare, indexed: boolean) {
   reply.header('vary', 'accept, accept-language, cookie');
   const form = new Negotiator(request.raw).mediaType(MEDIA_TYPES) ?? 'text/html';
@@ -87,7 +87,7 @@ const file = operation(
   },
 );
 
-/** The run whose files a link shows. */
+/** Returns the run whose files a link shows. */
 async function getFileRun(ctx: ApiContext, shortId: string): Promise<string> {
   const share = await findLiveShare(ctx.db, taskShares.type, shortId);
   const shown = share && (await taskShares.load(ctx, share));

@@ -4,7 +4,7 @@ import type { ShareWithStatus } from '../../src/shares/queries.ts';
 import { CUSTOM_SHORT_ID } from '../../src/shares/rules.ts';
 import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 
-/** What a share is made with, by the kind of what it is of. */
+/** Body of a new share, by kind. */
 export function shareCreate({ type, fields }: ShareKind) {
   const common = {
     custom_short_id: Type.Optional(
@@ -36,7 +36,7 @@ export function shareCreate({ type, fields }: ShareKind) {
   return Type.Object(type === 'task' ? { ...common, task_run_id: run } : common);
 }
 
-/** A share as its owners see it. */
+/** A share for its owners. */
 export function shareRecordSchema({ type, fields }: ShareKind) {
   return Type.Object(
     {

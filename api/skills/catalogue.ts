@@ -8,7 +8,7 @@ import { catalogueSkill, skillRevision } from './parents.ts';
 import { revisionRecord, Skill, SkillContent, SkillRevision, skillRecord } from './schemas.ts';
 import { getContent } from './skills.ts';
 
-/** What every operation of the catalogue shares. */
+/** Common fields of catalogue operations. */
 const CATALOGUE_OPERATION = {
   method: 'GET',
   tag: 'Skill catalogue',

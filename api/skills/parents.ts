@@ -4,10 +4,10 @@ import { parent } from '../path.ts';
 
 const SKILL = { description: 'skill', field: 'skill' };
 
-/** A skill of the catalogue, which everybody may read. */
+/** A catalogue skill, which everyone can read. */
 export const catalogueSkill = parent({ ...SKILL, load: (db, { id }) => findCatalogueSkill(db, id) });
 
-/** A revision of the skill before it in the path. */
+/** A revision of the skill in the path. */
 export const skillRevision = parent({
   description: 'revision of the skill',
   field: 'skill_revision',

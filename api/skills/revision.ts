@@ -16,7 +16,7 @@ import type { ApiContext } from '../context.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
 
-/** A revision as a body states it, with its files in the store. Throws a 422 on what a skill can't hold. */
+/** Converts a body to a revision and stores its files. Throws a 422 for invalid content. */
 export async function newRevision(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ function assertBase64(assets: NonNullable<RevisionBody['assets']>): void {
   });
 }
 
-/** The metadata of a body, with the tags that it gives besides. Throws a 422 where both say other ones. */
+/** Merges the metadata of a body with its tags. Throws a 422 if they conflict. */
 function mergeMetadata({ skill_metadata: metadata = {}, tags }: RevisionBody): Readonly<Record<string, unknown>> {
   if (tags === undefined) return metadata;
   if (metadata.tags !== undefined && !isDeepStrictEqual(getTags(metadata), getTags({ tags })))
@@ -58,7 +58,7 @@ function mergeMetadata({ skill_metadata: metadata = {}, tags }: RevisionBody): R
   return { ...metadata, tags: metadata.tags ?? tags };
 }
 
-/** Reads one of the dependencies of a body, in which null is what is left out. Throws a 422 on the first rule that it breaks. */
+/** Parses a dependency of a body, in which null means omitted. Throws a 422 for the first violated rule. */
 function parseDependency(value: Readonly<Record<string, unknown>>, index: number): Dependency {
   try {
     return readDependency(Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null)));
@@ -69,7 +69,7 @@ function parseDependency(value: Readonly<Record<string, unknown>>, index: number
   }
 }
 
-/** Brings a file of a skill into the store. */
+/** Stores a file of a skill in the blob store. */
 export async function stageFile(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export async function stageFile(
   return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
 }
 
-/** What a skill says now. */
+/** Returns the active revision of a skill. */
 export async function getActiveRevision(
   ctx: ApiContext,
   { active_revision_id: id }: SkillRow,
@@ -89,14 +89,14 @@ export async function getActiveRevision(
   return orNotFound(await findSkillRevision(ctx.db, id), 'skill_revision', id);
 }
 
-/** The bytes of a revision's files that are no text, by path. */
+/** Reads the binary files of a revision, by path. */
 export async function readAssets(ctx: ApiContext, revisionId: string): Promise<Record<string, Buffer>> {
   const found: [string, Buffer][] = [];
   for (const file of await listFiles(ctx.db, revisionId)) found.push([file.name, await readFile(ctx, file)]);
   return Object.fromEntries(found);
 }
 
-/** What a folder could not hold, no skill may have: it is to leave as it came. */
+/** Rejects files that a folder could not contain: every skill must be exportable. */
 function assertValidFolder(
   instructions: string,
   docs: Readonly<Record<string, string>>,

@@ -118,7 +118,7 @@ const activateInPath = operation(
   (input) => activateRevision(input, input.params.revision_id),
 );
 
-/** A request that makes a revision the active one. */
+/** A request that activates a revision. */
 interface Activation {
   readonly caller: Caller;
   readonly params: { readonly skill_id: string };

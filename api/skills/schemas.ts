@@ -27,7 +27,7 @@ const Asset = Type.Object({
   media_type: Type.Optional(Text(255, { description: 'Media type. Default: detected from the content.' })),
 });
 
-/** Fields of the skill itself that an edit can change. */
+/** Editable fields of the skill itself. */
 const SKILL_FIELDS = {
   description: Text(1024, { description: 'Description that tells a model when to use the skill.' }),
   license: Nullable(Text(500)),
@@ -55,7 +55,7 @@ export const SkillCreate = Type.Object({
   instructions: Instructions,
   ...Type.Partial(Type.Object({ ...SKILL_FIELDS, ...REVISION_FIELDS, tags: Tags })).properties,
 });
-/** An edit. `tags` are taken so that a record can be sent back, and refused where they are others. */
+/** An update. `tags` are accepted so that a record can be sent back, and rejected if they differ. */
 export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName, ...SKILL_FIELDS, tags: Tags }));
 export const SkillRevisionCreate = Type.Object({
   instructions: Instructions,

@@ -181,7 +181,7 @@ const content = operation(
   async ({ ctx, parents }) => getContent(ctx, parents.skill_id),
 );
 
-/** The active revision of a skill with the bytes of its files. */
+/** Returns the active revision of a skill with its files. */
 export async function getContent(ctx: ApiContext, skill: skills.SkillRow) {
   const revision = await getActiveRevision(ctx, skill);
   const record = revisionRecord(revision, skill);

@@ -13,17 +13,17 @@ import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
 
 export const TAG = 'Triggers';
 
-/** What the operations that all kinds of triggers have need to know of one. */
+/** What the common operations require of a kind of triggers. */
 export interface TriggerRecords<Path extends string> {
   readonly type: TriggerType;
-  /** Where its triggers are, without the place of one. */
+  /** Path of its triggers, without the ID. */
   readonly path: Path;
   /** The versioned record. */
   readonly Record: TObject;
   record(ctx: ApiContext, caller: Caller, row: TriggerRow): object | Promise<object>;
 }
 
-/** Reading, deleting and the events of a kind of trigger. */
+/** Operations that all kinds of triggers have: read, delete and list events. */
 export function triggerOperations<const Path extends string>(kind: TriggerRecords<Path>): readonly Operation[] {
   return [
     createReadOperation(kind),

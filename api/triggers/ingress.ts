@@ -46,33 +46,33 @@ const receive = operation(
     const delivery = toDelivery(ctx, request);
     const found = await authenticateDelivery(ctx, endpoint, delivery);
     const received = await recordRejection(ctx, found, () => readBody(request, delivery));
-    // While the body arrived the trigger may have been paused, deleted or given another secret.
+    // The trigger may have been paused, deleted or given another secret while the body arrived.
     const trigger = delivery.wasAwaited() ? await authenticateDelivery(ctx, endpoint, delivery) : found;
     const isSlack = getWebhookConfig(trigger).auth_method === 'slack';
     const challenge = isSlack ? findChallenge(received.body) : undefined;
     if (challenge !== undefined) return { challenge };
     const { event, after } = await deliver(ctx, trigger, received);
-    void runBestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
+    void runBestEffort(ctx.log, 'finish a delivery', after, { trigger_event_id: event.id });
     assertAccepted(event);
     reply.code(event.status === 'accepted' ? 202 : 200);
     return { event_id: event.id, status: event.status, run_id: event.runId };
   },
 );
 
-/** The trigger that an address leads to. Throws where there is none, or the delivery does not prove where it comes from. */
+/** Returns the trigger of an endpoint. Throws if there is none, or the delivery is not authenticated. */
 async function authenticateDelivery(ctx: ApiContext, endpoint: string, delivery: Delivery): Promise<TriggerRow> {
   const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);
   const { auth_method, auth_config } = getWebhookConfig(trigger);
   const method = METHODS[auth_method];
   const secrets = method.hasSecret ? await listValidSecrets(ctx.db, ctx.ring, trigger.id) : [];
   if (!(await method.verify(delivery, auth_config, secrets)))
-    throw new AuthenticationError('the delivery does not prove where it comes from, or is too old');
+    throw new AuthenticationError('the delivery is not authenticated, or is too old');
   return trigger;
 }
 
 /**
- * What a request delivers, and whether its body was still on its way when it was asked for, which a signature does before
- * anything else. It is read once, and only where somebody asks for it: a stranger's never is.
+ * Wraps a request as a delivery. The body is read once, on demand: unauthenticated bodies are never read. `wasAwaited`
+ * says whether the body was still arriving.
  */
 function toDelivery({ config }: ApiContext, request: FastifyRequest): Delivery & { wasAwaited(): boolean } {
   let read: Promise<Buffer> | undefined;
@@ -93,7 +93,7 @@ async function readBody(request: FastifyRequest, delivery: Delivery): Promise<Re
   return { ...delivery, text, body: value };
 }
 
-/** What Slack asks of whoever says that an address is theirs. */
+/** Challenge of Slack's URL verification. */
 function findChallenge(body: unknown): string | undefined {
   const { type, challenge } = (body ?? {}) as { readonly type?: unknown; readonly challenge?: unknown };
   return type === 'url_verification' && typeof challenge === 'string' ? challenge : undefined;

@@ -1,3 +1,3 @@
 export const TRIGGERS = '/org/{org_id}/project/{project_id}/trigger';
-/** Where deliveries arrive, below the base address. */
+/** Path of deliveries below the base URL. */
 export const HOOKS = '/hooks';

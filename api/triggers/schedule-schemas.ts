@@ -41,7 +41,7 @@ const FIELDS = {
   }),
 };
 
-/** What a schedule takes besides what every trigger does. */
+/** Fields of a schedule besides those of every trigger. */
 export const SCHEDULE_FIELDS = {
   cron_expression: FIELDS.cron_expression,
   timezone: Type.Optional(FIELDS.timezone),
@@ -76,7 +76,7 @@ export function scheduleRecord(ctx: Pick<ApiContext, 'config'>, caller: Caller, 
 
 type Body = Partial<Static<ReturnType<typeof Type.Object<typeof SCHEDULE_FIELDS>>>>;
 
-/** The settings that a body gives. */
+/** Returns the settings in a body. */
 export function toSettings(body: Body): Partial<ScheduleSettings> {
   const { cron_expression, timezone, task_input, expires_at, overlap, catch_up } = body;
   return given({

@@ -38,7 +38,7 @@ import { SCHEDULE_FIELDS, SCHEDULES, ScheduleTrigger, scheduleRecord, toSettings
 import { EventStatusFilter, eventRecord, NEW_TRIGGER, TRIGGER_FIELDS, TriggerEvent } from './schemas.ts';
 import { assertRevisionAllowed, assertTargetAllowed } from './target.ts';
 
-/** Fields whose values audit events show. */
+/** Fields whose values audit events contain. */
 const SHOWN = ['name', 'status', 'cron_expression', 'timezone', 'expires_at', 'overlap', 'catch_up'];
 
 const CreateBody = Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS });
@@ -87,7 +87,7 @@ const create = operation(
   },
 );
 
-/** Checks what the schema can't of a new schedule, also where some fields are missing. Throws a 422 with all that is wrong. */
+/** Validates what the schema cannot, even if some fields are missing. Throws a 422 with all problems. */
 async function assertValidNew(
   db: Executor,
   caller: Caller,
@@ -156,13 +156,13 @@ const update = operation(
   },
 );
 
-/** What an edit gives. */
+/** Fields of an edit. */
 interface Edit {
   readonly fields: Partial<Omit<TriggerFields, 'config'>>;
   readonly settings: Partial<ScheduleSettings>;
 }
 
-/** Fields of which another value makes a schedule count from now. */
+/** Fields whose change restarts the count from now. */
 const RESTART_FIELDS = ['cron_expression', 'timezone', 'status'];
 
 async function store(
@@ -245,7 +245,7 @@ const preview = operation(
   },
 );
 
-/** Says of the query what a check says of a body. */
+/** Runs checks of a body for a query, with errors that name the query. */
 async function checkQuery(check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -260,7 +260,7 @@ async function checkQuery(check: () => Promise<void>): Promise<void> {
 async function getDatabaseNow(db: Executor): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the database did not say what time it is');
+  if (!row) throw new Error('the database did not return its time');
   return row.now;
 }
 

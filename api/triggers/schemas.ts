@@ -11,14 +11,14 @@ import { RunError } from '../runs/schemas.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { HOOKS } from './paths.ts';
 
-/** What every kind of trigger is given when it is made. */
+/** Fields of every new trigger. */
 export const NEW_TRIGGER = {
   name: PlainName(),
   target_type: OneOf(TARGET_TYPES),
   target_id: { ...Id, description: 'ID of the task or agent to run. Immutable.' },
 };
 
-/** What every kind of trigger takes besides, and edits change. */
+/** Editable fields of every kind of trigger. */
 export const TRIGGER_FIELDS = {
   description: Type.Optional(Text(2000)),
   status: Type.Optional(
@@ -31,7 +31,7 @@ export const TRIGGER_FIELDS = {
   ),
 };
 
-/** What the record of every kind of trigger shows. */
+/** Record fields of every kind of trigger. */
 export const TRIGGER_RECORD = {
   id: Id,
   type: OneOf(TRIGGER_TYPES),
@@ -59,15 +59,15 @@ export const TRIGGER_RECORD = {
 export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
 
 /**
- * Whether somebody is told the address of a webhook: where it asks for no proof, the address starts runs by itself, and is for
- * those who may edit the trigger and run its target.
+ * Returns whether the caller can see a webhook's URL. Without authentication the URL alone starts runs, so only callers
+ * who can edit the trigger and run its target see it.
  */
 function canSeeEndpoint({ grants }: Caller, row: TriggerRow): boolean {
   if (getWebhookConfig(row).auth_method !== 'none') return true;
   return hasPermission(grants, 'project:edit') && hasPermission(grants, TARGETS[row.target_type].permission);
 }
 
-/** The fields that the records of all kinds have in common, as the caller may see them. */
+/** Returns the common record fields of all kinds, as the caller can see them. */
 export function triggerRecord({ config }: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ import { triggerProblems } from '../../src/triggers/problems.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../caller.ts';
 
-/** Throws where a trigger's target is none of the project's, or whoever asks may not run it. */
+/** Throws if the target is not in the project or the caller cannot run it. */
 export async function assertTargetAllowed(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {
   const find = type === 'task' ? findRunnableTask : findRunnableAgent;
   if ((await find(db, caller.projectId, id)) === undefined)
@@ -21,7 +21,7 @@ export async function assertTargetAllowed(db: Executor, caller: Caller, { type, 
     throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'run');
 }
 
-/** Throws a 422 where the revision that is asked for is none of the target's, a 403 where the caller may not run it. */
+/** Throws a 422 if the revision does not belong to the target, and a 403 if the caller cannot run it. */
 export async function assertRevisionAllowed(
   db: Executor,
   caller: Caller,

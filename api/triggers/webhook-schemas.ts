@@ -48,7 +48,7 @@ const MappingField = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), 
     'Source of each variable of the task, or of `message` of the agent: a JSON path into the body such as `$.order.id` or `$.items[*].name`, or `header:<name>`. If null, the body is the input.',
 });
 
-/** What a webhook takes besides what every trigger does. */
+/** Fields of a webhook besides those of every trigger. */
 export const WEBHOOK_FIELDS = {
   auth_config: Type.Optional(AuthConfigField),
   auth_secret: Type.Optional(
@@ -104,7 +104,7 @@ export const WebhookTrigger = versioned(
   ),
 );
 
-/** The record of a webhook, with the secret where one was made for this answer. */
+/** The record of a webhook, with the secret if this request generated one. */
 export async function webhookRecord(ctx: ApiContext, caller: Caller, row: TriggerRow, generatedSecret?: string) {
   return {
     ...triggerRecord(ctx, caller, row),
@@ -114,7 +114,7 @@ export async function webhookRecord(ctx: ApiContext, caller: Caller, row: Trigge
   };
 }
 
-/** What is sent of a delivery. */
+/** Response to a delivery. */
 export const DeliveryResponse = Type.Object(
   {
     event_id: Type.Optional(Type.String({ format: 'uuid' })),

@@ -21,7 +21,7 @@ import { NEW_TRIGGER, TRIGGER_FIELDS } from './schemas.ts';
 import { assertRevisionAllowed, assertTargetAllowed } from './target.ts';
 import { AuthMethodField, WEBHOOK_FIELDS, WEBHOOKS, WebhookTrigger, webhookRecord } from './webhook-schemas.ts';
 
-/** Fields whose values audit events show. */
+/** Fields whose values audit events contain. */
 const SHOWN = [
   'name',
   'status',
@@ -97,14 +97,14 @@ const DEFAULT_CONFIG = {
 
 const ConfigBody = Type.Object(WEBHOOK_FIELDS);
 
-/** The settings of a webhook over those it had. */
+/** Merges a body into the settings of a webhook. */
 function toConfig(before: WebhookConfig, body: Static<typeof ConfigBody>): WebhookConfig {
   const { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping } = body;
   const said = { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping };
   return { ...before, ...given(said) };
 }
 
-/** Checks what the schema can't of a new webhook, also where some fields are missing. Throws a 422 with all that is wrong. */
+/** Validates what the schema cannot, even if some fields are missing. Throws a 422 with all problems. */
 async function assertValidNew(db: Executor, caller: Caller, body: Partial<Static<typeof CreateBody>>): Promise<void> {
   const {
     auth_method,
@@ -130,7 +130,7 @@ async function assertValidNew(db: Executor, caller: Caller, body: Partial<Static
   problems.refuse();
 }
 
-/** Throws a 422 with the settings that don't go together, or name no place of a delivery. */
+/** Throws a 422 for incompatible settings or invalid paths. */
 async function assertValidConfig(targetType: string | undefined, config: WebhookConfig): Promise<void> {
   const problems = new Problems();
   await problems.of(() => assertValidAuthConfig(config.auth_method, config.auth_config));
@@ -142,7 +142,7 @@ async function assertValidConfig(targetType: string | undefined, config: Webhook
   problems.refuse();
 }
 
-/** The secret of a method that has one: the one that is given, or one that is made. */
+/** Returns the given secret of a method, or generates one. */
 function resolveSecret(method: AuthMethod, value: string | undefined) {
   const { hasSecret, assertValidSecret: checkSecret } = METHODS[method];
   if (!hasSecret && value !== undefined)
@@ -195,7 +195,7 @@ const update = operation(
       const target = { type: locked.target_type, id: locked.target_id };
       const problems = new Problems();
       await problems.of(() => assertValidConfig(locked.target_type, config));
-      // A path stored before this rule stays: a digest of what is signed keeps its deliveries apart.
+      // A path that was stored before this rule stays: a digest of the signed content keeps its deliveries apart.
       if (config.idempotency_key_path !== before.idempotency_key_path) await problems.of(() => assertKeySigned(config));
       const secret = await problems.of(() =>
         body.auth_secret === undefined ? undefined : resolveSecret(before.auth_method, body.auth_secret),
@@ -270,7 +270,7 @@ const rotate = operation(
   },
 );
 
-/** A webhook of which somebody is told what starts its runs. Throws where they may not run its target themselves. */
+/** Locks a webhook whose endpoint or secret the response shows. Throws if the caller cannot run its target. */
 async function lockRunnableTrigger(trx: Executor, caller: Caller, id: string): Promise<triggers.TriggerRow> {
   const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
   await assertTargetAllowed(trx, caller, { type: locked.target_type, id: locked.target_id });

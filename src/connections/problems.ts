@@ -1,13 +1,13 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with authorizations and credentials of connections. */
+/** Problems of authorizations and credentials of connections. */
 export const connectionProblems = defineProblems({
   redirect_not_local: 'must be a path that starts with exactly one slash, or a URL of this server',
   redirect_outside: 'must be below the public URL of this server',
   oauth_code_missing: 'is required unless error is given',
 });
 
-/** What can be wrong with integrations and their OpenAPI documents. */
+/** Problems of integrations and their OpenAPI documents. */
 export const integrationProblems = defineProblems({
   setting_not_for_type: 'must be omitted: integrations of type {type} have no such setting',
   unknown_integration_tool: { type: 'enum', msg: 'must be the ID of a tool of this integration' },
@@ -48,7 +48,7 @@ export const integrationProblems = defineProblems({
   document_external_reference: 'must not refer to {reference}; bundle everything into one file',
 });
 
-/** What can be wrong with MCP servers and their tools. */
+/** Problems of MCP servers and their tools. */
 export const mcpProblems = defineProblems({
   server_url_missing: { type: 'required', msg: 'is required' },
   server_url_not_http: { type: 'url', msg: 'must be an http or https URL' },

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
-/** The lock under which a wait begins or ends, so that none begins that was ended before. */
+/** Returns the lock under which a wait starts or ends, so none starts after its end. */
 export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
   const take = sql.raw(mode === 'ending' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   return sql`select ${take}(hashtextextended(${onId}, 2))`;
 }
 
 /**
- * Ends all waits for connections or tools, in the transaction that mends them or takes them away; `gone` says, in words for
- * the model, that what a call waited for will not come back. `wakeWaiting` belongs behind the commit.
+ * Ends all waits for connections or tools, in the transaction that repairs or removes them. `gone` tells the model that
+ * what its call waited for will not return. Call `wakeWaitingRuns` after the commit.
  */
 export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
   const ids = [...new Set(onIds)].sort();
@@ -23,7 +23,7 @@ export async function endWaits(trx: Executor, onIds: readonly string[], gone?: s
   await askAgainFor(trx, ids);
 }
 
-/** Whether something that was waited for ended in a transaction which `seen`, a snapshot, does not have yet. */
+/** Returns whether a wait ended in a transaction that the snapshot `seen` does not contain. */
 export async function hasChangedSince(trx: Executor, onId: string, seen: string): Promise<boolean> {
   const { rows } = await sql`
     select from awaited_changes where on_id = ${onId} and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)`.execute(
@@ -32,12 +32,12 @@ export async function hasChangedSince(trx: Executor, onId: string, seen: string)
   return rows.length > 0;
 }
 
-/** Forgets what ended so long ago that no attempt which has not seen it can be under way. */
+/** Deletes changes that all attempts in progress have seen. */
 export async function forgetOldChanges(db: Executor): Promise<void> {
   await sql`delete from awaited_changes where at < now() - interval '1 day'`.execute(db);
 }
 
-/** Asks once more for all that depends on connections or tools which were mended or taken away, in the name of who asked last. */
+/** Repeats provisioning requests that depend on repaired or removed connections or tools, for their last requesters. */
 async function askAgainFor(trx: Executor, targetIds: readonly string[]): Promise<void> {
   const ids = [...targetIds];
   await sql`

@@ -1,33 +1,33 @@
-/** Where a case comes from. */
+/** Sources of a case. */
 export const CASE_SOURCES = ['run', 'given', 'file', 'approval'] as const;
 export type CaseSource = (typeof CASE_SOURCES)[number];
 
-/** How an answer that stands for a tool's ends. */
+/** Outcomes of a stub. */
 export const STUB_OUTCOMES = ['success', 'error', 'rejected'] as const;
 
-/** What a tool answers in a case in place of being called. */
+/** Result that replaces a tool call in a case. */
 export interface Stub {
   readonly tool_name: string;
-  /** The arguments that it answers; any where left out. */
+  /** Matching arguments. Undefined matches any. */
   readonly arguments?: unknown;
   readonly result: unknown;
   readonly outcome: (typeof STUB_OUTCOMES)[number];
 }
 
-/** A call that a case speaks of. */
+/** An expected or forbidden call of a case. */
 export interface ExpectedCall {
   readonly tool_name: string;
-  /** Any where left out. */
+  /** Undefined matches any. */
   readonly arguments?: unknown;
   readonly must: 'be_made' | 'not_be_made';
 }
 
-/** What a case says besides where it comes from. */
+/** Content of a case, without its source. */
 export interface CaseContent {
   readonly reference_run_id: string | null;
-  /** Undefined for that of the reference. */
+  /** Undefined for the reference's input. */
   readonly input: unknown;
-  /** Undefined where nothing is expected but what the reference says. */
+  /** Undefined for the reference's output. */
   readonly expected: unknown;
   readonly expected_calls: readonly ExpectedCall[] | null;
   readonly stubs: readonly Stub[];

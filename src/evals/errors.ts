@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with evals. */
+/** Errors of evals. */
 export const evalErrors = {
   setInUse: (setId: string) =>
     new DomainError(409, 'EVAL_SET_IN_USE', 'an eval that has not ended uses this set: stop it or wait for its end', {

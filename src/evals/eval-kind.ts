@@ -3,14 +3,14 @@ import type { RunKind, RunParent } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { EvalRunInput, EvalTargetType } from './contract.ts';
 
-/** How evals of tasks and of agents differ as runs. */
+/** Differences between the evals of tasks and agents as runs. */
 interface EvalKind extends Pick<RunKind, 'name' | 'workflow'> {
   readonly of: EvalTargetType;
   readonly table: 'task_eval_runs' | 'agent_eval_runs';
   readonly parent: Omit<RunParent, 'column'>;
 }
 
-/** Evals of one kind: whoever sees the runs of a task or an agent sees its evals. */
+/** Defines evals of one kind. Principals who can see the runs of a task or agent can see its evals. */
 export function defineEvalRunKind({ of, name, workflow, table, parent }: EvalKind): RunKind {
   return {
     name,

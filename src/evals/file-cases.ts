@@ -6,11 +6,11 @@ import { MAX_CASES } from './contract.ts';
 import { caseFileProblems } from './problems.ts';
 import type { EvalTargetKind } from './target.ts';
 
-/** What a file can be. */
+/** Formats of a file of cases. */
 export const CASE_FORMATS = ['csv', 'jsonl'] as const;
 export type CaseFormat = (typeof CASE_FORMATS)[number];
 
-/** A file that is none of cases, with the line where that shows; lines count from 1. */
+/** An invalid file of cases, with the line number from 1. */
 export class CaseFileError extends Error {
   override readonly name = 'CaseFileProblem';
 
@@ -43,7 +43,7 @@ export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: st
   return cases;
 }
 
-/** Fields of a case that a line may have besides its input. */
+/** Fields of a case that a line can have besides its input. */
 const CASE_FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
 
 /** A line each: an object with the fields of a case. */
@@ -64,13 +64,13 @@ function parseLine(content: string, line: number): FileCase | InvalidLine {
   return { line, problem: caseFileProblems.case_line_not_object };
 }
 
-/** The names of the fields of a line that no case has; a body ignores them, a file of cases would lose what they say. */
+/** Returns unknown fields of a line. Bodies ignore unknown fields, but a file would silently lose them. */
 export function findUnknownFields(kind: EvalTargetKind, { fields }: FileCase): string[] {
   const known = [kind.fields.input, ...(kind.type === 'task' ? CASE_FIELDS.slice(0, 2) : CASE_FIELDS)];
   return Object.keys(fields).filter((name) => !known.includes(name));
 }
 
-/** A row each: the column `expected`, and for a task a column for each variable, for an agent the column `message`. */
+/** Parses one case per row: the column `expected`, and a column per variable for a task, or `message` for an agent. */
 function parseCsv(kind: EvalTargetKind, text: string): FileCase[] {
   const rows = parseTable(text);
   const [header, ...cases] = rows;

@@ -12,7 +12,7 @@ import type { JudgeConfig } from './scorers/judge.ts';
 import type { Scorer } from './scorers/kind.ts';
 import { computePassRate } from './statistics.ts';
 
-/** What a revision has to pass before it serves. */
+/** Eval that a revision must pass before it serves. */
 export const ReleaseGate = Type.Object(
   {
     eval_set_id: Id,
@@ -26,17 +26,17 @@ export const ReleaseGate = Type.Object(
 );
 export type ReleaseGate = Gate;
 
-/** What a revision lacks that a gate asks for. */
+/** A missing requirement of a release gate. */
 export interface GateFailure {
   readonly revision_id: string;
-  /** no_set: the set is gone; no_eval: none came to its end; not_passed: the newest one did not pass. */
+  /** no_set: the set is gone; no_eval: no eval has completed; not_passed: the newest eval did not pass. */
   readonly reason: 'no_set' | 'no_eval' | 'not_passed';
   readonly eval_run_id: string | null;
-  /** Of the newest eval: errors and skipped cases count as cases that did not pass. */
+  /** Pass rate of the newest eval. Errors and skipped cases count as not passed. */
   readonly pass_rate: number | null;
 }
 
-/** Checks a gate when it is saved: the set has to be one of the task or agent, and name the models that judge. Throws a 422. */
+/** Validates a gate when it is saved: the set must belong to the task or agent, and name its judges. Throws a 422. */
 export async function assertValidGate(
   db: Executor,
   { kind, resourceId }: EvalTarget,
@@ -52,12 +52,12 @@ export async function assertValidGate(
   if (hasOpenJudge(set)) throw errors.invalid(at, evalProblems.gate_judge_open);
 }
 
-/** Whether whoever begins an eval of a set chooses the model that judges. */
+/** Returns whether the starter of an eval of the set chooses the judge. */
 function hasOpenJudge({ scorers }: GateSet): boolean {
   return scorers.some(({ scorer, config }) => scorer === JUDGE && (config as JudgeConfig).judges === undefined);
 }
 
-/** Whether a set, which the transaction has locked, is what revisions of its task or agent have to pass. */
+/** Returns whether a locked set is the release gate of its task or agent. */
 export async function isReleaseGate(trx: Executor, { kind, resourceId }: EvalTarget, setId: string): Promise<boolean> {
   const table = kind === 'task' ? 'tasks' : 'agents';
   const { rows } = await sql`
@@ -68,17 +68,17 @@ export async function isReleaseGate(trx: Executor, { kind, resourceId }: EvalTar
 interface LatestEval {
   readonly id: string;
   readonly pass_count: number;
-  /** All of its cases, with a verdict or without. */
+  /** Number of its cases, with or without a verdict. */
   readonly total: number;
 }
 
-/** A gate's set with what its cases are scored by. */
+/** A gate's set with its scorers. */
 interface GateSet {
   readonly id: string;
   readonly scorers: readonly Scorer[];
 }
 
-/** What revisions lack of what a gate asks for; none where they may serve. */
+/** Lists the missing requirements of revisions. Empty if they can serve. */
 export async function listGateFailures(
   db: Executor,
   of: EvalTarget,
@@ -100,8 +100,8 @@ export async function listGateFailures(
 }
 
 /**
- * The newest eval of the set over a revision that came to its end with exactly the cases that the set has now, scored by the set's
- * scorers, or by the usual ones without a judge where it has none. A set that leaves its judge open counts no eval.
+ * Finds the newest completed eval of a revision with exactly the current cases of the set. It must use the set's
+ * scorers, or the default ones without a judge. Evals of a set with an open judge do not count.
  */
 async function findLatestEval(
   db: Executor,
@@ -124,15 +124,15 @@ async function findLatestEval(
   return rows[0];
 }
 
-/** How a change that lets revisions serve came past the gate, as an audit event tells it. */
+/** Override of a gate, as in its audit event. */
 export interface GateOverride {
   readonly note: string;
   readonly missing: readonly GateFailure[];
 }
 
 /**
- * Lets revisions serve that serve not yet, where the gate opens for them or somebody overrides it. Answers what was overridden.
- * Throws a 409 that says what is missing.
+ * Checks that newly served revisions pass the gate or are overridden. Returns the overridden failures. Throws a 409
+ * with the missing evals.
  */
 export async function assertGatePassed(
   db: Executor,

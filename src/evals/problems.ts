@@ -1,7 +1,7 @@
 import type { Exclusion } from '../models/exclusions.ts';
 import { defineProblems, type Problem } from '../platform/messages.ts';
 
-/** What can be wrong with eval sets, cases, evals and release gates. */
+/** Problems of eval sets, cases, evals and release gates. */
 export const evalProblems = defineProblems({
   unknown_case_run: {
     type: 'unknown_resource',
@@ -46,7 +46,7 @@ export const evalProblems = defineProblems({
   override_without_revision: 'requires the revision to activate',
 });
 
-/** What can be wrong with the configuration of scorers. */
+/** Problems of the configuration of scorers. */
 export const scorerProblems = defineProblems({
   unknown_scorer: { type: 'unknown_resource', msg: 'must be one of: {known}' },
   bound_missing: 'must have {limit_field} or times_reference',
@@ -73,7 +73,7 @@ export function excludedModel({ scope, reason }: Exclusion, { name: model }: { r
   });
 }
 
-/** What can be wrong with a file of cases. */
+/** Problems of a file of cases. */
 export const caseFileProblems = defineProblems({
   case_file_missing: { type: 'missing', msg: 'is required; send it in a multipart form' },
   case_file_repeated: 'must be sent only once',

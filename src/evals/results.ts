@@ -7,7 +7,7 @@ import type { EvalResultsTable } from './tables.ts';
 
 export type EvalResultRow = Selectable<EvalResultsTable>;
 
-/** Cases of an eval that are still to be worked at, in their order. */
+/** Lists the open cases of an eval, in order. */
 export function listOpenResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
   return db
     .selectFrom('eval_results')
@@ -18,7 +18,7 @@ export function listOpenResults(db: Executor, runId: string): Promise<EvalResult
     .execute();
 }
 
-/** All cases of an eval in their order. */
+/** Lists all cases of an eval, in order. */
 export function listResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
   return db.selectFrom('eval_results').selectAll().where('eval_run_id', '=', runId).orderBy('position').execute();
 }
@@ -32,7 +32,7 @@ export function findResult(db: Executor, runId: string, id: string): Promise<Eva
     .executeTakeFirst();
 }
 
-/** Notes that a case's run begins. Answers false where the eval is not to go on, or the case has ended. */
+/** Marks a case as started. Returns false if the eval must stop or the case has ended. */
 export async function markCaseStarted(db: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
     update eval_results s set started = coalesce(s.started, now()) from ${sql.table(getEvalTable(kind))} r
@@ -41,7 +41,7 @@ export async function markCaseStarted(db: Executor, kind: EvalTargetType, id: st
   return rows.length > 0;
 }
 
-/** What came of a case. */
+/** Outcome of a case. */
 export interface CaseOutcome {
   readonly verdict: Verdict;
   readonly reasoning: string | null;
@@ -49,11 +49,11 @@ export interface CaseOutcome {
   readonly isError: boolean;
   readonly errorMessage: string | null;
   readonly scores: readonly Score[];
-  /** Exact decimal: what its run cost. */
+  /** Cost of its run, an exact decimal. */
   readonly credits: string;
 }
 
-/** Stores what came of a case and counts it, once: of two tries the first one's counts. */
+/** Stores the outcome of a case and counts it once. The first of two attempts wins. */
 export async function storeOutcome(
   db: Executor,
   kind: EvalTargetType,
@@ -75,10 +75,10 @@ export async function storeOutcome(
   return rows.length > 0;
 }
 
-/** A case whose run is the one at the top of a tree, as far as calls of that need it. */
+/** A case of a top-level run, for the calls of that run. */
 export type CaseOfRun = Pick<EvalResultRow, 'id' | 'reference_run_id' | 'stubs'>;
 
-/** The case that a run was made for. */
+/** Finds the case of a run. */
 export function findCaseOfRun(db: Executor, candidateRunId: string): Promise<CaseOfRun | undefined> {
   return db
     .selectFrom('eval_results')
@@ -87,20 +87,20 @@ export function findCaseOfRun(db: Executor, candidateRunId: string): Promise<Cas
     .executeTakeFirst();
 }
 
-/** Notes why a case can say nothing; the first reason stays. */
+/** Records why a case is skipped. The first reason stays. */
 export async function recordSkipReason(db: Executor, id: string, why: string): Promise<void> {
   await sql`update eval_results set skip_reason = coalesce(skip_reason, ${why}) where id = ${id} and completed is null`.execute(
     db,
   );
 }
 
-/** Why a case can say nothing, where that was noted. */
+/** Finds the reason why a case is skipped. */
 export async function findSkipReason(db: Executor, id: string): Promise<string | null> {
   const row = await db.selectFrom('eval_results').select('skip_reason').where('id', '=', id).executeTakeFirst();
   return row?.skip_reason ?? null;
 }
 
-/** Runs that were begun for cases of an eval which have not ended. */
+/** Lists active runs of an eval's cases. */
 export async function listStartedRunIds(db: Executor, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('eval_results')
@@ -112,7 +112,7 @@ export async function listStartedRunIds(db: Executor, runId: string): Promise<st
   return rows.map((row) => row.candidate_run_id);
 }
 
-/** The eval of the same set before one, with what it counted. */
+/** The previous eval of the same set, with its totals. */
 export interface PreviousEval {
   readonly id: string;
   readonly candidate_revision_id: string;
@@ -121,7 +121,7 @@ export interface PreviousEval {
   readonly completed: Date;
 }
 
-/** The newest eval of the same set that came to its end before another began. */
+/** Finds the newest completed eval of the same set before another one. */
 export async function findPreviousEval(
   db: Executor,
   kind: EvalTargetType,
@@ -134,7 +134,7 @@ export async function findPreviousEval(
   return rows[0];
 }
 
-/** Verdicts of an eval by what its cases are the same by in another: their reference, or the case of the set. */
+/** Loads the verdicts of an eval by case key: their reference or set case. */
 export async function loadVerdicts(db: Executor, runId: string): Promise<ReadonlyMap<string, Verdict>> {
   const rows = await db
     .selectFrom('eval_results')
@@ -144,7 +144,7 @@ export async function loadVerdicts(db: Executor, runId: string): Promise<Readonl
   return new Map(rows.flatMap((row) => getCaseKeys(row).map((key) => [key, row.verdict] as const)));
 }
 
-/** What tells a case of a set from others in several evals: a list that is replaced gives its cases new ids. */
+/** Returns the keys that identify a case across evals: replacing a list gives its cases new IDs. */
 export function getCaseKeys(row: Pick<EvalResultRow, 'case_id' | 'reference_run_id'>): string[] {
   return [row.case_id, row.reference_run_id].filter((key) => key !== null);
 }

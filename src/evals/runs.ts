@@ -15,31 +15,31 @@ import type { Scorer } from './scorers/kind.ts';
 import type { EvalRunsTable } from './tables.ts';
 import type { EvalTargetKind } from './target.ts';
 
-/** What an eval, or a set, is of. */
+/** The task or agent of an eval or set. */
 export interface EvalTarget {
   readonly kind: EvalTargetType;
   readonly resourceId: string;
 }
 
-/** The table of evals of a kind. Both have the same columns, so that one name stands for both where a query is typed. */
+/** Returns the table of evals of a kind. Both tables have the same columns, so one name is used in types. */
 export function getEvalTable(kind: EvalTargetType): 'task_eval_runs' {
   return (kind === 'task' ? 'task_eval_runs' : 'agent_eval_runs') as 'task_eval_runs';
 }
 
-/** An eval as its record shows it. */
+/** An eval with the fields of its record. */
 export interface EvalRunRow extends Selectable<EvalRunsTable> {
-  /** Where it should move and no worker is there: when it last did. */
+  /** Time since which no worker is available for an eval that should progress. */
   readonly without_worker: Date | null;
 }
 
-/** A case of an eval that is to be stored. */
+/** A new case of an eval. */
 export interface NewResult extends CaseContent {
   readonly caseId: string | null;
-  /** Why it will not be run; undefined where it will. */
+  /** Reason for skipping it. Undefined if it runs. */
   readonly skip?: string;
 }
 
-/** An eval that is to be stored. */
+/** A new eval. */
 export interface NewEvalRun {
   readonly id: string;
   readonly orgId: string;
@@ -58,7 +58,7 @@ export interface NewEvalRun {
   readonly cases: readonly NewResult[];
 }
 
-/** Stores a queued eval with its cases; belongs into a transaction. */
+/** Inserts a queued eval with its cases. Use it in a transaction. */
 export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<void> {
   await trx
     .insertInto(getEvalTable(run.target.kind))
@@ -91,7 +91,7 @@ export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<voi
   await insertResults(trx, run.id, run.cases);
 }
 
-/** Cases stored in one statement. */
+/** Number of cases per statement. */
 const BATCH_SIZE = 100;
 
 async function insertResults(trx: Executor, runId: string, cases: readonly NewResult[]): Promise<void> {
@@ -131,7 +131,7 @@ export function findEvalRun(db: Executor, kind: EvalTargetType, id: string): Pro
   return selectRuns(db, kind).where('r.id', '=', id).executeTakeFirst();
 }
 
-/** Evals of a task or an agent that the asker sees, newest first. */
+/** Lists the evals of a task or agent that the caller can see, newest first. */
 export function listEvalRuns(
   db: Executor,
   principal: Principal,
@@ -144,13 +144,13 @@ export function listEvalRuns(
   return paginate(rows, sortByNewest('r.id'), page);
 }
 
-/** An eval at the begin of a step. */
+/** An eval at the start of a step. */
 export interface RunningEval extends Selectable<EvalRunsTable> {
-  /** The rules on models that hold now. */
+  /** Current model exclusions. */
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Marks an eval as running. Answers undefined where it has ended or is to stop. */
+/** Marks an eval as running. Returns undefined if it has ended or must stop. */
 export async function startEvalRun(db: Executor, kind: EvalTargetType, id: string): Promise<RunningEval | undefined> {
   const { rows } = await sql<RunningEval>`
     update ${sql.table(getEvalTable(kind))} r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
@@ -159,7 +159,7 @@ export async function startEvalRun(db: Executor, kind: EvalTargetType, id: strin
   return rows[0];
 }
 
-/** Whether an eval has spent what it may: what its cases cost, and what scorers asked of models. */
+/** Returns whether an eval has spent its budget on runs of cases and model calls of scorers. */
 export async function isOverBudget(db: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(getEvalTable(kind))} where id = ${id} and charged_credits + candidate_credits >= max_credits`.execute(
@@ -168,7 +168,7 @@ export async function isOverBudget(db: Executor, kind: EvalTargetType, id: strin
   return rows.length > 0;
 }
 
-/** Stores an eval's end and wakes who waits for it. What was not run says `why`. Answers false where it had ended before. */
+/** Stores an eval's end and notifies waiters. `why` is the reason of unstarted cases. Returns false if it had ended. */
 export async function finishEvalRun(
   trx: Executor,
   kind: EvalTargetType,

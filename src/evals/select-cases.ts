@@ -10,32 +10,32 @@ import type { NewResult } from './runs.ts';
 import { listAllCases } from './set-cases.ts';
 import type { EvalTargetKind, ReferenceRun } from './target.ts';
 
-/** Where the cases of an eval come from. */
+/** Source of the cases of an eval. */
 export type CaseSelection =
   | { readonly from: 'set'; readonly setId: string }
   | { readonly from: 'runs'; readonly ids: readonly string[] }
   | { readonly from: 'last'; readonly count: number };
 
-/** The revision that is held to the cases. */
+/** The evaluated revision. */
 export interface Candidate {
   readonly id: string;
-  /** Whether who asks named it; else it is the newest. */
+  /** Whether the request named it. Default: the newest revision. */
   readonly isNamed: boolean;
 }
 
-/** What is wrong, and which revision it is wrong with where nobody named one. */
+/** Formats a problem, with the revision if the request did not name one. */
 function formatCandidateError({ id, isNamed }: Candidate, problem: string): string {
-  return isNamed ? problem : `${problem}; no candidate_revision_id was given, so it is the newest, ${id}`;
+  return isNamed ? problem : `${problem}; no candidate_revision_id was given, so the newest revision, ${id}, is used`;
 }
 
-/** What is evaluated, and who asks for it. */
+/** Evaluated resource and requester. */
 export interface CaseSelectionContext {
   readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }
 
-/** Whether somebody sees a past run. */
+/** Returns whether a principal can see a past run. */
 export function canSeeReference(
   { principal, kind }: Pick<CaseSelectionContext, 'principal' | 'kind'>,
   reference: RunVisibility,
@@ -43,7 +43,7 @@ export function canSeeReference(
   return canSeeRun(kind.runKind, getEffectiveRoles(principal.grants, kind.type), principal.subject, reference);
 }
 
-/** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
+/** Loads past runs by ID. Throws if the requester cannot see one: a case shows its input. */
 async function loadVisibleReferences(
   db: Executor,
   context: CaseSelectionContext,
@@ -56,12 +56,12 @@ async function loadVisibleReferences(
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 
-/** Where in a body a run is named, by its place in the list. */
+/** Returns the path of a run in a body, by index. */
 type PathAt = (index: number) => readonly (string | number)[];
 
 /**
- * Checks past runs that are to be cases: of this task or agent, seen by who asks, ended well, each once. `known` are those that
- * stand in the set already, whatever became of them since. Throws a 422 or a 403.
+ * Validates past runs as new cases: of this task or agent, visible, completed, each once. `known` are already in the
+ * set. Throws a 422 or 403.
  */
 export async function assertValidReferences(
   db: Executor,
@@ -84,8 +84,8 @@ export async function assertValidReferences(
 }
 
 /**
- * The cases of an eval, as they are now. A past run that the candidate made itself says nothing about it: such a case is
- * skipped. Throws where who asks may not see a run, and where no case is left.
+ * Selects the current cases of an eval. Past runs of the candidate itself are skipped. Throws if the requester cannot
+ * see a run, or no case is left.
  */
 export async function selectCases(
   db: Executor,
@@ -106,12 +106,12 @@ export async function selectCases(
         : evalProblems.newest_made_references({ revision: candidate.id }),
     );
   const why =
-    chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a run that ended well' : 'there are no cases');
+    chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a completed run' : 'there are no cases');
   throw evalErrors.nothingToCompare(formatCandidateError(candidate, why), candidate.id);
 }
 
-const MADE_BY_CANDIDATE = 'the candidate made this run itself, so that there is nothing to compare';
-const REFERENCE_DELETED = 'the past run that the case is made of was deleted';
+const MADE_BY_CANDIDATE = 'the candidate made this run itself, so there is nothing to compare';
+const REFERENCE_DELETED = 'the past run of the case was deleted';
 
 function findSkipReason(
   item: NewResult,

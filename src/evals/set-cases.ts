@@ -7,17 +7,17 @@ import type { EvalCasesTable } from './tables.ts';
 
 export type EvalCaseRow = Selectable<EvalCasesTable>;
 
-/** A case that is to be stored. */
+/** A new case. */
 export interface NewCase extends CaseContent {
   readonly source: CaseSource;
-  /** The decision that it is made of. */
+  /** Decision that it was created from. */
   readonly approvalRequestId?: string;
 }
 
-/** Cases stored in one statement. */
+/** Number of cases per statement. */
 const BATCH_SIZE = 100;
 
-/** Adds cases to a set, in their order, and answers their ids. */
+/** Adds cases to a set in order. Returns their IDs. */
 export async function insertCases(trx: Executor, setId: string, cases: readonly NewCase[]): Promise<string[]> {
   const rows = cases.map((item) => toRow(setId, item));
   for (let from = 0; from < rows.length; from += BATCH_SIZE)
@@ -42,12 +42,12 @@ function toRow(setId: string, item: NewCase) {
   };
 }
 
-/** Takes the cases of some sources out of a set. */
+/** Deletes the cases of some sources from a set. */
 export async function deleteCasesBySource(trx: Executor, setId: string, sources: readonly CaseSource[]): Promise<void> {
   await trx.deleteFrom('eval_cases').where('eval_set_id', '=', setId).where('source', 'in', sources).execute();
 }
 
-/** Takes one case out of a set. */
+/** Deletes a case from a set. */
 export async function deleteCase(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('eval_cases').where('id', '=', id).execute();
 }
@@ -66,12 +66,12 @@ export function listCases(db: Executor, setId: string, page: PageRequest): Promi
   return paginate(selectCases(db, setId), sortByNewest('id'), page);
 }
 
-/** All cases of a set in the order in which they were added. */
+/** Lists all cases of a set in the order of addition. */
 export function listAllCases(db: Executor, setId: string): Promise<EvalCaseRow[]> {
   return selectCases(db, setId).orderBy('id').execute();
 }
 
-/** Decisions among some that are cases of a set already. */
+/** Filters decisions that are already cases of a set. */
 export async function approvalsAmong(db: Executor, setId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select approval_request_id as id from eval_cases

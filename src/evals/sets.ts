@@ -7,14 +7,14 @@ import { type EvalTarget, getEvalTable } from './runs.ts';
 import type { Scorer } from './scorers/kind.ts';
 import type { EvalSetsTable } from './tables.ts';
 
-/** A set as its record shows it. */
+/** A set with the fields of its record. */
 export interface EvalSetRow extends Selectable<EvalSetsTable> {
-  /** Past runs that are cases, in the order in which they were named. */
+  /** Past runs in the set, in the given order. */
   readonly run_ids: readonly string[];
   readonly case_count: number;
 }
 
-/** What of a set itself can be changed. */
+/** Editable fields of a set. */
 export interface SetFields {
   readonly name: string;
   readonly description: string;
@@ -43,7 +43,7 @@ export function listEvalSets(db: Executor, of: EvalTarget, page: PageRequest): P
   return paginate(selectSets(db, of), sortByNewest('s.id'), page);
 }
 
-/** Makes a set without cases and answers its id. */
+/** Creates an empty set and returns its ID. */
 export async function createEvalSet(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string | null },
@@ -68,19 +68,19 @@ export async function createEvalSet(
   return id;
 }
 
-/** Locks a set against others who change it, and evals that begin with it. */
+/** Locks a set against edits and new evals. */
 export async function lockEvalSet(trx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for update`.execute(trx);
   return rows.length > 0;
 }
 
-/** Holds a set against its deletion until an eval of it is stored. */
+/** Locks a set against deletion until an eval of it is stored. */
 export async function shareLockEvalSet(trx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for share`.execute(trx);
   return rows.length > 0;
 }
 
-/** Changes a set; what is undefined stays. */
+/** Updates a set. Undefined fields stay. */
 export async function updateEvalSet(trx: Executor, id: string, fields: Partial<SetFields>): Promise<void> {
   const { name, description, scorers } = fields;
   await trx
@@ -95,7 +95,7 @@ export async function updateEvalSet(trx: Executor, id: string, fields: Partial<S
     .execute();
 }
 
-/** Deletes a set whose lock is held, unless an eval that has not ended works at it. Its past evals stay. Answers whether it did. */
+/** Deletes a locked set, unless an active eval uses it. Its past evals stay. Returns whether it did. */
 export async function deleteEvalSet(trx: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
     update eval_sets s set deleted_at = now() where s.id = ${id}

@@ -1,6 +1,6 @@
-/** What the verdicts of an eval say together. Pure. */
+/** Statistics of an eval's verdicts. Pure. */
 
-/** Quantile of the normal distribution for an interval that holds the true rate in 95 of 100 cases. */
+/** Quantile of the normal distribution for a 95% confidence interval. */
 const Z_95 = 1.959963984540054;
 
 export interface Interval {
@@ -8,12 +8,12 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Part of the counted cases that passed; null where none counted. */
+/** Share of passed cases. Null without verdicts. */
 export function computePassRate(passed: number, failed: number): number | null {
   return passed + failed === 0 ? null : passed / (passed + failed);
 }
 
-/** Wilson's interval around the pass rate, which keeps to 0 and 1 for few cases too; null where none counted. */
+/** Wilson's confidence interval of the pass rate, which stays within 0 and 1 for few cases. Null without verdicts. */
 export function wilsonInterval(passed: number, failed: number): Interval | null {
   const n = passed + failed;
   if (n === 0) return null;

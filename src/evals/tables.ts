@@ -11,17 +11,17 @@ import type { CaseSource, ExpectedCall, Stub } from './cases.ts';
 import type { EvalRunStatus, EvalTargetType, Verdict } from './contract.ts';
 import type { Score, Scorer } from './scorers/kind.ts';
 
-/** Cases that revisions of a task or an agent are held to. */
+/** Sets of cases for revisions of a task or agent. */
 export interface EvalSetsTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** What it is of, which `resource_id` names. */
+  /** Type of `resource_id`. */
   kind: EvalTargetType;
   resource_id: string;
   name: string;
   description: string;
-  /** What its cases are scored by, where an eval says nothing; empty leaves that to the eval. */
+  /** Default scorers of its evals. Empty leaves the choice to the eval. */
   scorers: DefaultedJson<readonly Scorer[]>;
   created_by: string | null;
   created: TimestampColumn;
@@ -34,68 +34,68 @@ export interface EvalCasesTable {
   id: string;
   eval_set_id: string;
   source: CaseSource;
-  /** The past run that says what the input is, and where nothing else is expected what should come of it. */
+  /** Past run with the input, and by default the expected output. */
   reference_run_id: string | null;
-  /** The input where it is not that of the reference: a task's variables, or an agent's message. */
+  /** Input, unless the reference provides it: a task's variables or an agent's message. */
   input: Json<unknown>;
-  /** What should come of it; null where that is not said. */
+  /** Expected output. Null if not set. */
   expected: Json<unknown>;
-  /** Calls that must, or must not, be made; null where none are spoken of. */
+  /** Calls that must or must not be made. Null for none. */
   expected_calls: Json<readonly ExpectedCall[] | null>;
-  /** Answers of tools that are not really called. */
+  /** Results that replace tool calls. */
   stubs: DefaultedJson<readonly Stub[]>;
-  /** The decision that it was made of, where it was. */
+  /** Decision that it was created from. */
   approval_request_id: string | null;
   created: TimestampColumn;
 }
 
-/** An eval: a candidate revision held to cases. */
+/** An eval of a candidate revision. */
 export interface EvalRunsTable extends RunColumns<EvalRunStatus> {
-  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  /** Visibility setting at the start of the eval, as the database stores it. Null for all viewers. */
   accepted_visibility: Defaulted<string | null>;
-  /** The task, or the agent. */
+  /** ID of the task or agent. */
   resource_id: string;
   candidate_revision_id: string;
   eval_set_id: string | null;
   judge_model_id: string | null;
   scorers: Json<readonly Scorer[]>;
-  /** Exact decimal at which no further case begins; null for none. */
+  /** Budget as an exact decimal: beyond it no case begins. Null for none. */
   max_credits: string | null;
-  /** Cases that are worked at together. */
+  /** Number of cases that run in parallel. */
   parallelism: number;
-  /** Exact decimal: what the runs of its cases cost; its own charge is what scorers asked of models. */
+  /** Cost of the runs of its cases, an exact decimal. The eval's own charge is the scorers' model calls. */
   candidate_credits: Defaulted<string>;
-  /** OAuth client that it was started with as its project; null for a user's. */
+  /** OAuth client that started it as its project. Null for a user. */
   client_id: string | null;
   case_count: number;
   pass_count: Defaulted<number>;
   fail_count: Defaulted<number>;
   error_count: Defaulted<number>;
-  /** Cases that were not held to anything, with why. */
+  /** Number of skipped cases. */
   skip_count: Defaulted<number>;
 }
 
-/** A case of an eval, as it was when that began, and what came of it. */
+/** A case of an eval, as of its start, with its outcome. */
 export interface EvalResultsTable {
   id: string;
   eval_run_id: string;
   position: number;
   case_id: string | null;
   reference_run_id: string | null;
-  /** Given before the run begins, so that a repeat finds it. */
+  /** Assigned before the run begins, so a repeat finds it. */
   candidate_run_id: string;
   input: Json<unknown>;
   expected: Json<unknown>;
   expected_calls: Json<readonly ExpectedCall[] | null>;
   stubs: DefaultedJson<readonly Stub[]>;
-  /** Why the case says nothing, as noted while its run was under way. */
+  /** Reason for skipping the case, recorded during its run. */
   skip_reason: string | null;
   verdict: Verdict;
   reasoning: string | null;
   skipped: Defaulted<boolean>;
   is_error: Defaulted<boolean>;
   error_message: string | null;
-  /** What each scorer said. */
+  /** Scores of all scorers. */
   scores: DefaultedJson<readonly Score[]>;
   started: NullableTimestampColumn;
   completed: NullableTimestampColumn;

@@ -12,98 +12,101 @@ import { evalProblems } from './problems.ts';
 export interface CaseRun {
   readonly run_id: string;
   readonly revision_id: string;
-  /** A task's variables, or an agent's message. */
+  /** A task's variables or an agent's message. */
   readonly input: unknown;
-  /** What it came to: text, or a JSON value where the output has a format. */
+  /** Output: text, or a JSON value if the output has a format. */
   readonly output: unknown;
   readonly status: string;
   readonly is_error: boolean;
   readonly error: RunError | null;
   readonly total_tokens: number;
-  /** Exact decimal, with all that it had done. */
+  /** Total cost, an exact decimal. */
   readonly charged_credits: string;
-  /** Milliseconds from start to end; null where it has not both. */
+  /** Duration in milliseconds. Null unless it has started and ended. */
   readonly duration_ms: number | null;
 }
 
-/** A call of a tool, as a trajectory shows it. */
+/** A tool call of a trajectory. */
 export interface RecordedCall {
   readonly tool_name: string;
   readonly tool_type: string;
   readonly arguments: unknown;
-  /** What a reviewer put in their place; null where nobody did. */
+  /** Arguments edited by a reviewer. Null for none. */
   readonly edited_arguments: unknown;
   readonly side_effects: boolean;
-  /** Whether the policy of the revision has a person asked before. */
+  /** Whether the revision's policy requires approval. */
   readonly asks_approval: boolean;
-  /** How the newest question about it was decided; null where nobody was asked. */
+  /** Status of its newest approval request. Null for none. */
   readonly approval_status: string | null;
   readonly outcome: string | null;
   readonly result: unknown;
   readonly turn: number;
 }
 
-/** A past run that is to be a reference. */
+/** A past run as a possible reference. */
 export interface ReferenceRun {
   readonly id: string;
   readonly revision_id: string;
   readonly created_by_type: string;
   readonly created_by: string;
-  /** The setting of its task or agent. */
+  /** Visibility setting of its task or agent. */
   readonly visibility: string;
-  /** Why the run cannot be a reference, or null. */
+  /** Reason why the run cannot be a reference. Null if it can. */
   readonly problem: Problem | null;
 }
 
-/** What evals of tasks and of agents differ in. */
+/** Differences between evals of tasks and agents. */
 export interface EvalTargetKind {
   readonly type: EvalTargetType;
-  /** Its stem in paths. */
+  /** Path segment. */
   readonly stem: 'task' | 'task-agent';
-  /** What it is called. */
+  /** Name in messages. */
   readonly label: string;
-  /** Names of fields and of parameters of paths. */
+  /** Names of fields and path parameters. */
   readonly fields: {
     readonly id: 'task_id' | 'task_agent_id';
     readonly runKind: 'task_run_ids' | 'task_agent_run_ids';
     readonly set: 'eval_set_id' | 'task_agent_eval_set_id';
     readonly run: 'eval_run_id' | 'task_agent_eval_run_id';
-    /** What a case's input is called. */
+    /** Name of a case's input. */
     readonly input: 'task_input' | 'message';
   };
-  /** The runs that are references and candidates … */
+  /** Kind of the runs that are references and candidates … */
   readonly runKind: RunKind;
-  /** … and the evals themselves. */
+  /** … and kind of the evals. */
   readonly evalRunKind: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
-  /** Throws a 403 where the asker may not run a revision that uses more than what serves. */
+  /** Throws a 403 if the requester cannot run a revision with more items than the active one. */
   assertCanRun(db: Executor, asker: Principal, resourceId: string, revisionId: string): Promise<void>;
-  /** The revision that was made last. */
+  /** Finds the newest revision. */
   findNewestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
-  /** Those of some runs that are of it; of whatever where nothing is named. */
+  /** Lists the runs that belong to the resource, or to any. */
   listReferences(db: Executor, resourceId: string | undefined, ids: readonly string[]): Promise<ReferenceRun[]>;
-  /** Ids of its newest runs that can be references: those of people that the asker sees, and that another revision made. */
+  /**
+   * Lists the IDs of its newest possible references: runs of other revisions that people started and the requester can
+   * see.
+   */
   listLastRunIds(
     db: Executor,
     asker: Principal,
     of: { readonly resourceId: string; readonly count: number; readonly notOf: string },
   ): Promise<string[]>;
-  /** Its setting of who sees its runs, deleted or not. */
+  /** Finds its run visibility, also if it was deleted. */
   findVisibility(db: Executor, projectId: string, resourceId: string): Promise<string | undefined>;
   findRun(db: Executor, runId: string): Promise<CaseRun | undefined>;
   listCalls(db: Executor, runId: string): Promise<readonly RecordedCall[]>;
-  /** The least credits that a run of a revision with this input costs, an exact decimal; undefined where it asks no model. */
+  /** Minimum cost in credits of a run with this input, an exact decimal. Undefined without a model. */
   estimateMinCost(
     ctx: { readonly db: Executor; readonly models: ModelCatalogue },
     revisionId: string,
     input: unknown,
     config: RunnableTask['project_config'],
   ): Promise<string | undefined>;
-  /** What of an input of a case can't be right; undefined where nothing is wrong. */
+  /** Finds a problem of a case's input. Undefined if valid. */
   findInputProblem(input: unknown): Problem | undefined;
 }
 
-/** Why a run can't be a reference by how it stands; null where it can. */
+/** Finds why a run cannot be a reference by its status. Null if it can. */
 export function findStatusProblem({
   status,
   completed,
@@ -115,7 +118,7 @@ export function findStatusProblem({
   return status === 'completed' ? null : evalProblems.case_run_not_completed({ status });
 }
 
-/** Milliseconds that a run took; null where it has not both begun and ended. */
+/** Returns the duration of a run in milliseconds. Null unless it has started and ended. */
 export function getDurationMs({
   started,
   completed,

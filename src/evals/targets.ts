@@ -3,7 +3,7 @@ import type { EvalTargetType } from './contract.ts';
 import type { EvalTargetKind } from './target.ts';
 import { taskEvals } from './tasks/target.ts';
 
-/** What can be evaluated. */
+/** Types of resources that can be evaluated. */
 export const EVAL_TARGET_KINDS: readonly EvalTargetKind[] = [taskEvals, agentEvals];
 
 export function getEvalTargetKind(type: EvalTargetType): EvalTargetKind {

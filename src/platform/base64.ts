@@ -1,4 +1,4 @@
-/** Each character is looked at once: a pattern for the whole goes back over millions where the last one is wrong. */
+/** Checks each character once: a single pattern for the text would backtrack over millions of characters. */
 export function isBase64(text: string): boolean {
   return !/[^A-Za-z0-9+/_=-]/.test(text) && /^={0,2}$/.test(text.slice(text.search(/=|$/)));
 }

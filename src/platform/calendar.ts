@@ -1,14 +1,14 @@
-/** Quarters of an hour, which every time zone's hours and days are made of. */
+/** Local hours and days consist of quarters of an hour in every time zone. */
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Quarters in which a local day can begin, around the begin of the day of the same date in UTC. */
+/** Range around the start of a UTC date in which the local day of that date can start. */
 const AHEAD_MS = 15 * HOUR_MS;
 
-/** What a report's buckets are. */
+/** Size of a report's buckets. */
 export type Unit = 'hour' | 'day' | 'week';
 
-/** Days of the calendar, numbered from 1 January 1970, and the moments at which they begin in a time zone. */
+/** Calendar days, numbered from 1 January 1970, and their start times in a time zone. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
 
@@ -26,18 +26,18 @@ export class Calendar {
     });
   }
 
-  /** The day in which a moment is. */
+  /** Returns the day of a time. */
   dayOf(moment: number): number {
     return Math.floor(this.#local(moment) / DAY_MS);
   }
 
   /**
-   * The first moment of a day, which is not always midnight; that of the next one where a zone left the day out. A guess that
-   * is right saves looking for it.
+   * Returns the start of a day, which is not always midnight. For a day that a zone skipped, returns the start of the
+   * next one. A correct guess saves the search.
    */
   startOf(day: number, guess?: number): number {
     if (guess !== undefined && this.dayOf(guess) === day && this.dayOf(guess - QUARTER_MS) < day) return guess;
-    // Local dates never go back, so that the first quarter of a day is found by halving.
+    // Local dates never go back, so a binary search finds the first quarter of a day.
     let before = (day * DAY_MS - AHEAD_MS) / QUARTER_MS;
     let found = (day * DAY_MS + AHEAD_MS) / QUARTER_MS;
     while (found - before > 1) {
@@ -48,7 +48,7 @@ export class Calendar {
     return found * QUARTER_MS;
   }
 
-  /** The begins of all units from a moment on, before another one, with the moment itself first. */
+  /** Returns the starts of all units between two times, including the first time. */
   bounds(start: number, end: number, unit: Unit): number[] {
     const begins = [start];
     const step = unit === 'week' ? 7 : 1;
@@ -63,14 +63,14 @@ export class Calendar {
     return [...new Set(begins)].filter((begin) => begin >= start && begin < end).toSorted((a, b) => a - b);
   }
 
-  /** Begins of the hours of a day; where its clock is set, hours are repeated or left out. */
+  /** Returns the starts of a day's hours. When the clock changes, an hour repeats or is missing. */
   #hours(begin: number, next: number): number[] {
     if (next - begin === DAY_MS) return Array.from({ length: 24 }, (_, hour) => begin + hour * HOUR_MS);
     const quarters = Array.from({ length: (next - begin) / QUARTER_MS }, (_, at) => begin + at * QUARTER_MS);
     return quarters.filter((quarter) => quarter === begin || this.#local(quarter) % HOUR_MS === 0);
   }
 
-  /** What the zone's clocks show at a moment, as if they were in UTC. */
+  /** Returns the local time as if it were in UTC. */
   #local(moment: number): number {
     const parts: Record<string, string> = {};
     for (const { type, value } of this.#format.formatToParts(moment)) parts[type] = value;
@@ -79,7 +79,7 @@ export class Calendar {
   }
 }
 
-/** The day that is so many months before another one; the last of its month where that is shorter. */
+/** Returns the day a number of months earlier, or the last of its month if that is shorter. */
 export function monthsBefore(day: number, months: number): number {
   const date = new Date(day * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
@@ -87,8 +87,8 @@ export function monthsBefore(day: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / DAY_MS;
 }
 
-/** The begin of the quarter of an hour in which a moment is. */
+/** Returns the start of the quarter of an hour. */
 export const quarterBefore = (moment: number) => Math.floor(moment / QUARTER_MS) * QUARTER_MS;
 
-/** Its end; of a moment at which one begins, that moment. */
+/** Returns the end of the quarter of an hour, or the time itself if a quarter starts there. */
 export const quarterAfter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;

@@ -1,13 +1,13 @@
 import type { Message, MessageParams, Problem } from './messages.ts';
 
-/** An error in the specification's domain form; the API's renderer turns it into the wire's. */
+/** An error in the domain form of the API. The API's renderer creates the response. */
 export class DomainError extends Error {
   readonly status: number;
   /** Stable code, e.g. `RESOURCE_NOT_FOUND`. */
   readonly reason: string;
-  /** Goes into `<camelCaseOfReason>Error` of the answer. */
+  /** Details, as `<camelCaseOfReason>Error` of the response. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Answer headers, e.g. Retry-After. */
+  /** Response headers, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(
@@ -26,12 +26,12 @@ export class DomainError extends Error {
   }
 }
 
-/** Something outside is not as it has to be first; the specification has the reason under `code` too. */
+/** A precondition outside of the request failed. The response also has the reason as `code`. */
 export class PreconditionError extends DomainError {
   override readonly name = 'PreconditionError';
 }
 
-/** An error whose response has the text itself as its `detail`, where the specification has it so. */
+/** An error whose response has the text as its `detail`. */
 export class PlainError extends Error {
   override readonly name = 'PlainError';
   readonly status: number;
@@ -44,30 +44,33 @@ export class PlainError extends Error {
   }
 }
 
-/** One item of a 422 answer. */
+/** An item of a 422 response. */
 export interface ValidationProblem {
-  /** Where: `['body', 'name']`, `['query', 'page_limit']`, … */
+  /** Location: `['body', 'name']`, `['query', 'page_limit']`, … */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
-  /** Stable code of what is wrong, by which clients translate it. `invalid` where the problem is declared nowhere yet. */
+  /** Stable code for translation. `invalid` for an undeclared problem. */
   readonly code?: string;
   /** The values in `msg`. */
   readonly params?: MessageParams;
 }
 
-/** A declared problem at a place of a request: `problemAt(['body', 'name'], taskProblems.duplicate_file_name)`. */
+/**
+ * Returns a declared problem at a location of a request: `problemAt(['body', 'name'],
+ * taskProblems.duplicate_file_name)`.
+ */
 export function problemAt(loc: readonly (string | number)[], { msg, type, code, params }: Problem): ValidationProblem {
   return { loc, msg, type, code, params };
 }
 
-/** A problem of a declared form, or still of a plain sentence and its type. */
+/** Converts a declared problem, or a plain sentence with its type. */
 function toProblem(loc: readonly (string | number)[], problem: Problem | string, type?: string): ValidationProblem {
   if (typeof problem === 'string') return { loc, msg: problem, type: type ?? 'value_error' };
   return problemAt(loc, type === undefined ? problem : { ...problem, type });
 }
 
-/** Input of the right form that breaks a rule on one or more fields: 422. */
+/** Valid JSON that violates a rule of one or more fields: 422. */
 export class ValidationError extends Error {
   readonly problems: readonly ValidationProblem[];
 
@@ -78,17 +81,17 @@ export class ValidationError extends Error {
   }
 }
 
-/** Gathers what several checks of one request find, so that one 422 names all of it. */
+/** Collects the problems of several checks, so one 422 contains all of them. */
 export class Problems {
   readonly #found: ValidationProblem[] = [];
 
-  /** Adds what one check found, but at places where an earlier one found something: that has to be mended first. */
+  /** Adds the problems of a check, except at locations that already have one. */
   add(problems: readonly ValidationProblem[]): void {
     const places = new Set(this.#found.map(({ loc }) => JSON.stringify(loc)));
     this.#found.push(...problems.filter(({ loc }) => !places.has(JSON.stringify(loc))));
   }
 
-  /** Makes a check. Answers what it does, or undefined where it found problems; any other error ends the gathering. */
+  /** Runs a check. Returns its result, or undefined if it found problems. Rethrows other errors. */
   async of<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();
@@ -102,32 +105,32 @@ export class Problems {
     }
   }
 
-  /** Makes the last check. Returns what it does, or throws a 422 with all that was found. */
+  /** Runs the last check. Returns its result, or throws a 422 with all problems. */
   async last<T>(check: () => T | Promise<T>): Promise<T> {
     const result = await this.of(check);
     this.refuse();
     return result as T;
   }
 
-  /** A 422 with the first so many that were found. */
+  /** Returns a 422 with the first problems, at most `most`. */
   all(most: number): ValidationError {
     return new ValidationError(this.#found.slice(0, most));
   }
 
-  /** Throws a 422 with all that was found, where anything was. */
+  /** Throws a 422 with all problems, if any. */
   refuse(): void {
     if (this.#found.length > 0) throw new ValidationError(this.#found);
   }
 }
 
-/** Throws one 422 with the problems of all errors, where there are any. */
+/** Throws one 422 with the problems of all errors, if any. */
 export function refuseAll(found: readonly ValidationError[]): void {
   if (found.length > 0) throw new ValidationError(found.flatMap(({ problems }) => problems));
 }
 
 /**
- * Makes a check for each item and returns what the checks do. Throws one 422 with the problems of all items; any other error is
- * thrown at once, after the problems found until then.
+ * Checks each item and returns the results. Throws one 422 with the problems of all items. Rethrows other errors
+ * immediately, after the problems found so far.
  */
 export function checkEach<T, R>(items: readonly T[], check: (item: T, index: number) => R): R[] {
   const found: ValidationError[] = [];
@@ -147,13 +150,13 @@ export function checkEach<T, R>(items: readonly T[], check: (item: T, index: num
   return results;
 }
 
-/** Who asked, as the permission error shows it. */
+/** The caller, as in the permission error. */
 export interface SubjectRef {
   readonly type: string;
   readonly id: string;
 }
 
-/** The platform's part of the error catalogue: one named factory per thing that can go wrong. Rooms have their own. */
+/** Error factories of the platform. Modules have their own. */
 export const errors = {
   malformedIdentifier: (field: string, value: string) =>
     new DomainError(400, 'MALFORMED_IDENTIFIER', `${field} is not a UUID`, { field, value: value.slice(0, 100) }),
@@ -175,7 +178,7 @@ export const errors = {
       { of, limit: most },
       { 'retry-after': '5' },
     ),
-  /** The project has as many records of a kind as it may. */
+  /** The project has reached the maximum number of records of a kind. */
   tooManyRecords: (of: string, most: number) =>
     new DomainError(
       409,
@@ -183,7 +186,7 @@ export const errors = {
       `the project has ${most} ${of}, which is the most it may have: delete some first, or have RECORDS_PER_PROJECT raised`,
       { of, limit: most },
     ),
-  /** A repeat under the same Idempotency-Key goes on in this request's place; one more repeat gets its answer. */
+  /** A repeat with the same Idempotency-Key has taken over this request. Another repeat gets its response. */
   keyTakenOver: () =>
     new DomainError(
       503,
@@ -192,7 +195,7 @@ export const errors = {
       undefined,
       { 'retry-after': '1' },
     ),
-  /** The database can't do it now; a repeat may succeed. */
+  /** The database is temporarily unavailable. A repeat can succeed. */
   databaseUnavailable: (fault: { readonly cause: string; readonly message: string; readonly retryAfter: number }) =>
     new DomainError(
       503,
@@ -201,22 +204,22 @@ export const errors = {
       { cause: fault.cause },
       { 'retry-after': String(fault.retryAfter) },
     ),
-  /** The record is another one than that which an edit was made to. */
+  /** The record has changed since it was read. */
   staleVersion: (version: number) =>
     new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide anew', {
       version,
     }),
-  /** A 422 about one field of the body. The `type` is for a problem that is still a plain sentence. */
+  /** A 422 about a field of the body. `type` is for a problem that is a plain sentence. */
   invalid: (field: string | readonly (string | number)[], problem: Problem | string, type?: string) =>
     new ValidationError([toProblem(['body', ...(typeof field === 'string' ? [field] : field)], problem, type)]),
-  /** A 422 about one key of the query. */
+  /** A 422 about a key of the query. */
   invalidQuery: (field: string, problem: Problem | string) =>
     new ValidationError([toProblem(['query', field], problem)]),
   keyReused: (key: string) =>
     new DomainError(409, 'IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request', { key }),
 };
 
-/** What was looked for. Throws a 404 where it is not there. */
+/** Returns the found record. Throws a 404 if it is undefined. */
 export function orNotFound<R>(found: R | undefined, field: string, value: string): R {
   if (found === undefined) throw errors.notFound(field, value);
   return found;

@@ -1,4 +1,4 @@
-/** Languages that have a script to themselves, as far as ISO 639-1 tells them apart. */
+/** Languages with their own script, as far as ISO 639-1 distinguishes them. */
 const BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -13,15 +13,15 @@ const BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Armenian}/gu, 'hy'],
   [/\p{Script=Tamil}/gu, 'ta'],
 ];
-/** Of all letters. Japanese is written with few of its own signs among many Chinese ones. */
+/** Minimum share of all letters. Japanese has few of its own characters among many Chinese ones. */
 const LEAST_SHARE: Readonly<Record<string, number>> = { ja: 0.1 };
 const USUAL_SHARE = 0.5;
-/** Letters without which nothing is judged. */
+/** Minimum number of letters for a detection. */
 const LEAST_LETTERS = 25;
-/** How sure the detector has to be, of 1. */
+/** Minimum confidence of the detector, from 0 to 1. */
 const LEAST_ACCURACY = 0.2;
 
-/** The language of a text by ISO 639-1, where it can be told. */
+/** Detects the language of a text as an ISO 639-1 code. Returns null if unknown. */
 export async function detectLanguage(text: string): Promise<string | null> {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, language] of BY_SCRIPT) {

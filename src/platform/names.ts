@@ -21,5 +21,5 @@ const DISPLAY_NAME = new RegExp(DISPLAY_NAME_PATTERN, 'u');
 /** Returns whether a name is one non-blank line without hidden characters. */
 export const isDisplayName = (name: string): boolean => DISPLAY_NAME.test(name);
 
-/** Trims and composes a name for storage, so that names that look the same are equal. */
+/** Trims and composes a name for storage, so that names that look alike are equal. */
 export const normalizeName = (name: string): string => name.normalize('NFC').trim();

@@ -1,6 +1,6 @@
 import { defineProblems, type Problem } from './messages.ts';
 
-/** What is wrong with a text that does not match a pattern. */
+/** Problems of texts that do not match a pattern. */
 export const patternProblems = defineProblems({
   blank_text: 'must not be blank',
   unclean_name: 'must not be blank or have line breaks or invisible characters',
@@ -30,13 +30,13 @@ export const patternProblems = defineProblems({
 
 const PROBLEMS = new Map<string, Problem>();
 
-/** A pattern for a schema, with what is wrong with a text that does not match it. */
+/** Registers a schema pattern with its problem and returns it. */
 export function patternFor(problem: Problem, pattern: string): string {
   PROBLEMS.set(pattern, problem);
   return pattern;
 }
 
-/** What is wrong with a text that does not match a pattern; undefined where no problem was declared with it. */
+/** Returns the registered problem of a pattern. Undefined if there is none. */
 export function problemOfPattern(pattern: string): Problem | undefined {
   return PROBLEMS.get(pattern);
 }

@@ -1,6 +1,6 @@
-/** Prompt templates with `{variable}` places. Pure. */
+/** Prompt templates with `{variable}` placeholders. Pure. */
 
-/** A template has a place for which no value was given. */
+/** A placeholder of a template has no value. */
 export class MissingVariableError extends Error {
   readonly variable: string;
 
@@ -15,24 +15,21 @@ type Piece = { readonly text: string } | { readonly variable: string };
 
 const TOKEN = /\{\{|\{[A-Za-z_][A-Za-z0-9_]{0,63}\}|\}\}|[{}]|[^{}]+/y;
 
-/** The variables of templates, each once, in the order in which they first appear. */
+/** Returns the variables of templates, each once, in order of appearance. */
 export function promptVariables(...templates: string[]): string[] {
   const names = templates.flatMap(pieces).map((piece) => ('variable' in piece ? piece.variable : undefined));
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 /**
- * A template with its places filled: texts as they are, other values as JSON. Values are not read as templates.
- * Throws MissingVariableError for the first place whose value is missing or undefined.
+ * Replaces the placeholders of a template: texts unchanged, other values as JSON. Values are not templates. Throws
+ * MissingVariableError for the first missing value.
  */
 export function fillPrompt(template: string, values: Readonly<Record<string, unknown>>): string {
   return filled(pieces(template), values);
 }
 
-/**
- * The same with something added behind the first place of a variable, and at the end where the template has no such place,
- * or none is named.
- */
+/** Fills a template and inserts a text after the first placeholder of a variable, or at the end. */
 export function fillWith(
   template: string,
   values: Readonly<Record<string, unknown>>,
@@ -50,7 +47,7 @@ function filled(found: readonly Piece[], values: Readonly<Record<string, unknown
   return found.map((piece) => ('text' in piece ? piece.text : valueText(piece.variable, values))).join('');
 }
 
-/** A value as it stands in a prompt. Throws MissingVariableError where there is none. */
+/** Renders a value for a prompt. Throws MissingVariableError if it is missing. */
 export function valueText(variable: string, values: Readonly<Record<string, unknown>>): string {
   const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
   if (typeof value === 'string') return value;
@@ -60,8 +57,8 @@ export function valueText(variable: string, values: Readonly<Record<string, unkn
 }
 
 /**
- * Splits a template. `{{` and `}}` stand for one brace. A single brace that opens no place is text, and so is the one
- * that closes it: {"a": {"b": 1}} keeps both at its end, while {{"a": {"b": 1}}} ends in a single one and a pair.
+ * Splits a template. `{{` and `}}` are escaped braces. A single brace without a variable is text, and so is its closing
+ * brace: {"a": {"b": 1}} keeps both at its end, while {{"a": {"b": 1}}} ends in a single one and a pair.
  */
 function pieces(template: string): Piece[] {
   const found: Piece[] = [];

@@ -1,7 +1,7 @@
 import { defineProblems, type Problem } from './messages.ts';
 import { problemOfPattern } from './patterns.ts';
 
-/** What Ajv says of one value. */
+/** An error of Ajv about one value. */
 interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ interface SchemaError {
 const TYPES =
   'string {a string} number {a number} integer {an integer} boolean {true or false} object {an object} array {an array} null {null} other {of another type}';
 
-/** What is wrong with a value by its schema. */
+/** Problems of values by their schema. */
 export const schemaProblems = defineProblems({
   required: 'is required',
   min_length: '{limit, plural, =1 {must not be empty} other {must have at least {limit} characters}}',
@@ -37,7 +37,7 @@ export const schemaProblems = defineProblems({
   schema_mismatch: 'does not match its schema',
 });
 
-/** What is wrong by a finding of Ajv; its `type` is the keyword. */
+/** Converts an error of Ajv to a problem. Its `type` is the keyword. */
 export function schemaProblem({ keyword, params }: SchemaError): Problem {
   const found = BY_KEYWORD[keyword]?.(params) ?? schemaProblems.schema_mismatch;
   return { ...found, type: keyword };
@@ -71,7 +71,7 @@ const BY_KEYWORD: Readonly<Record<string, (params: Params) => Problem>> = {
     problemOfPattern(pattern as string) ?? schemaProblems.wrong_pattern({ pattern: pattern as string }),
 };
 
-/** Null is not named beside another type: it stands for a value that is left out. */
+/** Null is not listed besides other types: it stands for an omitted value. */
 function wrongType(types: readonly string[]): Problem {
   const [expected = '', alternative] = types.filter((type) => type !== 'null' || types.length === 1);
   return alternative === undefined

@@ -3,8 +3,8 @@ import { SERVER_SECRETS, toEncryptionContext } from './encrypted-columns.ts';
 import type { KeyRing } from './keyring.ts';
 
 /**
- * A secret that every process of the installation shares: made once, kept sealed. Of processes that start at the same
- * time one makes it, and all answer that one.
+ * Returns a secret that all processes of the installation share, stored encrypted. Processes that start concurrently
+ * get the same secret.
  */
 export async function serverSecret(
   db: Executor,
@@ -24,7 +24,7 @@ export async function serverSecret(
   return ring.decrypt((await read(db, name)) ?? sealed, place);
 }
 
-/** Opens all secrets that there are, so that a process which lacks their key, or finds one altered, does not start. */
+/** Decrypts all stored secrets. A process with a missing key or an altered secret fails to start. */
 export async function proveSecrets(db: Executor, ring: KeyRing): Promise<void> {
   const rows = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
   for (const { name, sealed } of rows) ring.decrypt(sealed, toEncryptionContext(SERVER_SECRETS, name));

@@ -12,7 +12,7 @@ export interface IdempotencyKeysTable {
   owner: string;
   /** The run that the request started, decided or stopped; null until the request is accepted. */
   run_id: string | null;
-  /** What the request was answered, where it made no run. */
+  /** Response to a request that started no run. */
   answer: Json<unknown>;
   created: TimestampColumn;
 }

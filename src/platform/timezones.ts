@@ -1,7 +1,7 @@
 /** Offsets are not time zones: they have no daylight saving time. */
 const OFFSET_START = /^[+-]/;
 
-/** Whether the IANA database knows a time zone of this name. */
+/** Returns whether the IANA database contains a time zone. */
 export function isTimezone(name: string): boolean {
   if (OFFSET_START.test(name)) return false;
   try {

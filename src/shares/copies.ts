@@ -23,34 +23,37 @@ import { checkRag } from '../tasks/rag/check.ts';
 import { resolveToolSources } from '../tasks/tools.ts';
 import { shareErrors } from './errors.ts';
 
-/** Why something did not come along: this installation lacks it, a rule excludes it, or the project has no such thing for whoever clones. */
+/**
+ * Reasons for omitting an item: this installation lacks it, a rule excludes it, or the project has no equivalent that
+ * the caller can use.
+ */
 export const REASONS = ['missing', 'excluded', 'not_in_project'] as const;
 
-/** Something that a copy lacks, or has and can't use. */
+/** An item that a copy lacks or cannot use. */
 export interface OmittedItem {
   readonly type: string;
-  /** The field of the revision. */
+  /** Field of the revision. */
   readonly field: string;
   readonly name: string | null;
   readonly reason: (typeof REASONS)[number];
 }
 
-/** What copying stands on: whoever has the copy made, and where it comes from. */
+/** Caller and source of a copy. */
 export interface CopyContext {
   readonly db: Executor;
   readonly models: ModelCatalogue;
   readonly principal: Principal & { readonly orgId: string };
-  /** The project that it is copied from. */
+  /** Source project. */
   readonly from: string;
 }
 
-/** A copy of a revision with what did not come along. */
+/** A copy of a revision with the omitted items. */
 export interface Copy<R> {
   readonly revision: R;
   readonly left: readonly OmittedItem[];
 }
 
-/** A revision of a task as it can be in the asker's project. */
+/** Copies a task revision for the caller's project. */
 export async function copyTaskRevision(of: CopyContext, source: RevisionFields): Promise<Copy<RevisionFields>> {
   const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
@@ -73,7 +76,10 @@ export async function copyTaskRevision(of: CopyContext, source: RevisionFields):
   return { revision: copy, left: [...lost, ...tools.left] };
 }
 
-/** The tools that the asker may use in their project, each asked for alone, and the others. A choice of tools goes with the last of them. */
+/**
+ * Splits tools into those that the caller can use in their project, each checked separately, and the others. The tool
+ * choice is dropped with the last tool.
+ */
 async function copyTools({ db, principal }: CopyContext, revision: RevisionFields) {
   const kept = { integration_tool_ids: [] as string[], task_mcp_tool_ids: [] as string[] };
   const left: OmittedItem[] = [];
@@ -93,8 +99,8 @@ async function copyTools({ db, principal }: CopyContext, revision: RevisionField
 }
 
 /**
- * A revision of an agent as it can be in the asker's project: with what they may attach there, and the rules of its approval
- * policy that still fit a tool. Throws a 409 where what is left is no agent.
+ * Copies an agent revision for the caller's project: with items that the caller can attach, and approval rules that
+ * still match a tool. Throws a 409 if the rest is invalid.
  */
 export async function copyAgentRevision(
   of: CopyContext,
@@ -117,7 +123,7 @@ export async function copyAgentRevision(
   return { revision: copy, left: [...shown.left, ...left, ...lost, ...ofRules] };
 }
 
-/** A revision without the characters that nobody sees, which a model would read all the same. */
+/** Removes invisible characters, which a model would read. */
 function removeHidden<R extends object>(source: R): Copy<R> {
   const left: OmittedItem[] = [];
   const entries = Object.entries(source).map(([field, given]) => {
@@ -129,13 +135,13 @@ function removeHidden<R extends object>(source: R): Copy<R> {
   return { revision: Object.fromEntries(entries) as R, left };
 }
 
-/** A rule for all tools says nothing untrue where there are none. */
+/** Without tools, a rule for all tools is harmless. */
 function matchesTool(rule: ApprovalRule, tools: readonly NamedTool[]): boolean {
   const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
   return forAll || tools.some((tool) => matchesRule(rule, tool));
 }
 
-/** The items that the asker may attach, each asked for alone, and the others. */
+/** Splits items into those that the caller can attach, each checked separately, and the others. */
 async function copyAttachedTools(
   of: CopyContext,
   revision: AgentRevisionFields,
@@ -175,7 +181,7 @@ async function loadTools({ db, principal }: CopyContext, revision: AgentRevision
   }
 }
 
-/** A fallback model that can't be asked here is left out; a first one stays, as there is no agent and no task without. */
+/** Removes an unavailable fallback model. The primary model stays: every agent and task requires one. */
 async function withUsableModels<R extends { llm_model_id: string; fallback_llm_model_id: string | null }>(
   { db, models, principal }: CopyContext,
   revision: R,
@@ -194,7 +200,7 @@ async function withUsableModels<R extends { llm_model_id: string; fallback_llm_m
   return { revision: { ...revision, fallback_llm_model_id: fallback }, left };
 }
 
-/** Whether a check lets pass; what else goes wrong in it is thrown. */
+/** Returns whether a check passes. Throws other errors. */
 async function isAccepted(check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check();

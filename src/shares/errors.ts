@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with shares and clones. */
+/** Errors of shares and clones. */
 export const shareErrors = {
   reserved: (shortId: string) =>
     new DomainError(400, 'SHORT_ID_RESERVED', `the short ID ${shortId} is reserved: choose another one`, {

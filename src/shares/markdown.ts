@@ -1,14 +1,17 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** Most characters that are read as Markdown, which takes time in proportion to their square where somebody means it to; longer texts are shown as they are. */
+/**
+ * Maximum characters of Markdown, since parsing hostile texts takes quadratic time. Longer texts are shown as plain
+ * text.
+ */
 const MAX_LENGTH = 30_000;
 const ALLOWED_URL = /^(?:https?:\/\/|mailto:)/i;
 
 let parser: Promise<MarkdownIt> | undefined;
 
 /**
- * Markdown as HTML that runs nothing and loads nothing: tags in it are text, links lead to the web or to a mailbox, and a
- * picture is a link to it. Undefined for what is too long to be read so.
+ * Renders Markdown as safe HTML: tags are text, links lead to the web or a mailbox, and pictures become links. Returns
+ * undefined for too long texts.
  */
 export async function renderMarkdown(text: string): Promise<string | undefined> {
   if (text.length > MAX_LENGTH) return undefined;

@@ -4,7 +4,7 @@ import type { PageLocale, PageWords } from '../identity/page-messages/locale.ts'
 import type { SharedRun } from './kinds/kind.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** What a page shows. */
+/** Content of a page. */
 export interface SharedPage {
   readonly title: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface SharedPage {
   readonly about: string;
   readonly revision: Readonly<Record<string, unknown>>;
   readonly run: (Omit<SharedRun, 'files'> & { readonly files: readonly SharedFile[] }) | null;
-  /** Whether search engines may list it. */
+  /** Whether search engines can index it. */
   readonly indexed: boolean;
 }
 
@@ -36,15 +36,15 @@ blockquote{margin:0;padding-left:12px;border-left:3px solid var(--line)}
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Headers of a share's page: nothing runs, nothing is loaded, nobody frames it. */
+/** Headers of a share's page: no scripts, no external content, no frames. */
 export const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
 };
 
-/** Parts of a revision that are shown as they are, in the order of the page. */
+/** Text fields of a revision, in the order of the page. */
 const TEXT_FIELDS = ['instruction', 'system_prompt', 'user_prompt'];
 
-/** The page of a share for people. */
+/** Renders the HTML page of a share. */
 export async function renderSharePage(look: PageLocale, shared: SharedPage): Promise<string> {
   const { messages: words } = look;
   const { title, name, about, description, revision, run, indexed } = shared;

@@ -1,6 +1,6 @@
 import { defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with shares. */
+/** Problems of shares. */
 export const shareProblems = defineProblems({
   short_id_is_uuid: 'must not be a UUID',
   unknown_shared_revision: {

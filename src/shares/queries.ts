@@ -8,10 +8,10 @@ import type { SharesTable } from './tables.ts';
 
 export type ShareRow = Selectable<SharesTable>;
 
-/** What a share is made with. */
+/** Fields of a new share. */
 export type NewShare = Omit<ShareRow, 'id' | 'active' | 'views' | 'created'>;
 
-/** Whether a share `s` shows anything: it was not taken back, has not expired, and its organization lets links show things. */
+/** Condition: share `s` is active, not expired, and its organization allows shares. */
 const IS_LIVE = sql<boolean>`(s.active and (s.expires_at is null or s.expires_at > now())
   and ${allowsPublicAccess('sharing_enabled', sql`s.org_id`)})`;
 
@@ -19,12 +19,12 @@ function selectShares(db: Executor) {
   return db.selectFrom('shares as s').selectAll('s').select(IS_LIVE.as('live'));
 }
 
-/** A share with whether it shows anything: nobody took it back, and it has not expired. */
+/** A share with its status. */
 export interface ShareWithStatus extends ShareRow {
   readonly live: boolean;
 }
 
-/** Throws a 409 where the short id is, or was, another one's, or the organization lets no links be made. */
+/** Inserts a share. Throws a 409 if the short ID is or was taken, or the organization forbids shares. */
 export async function insertShare(trx: Executor, share: NewShare): Promise<ShareWithStatus> {
   await assertPublicAccess(trx, 'sharing_enabled', share.org_id);
   try {
@@ -40,7 +40,7 @@ export async function insertShare(trx: Executor, share: NewShare): Promise<Share
   }
 }
 
-/** A share of something, whether it shows anything or not. */
+/** Finds a share of a resource, active or not. */
 export function findShare(
   db: Executor,
   { kind, resourceId, id }: { readonly kind: string; readonly resourceId: string; readonly id: string },
@@ -52,7 +52,7 @@ export function findShare(
     .executeTakeFirst();
 }
 
-/** The share that a link leads to, where it shows anything. */
+/** Finds the live share of a link. */
 export function findLiveShare(db: Executor, kind: string, shortId: string): Promise<ShareWithStatus | undefined> {
   return selectShares(db)
     .where('s.kind', '=', kind)
@@ -61,7 +61,7 @@ export function findLiveShare(db: Executor, kind: string, shortId: string): Prom
     .executeTakeFirst();
 }
 
-/** All shares of one task or agent, newest first. */
+/** Lists all shares of a task or agent, newest first. */
 export function listSharesOf(db: Executor, kind: string, resourceId: string): Promise<ShareWithStatus[]> {
   return selectShares(db)
     .where('s.kind', '=', kind)
@@ -70,15 +70,15 @@ export function listSharesOf(db: Executor, kind: string, resourceId: string): Pr
     .execute();
 }
 
-/** What a list of a project's shares keeps. */
+/** Filters of a project's shares. */
 export interface ShareFilter {
   readonly active?: boolean;
   readonly resourceId?: string;
-  /** Ids of what they are of. */
+  /** IDs of their resources. */
   readonly among?: Expression<string>;
 }
 
-/** Shares of a project, newest first. */
+/** Lists the shares of a project, newest first. */
 export function listShares(
   db: Executor,
   { projectId, kind }: { readonly projectId: string; readonly kind: string },
@@ -92,7 +92,7 @@ export function listShares(
   return paginate(rows, sortByNewest('s.id'), page);
 }
 
-/** Takes a share's link back. Answers false where that was done before. */
+/** Deactivates a share. Returns false if it was inactive. */
 export async function deactivateShare(trx: Executor, id: string): Promise<boolean> {
   const row = await trx
     .updateTable('shares')
@@ -104,12 +104,12 @@ export async function deactivateShare(trx: Executor, id: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Takes the links of a task or an agent back, which is gone. */
+/** Deactivates the shares of a deleted task or agent. */
 export async function deactivateSharesOf(trx: Executor, resourceId: string): Promise<void> {
   await trx.updateTable('shares').set({ active: false }).where('resource_id', '=', resourceId).execute();
 }
 
-/** Counts that a share's page was asked for. */
+/** Counts a view of a share's page. */
 export async function countView(db: Executor, id: string): Promise<void> {
   await db.updateTable('shares').set({ views: sql<string>`views + 1` }).where('id', '=', id).execute();
 }

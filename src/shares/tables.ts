@@ -1,27 +1,27 @@
 import type { Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
-/** A link by which anybody may see a task or an agent. */
+/** Public links to tasks and agents. */
 export interface SharesTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** What it is of, which `resource_id` names. */
+  /** Type of `resource_id`. */
   kind: string;
   resource_id: string;
-  /** The revision that it shows; whatever serves where it is null. */
+  /** Shared revision. Null for the active one. */
   revision_id: string | null;
-  /** A run of the task that it shows. */
+  /** Shared run of the task. */
   run_id: string | null;
-  /** The link's last part; no other link ever has it, whatever its case. */
+  /** Last part of the link. Never reused, case-insensitive. */
   short_id: string;
   title: string;
   description: string;
-  /** Whether search engines may list its page. */
+  /** Whether search engines can index its page. */
   indexed: boolean;
-  /** Until somebody takes the link back. */
+  /** Whether the link was not deactivated. */
   active: Defaulted<boolean>;
   expires_at: NullableTimestampColumn;
-  /** How often its page was asked for. */
+  /** Number of page views. */
   views: Defaulted<string>;
   created_by: string | null;
   created: TimestampColumn;

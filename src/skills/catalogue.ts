@@ -21,17 +21,17 @@ import {
 } from './queries.ts';
 import { fromFolder, revisionDigest } from './rules.ts';
 
-/** A folder of skills that the catalogue is filled from. */
+/** A folder of skills for the catalogue. */
 export interface CatalogueSource {
-  /** What the catalogue calls it. */
+  /** Name in the catalogue. */
   readonly name: string;
   readonly folder: string;
 }
 
-/** What the skills are called that come with the product. */
+/** Source name of the product's own skills. */
 const PRODUCT_SOURCE = 'holdfast';
 
-/** The sources of the catalogue: the product's own skills, then the folders of the setting. */
+/** Returns the sources of the catalogue: the product's own skills, then the configured folders. */
 export function catalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
   return [
     { name: PRODUCT_SOURCE, folder: own },
@@ -39,20 +39,20 @@ export function catalogueSources(own: string, folders: readonly string[]): Catal
   ];
 }
 
-/** A skill that a source holds. */
+/** A skill of a source. */
 interface OfferedSkill {
   readonly catalogue: string;
   readonly folder: SkillFolder;
 }
 
-/** What the catalogue has of a skill. */
+/** A skill in the catalogue. */
 interface StoredSkill extends SkillRow {
   readonly digest: Buffer;
 }
 
 /**
- * Makes the catalogue what its sources hold: new skills come in, changed ones get a revision, those that are gone are
- * deleted. A folder that is no skill is left out and told of. Processes that do it at once do it once.
+ * Syncs the catalogue with its sources: adds new skills, adds revisions of changed ones, and deletes missing ones.
+ * Invalid folders are skipped and logged. Safe to run concurrently.
  */
 export async function syncCatalogue(store: FileSource, sources: readonly CatalogueSource[], log: Log): Promise<void> {
   const offered = await readSources(sources, log);
@@ -76,9 +76,12 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
         const other = offered.get(skill.name);
         if (other === undefined) offered.set(skill.name, { catalogue: name, folder: skill });
         else
-          log.warn({ folder: path, source: other.catalogue }, 'left a skill out: another source has one of its name');
+          log.warn(
+            { folder: path, source: other.catalogue },
+            'skipped a skill: another source has one of the same name',
+          );
       } catch (error) {
-        log.warn({ folder: path, problem: (error as Error).message }, 'left out a folder that is no skill');
+        log.warn({ folder: path, problem: (error as Error).message }, 'skipped a folder that is not a skill');
       }
     }
   }
@@ -93,7 +96,7 @@ async function listFolders(folder: string): Promise<string[]> {
   }
 }
 
-/** Brings one skill of a source into the catalogue. Its files are staged only where they are needed. */
+/** Syncs one skill of a source. Its files are stored only if needed. */
 async function syncSkill({ db, blobs }: FileSource, offered: OfferedSkill): Promise<void> {
   const { assets } = offered.folder;
   const digests = Object.fromEntries(Object.entries(assets).map(([path, bytes]) => [path, sha256(bytes)]));
@@ -141,7 +144,7 @@ async function store(
   await insertRevision(trx, place, revision, files);
 }
 
-/** The front matter is a part of the digest, so that what stands in it needs no comparison of its own. */
+/** The digest includes the front matter, so it needs no separate comparison. */
 function isUpToDate(
   present: StoredSkill | undefined,
   { catalogue, folder }: OfferedSkill,
@@ -161,7 +164,7 @@ async function findStoredSkill(db: Executor, slug: string): Promise<StoredSkill 
   return rows[0];
 }
 
-/** Held to the end of the transaction. */
+/** Held until the end of the transaction. */
 async function lockCatalogue(trx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('holdfast skill catalogue'))`.execute(trx);
 }

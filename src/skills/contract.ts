@@ -1,32 +1,32 @@
-/** What workflows and other modules may know of skills. Pure. */
+/** Contract of skills for workflows and other modules. Pure. */
 import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
-/** How a dependency of a skill stands for a revision of an agent; `pending` until it was looked at. */
+/** Status of a dependency for an agent revision. `pending` until the first check. */
 export type ProvisioningStatus = 'pending' | 'provisioned' | 'needs_authorization' | 'missing' | 'failed';
 
-/** Input of the `provision` workflow: the revision of an agent whose skills need something. */
+/** Input of the `provision` workflow: an agent revision with dependencies. */
 export interface ProvisionInput {
   readonly agentRevisionId: string;
 }
 
-/** What a look at a revision's dependencies begins with. */
+/** Start of a provisioning request. */
 export interface ProvisionRound {
-  /** Which request is being served. */
+  /** Number of the served request. */
   readonly asked: number;
   readonly dependencyIds: readonly string[];
 }
 
-/** Activities of provisioning, as workflows call them; all are safe to repeat. */
+/** Activities of provisioning for workflows. Each is safe to repeat. */
 export interface SkillActivities {
-  /** Says what is to be looked at. */
+  /** Returns the dependencies to check. */
   beginProvisioning(input: ProvisionInput): Promise<ProvisionRound>;
-  /** Finds or makes the project's record of one dependency, and stores how it stands. Authorises nothing. */
+  /** Finds or creates the project's resource of a dependency, and stores its status. Authorizes nothing. */
   provisionDependency(input: { readonly dependencyId: string }): Promise<void>;
-  /** Notes that a request was served, unless there was another since. */
+  /** Marks a request as served, unless there is a newer one. */
   endProvisioning(input: ProvisionInput & { readonly requests: number }): Promise<void>;
 }
 
-/** Signal of the workflow: somebody asked once more. */
+/** Signal: provisioning was requested again. */
 export const PROVISION_AGAIN = 'again';
 
 /** The workflow that provisions what the skills of an agent revision require. */

@@ -6,15 +6,12 @@ import { isRecord } from '../platform/json-schema.ts';
 import type { Problem } from '../platform/messages.ts';
 import { dependencyProblems } from './problems.ts';
 
-/** What an MCP server is found by: its address, or its slug in the catalogue of public servers. */
+/** Reference to an MCP server: its URL, or its slug in the catalogue of public servers. */
 export type ServerRef = { readonly server_url: string } | { readonly slug: string };
 
-/**
- * What a skill needs to work. None of these can be a skill, nor anything that has skills, so that no skill can need itself
- * through others.
- */
+/** A requirement of a skill. None of the types can be or contain a skill, so there are no cycles. */
 export type Dependency = {
-  /** Whether the skill is of no use without it. */
+  /** Whether the skill is unusable without it. */
   readonly required: boolean;
 } & (
   | { readonly type: 'tool'; readonly name: string }
@@ -23,7 +20,7 @@ export type Dependency = {
   | ({ readonly type: 'mcp_tool'; readonly name?: string; readonly tool_name: string } & ServerRef)
 );
 
-/** Fields of each type beside `type` and `required`. */
+/** Fields of each type besides `type` and `required`. */
 const DEPENDENCY_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tool: ['name'],
   integration: ['integration_type'],
@@ -31,7 +28,7 @@ const DEPENDENCY_FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: ['server_url', 'slug', 'name', 'tool_name'],
 };
 
-/** Says which field of a dependency breaks which rule. */
+/** An invalid field of a dependency. */
 export class DependencyError extends Error {
   override readonly name = 'DependencyProblem';
   /** Empty for the dependency itself. */
@@ -45,7 +42,7 @@ export class DependencyError extends Error {
   }
 }
 
-/** Reads a dependency as somebody wrote it. Throws a DependencyProblem on the first rule that it breaks. */
+/** Parses a dependency. Throws a DependencyError for the first violated rule. */
 export function readDependency(value: unknown): Dependency {
   if (!isRecord(value)) throw new DependencyError('', dependencyProblems.dependency_not_object);
   const { type, required = true } = value;
@@ -104,7 +101,7 @@ function readServer(value: Record<string, unknown>): ServerRef {
   return { server_url };
 }
 
-/** What people call a dependency. */
+/** Returns the name of a dependency for people. */
 export function getDependencyLabel(dependency: Dependency): string {
   if (dependency.type === 'tool') return `the tool ${dependency.name}`;
   if (dependency.type === 'integration') return `an integration of type ${dependency.integration_type}`;

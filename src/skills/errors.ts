@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors.ts';
 import type { SkillError } from './format/limits.ts';
 
-/** What can go wrong with skills. */
+/** Errors of skills. */
 export const skillErrors = {
   alreadyExists: (slug: string) =>
     new DomainError(409, 'SKILL_ALREADY_EXISTS', `a skill with the slug ${slug} exists already: choose another slug`, {

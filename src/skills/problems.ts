@@ -1,6 +1,6 @@
 import { defineMessages, defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with skills and their revisions. */
+/** Problems of skills and their revisions. */
 export const skillProblems = defineProblems({
   skill_file_missing: { type: 'missing', msg: 'is required; send it in a multipart form' },
   skill_file_repeated: 'must be sent only once',
@@ -17,7 +17,7 @@ export const skillProblems = defineProblems({
   skill_files_too_large: 'must have files of at most {limit} bytes in all',
 });
 
-/** What can be wrong with a dependency of a skill. */
+/** Problems of a dependency of a skill. */
 export const dependencyProblems = defineProblems({
   dependency_not_object: 'must be an object',
   dependency_type_unknown: 'must be one of: {known}',
@@ -29,7 +29,7 @@ export const dependencyProblems = defineProblems({
   dependency_url_invalid: 'must be an http or https address',
 });
 
-/** Why a folder or an archive is not a skill. */
+/** Reasons why a folder or archive is not a skill. */
 export const skillFailures = defineMessages({
   skill_folder_file: '{path}: {problem}',
   skill_folder_too_many_files: 'the folder has more than {limit} files',

@@ -11,24 +11,24 @@ import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
 
 export type SkillRow = Selectable<SkillsTable>;
 
-/** A revision with the files of it that are no text. */
+/** A revision with its binary files. */
 export interface SkillRevisionRow extends Selectable<SkillRevisionsTable> {
   readonly files: readonly FileRecord[];
 }
 
-/** Whose a skill is. */
+/** Owner of a skill. */
 export interface SkillOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
 }
 
-/** A live skill of the project itself. */
+/** Finds a live skill of the project itself. */
 export function findSkill(db: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
   return selectLiveSkills(db).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same skill, which nobody else edits until the transaction ends. */
+/** Locks a skill against edits until the transaction ends. */
 export function lockSkill(trx: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
   return selectLiveSkills(trx)
     .where('project_id', '=', projectId)
@@ -37,7 +37,7 @@ export function lockSkill(trx: Executor, projectId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** A live skill of the project by its slug, locked like `lockSkill`. */
+/** Finds a live skill of the project by slug and locks it like `lockSkill`. */
 export function lockSkillBySlug(trx: Executor, projectId: string, slug: string): Promise<SkillRow | undefined> {
   return selectLiveSkills(trx)
     .where('project_id', '=', projectId)
@@ -46,29 +46,29 @@ export function lockSkillBySlug(trx: Executor, projectId: string, slug: string):
     .executeTakeFirst();
 }
 
-/** A live skill of the catalogue. */
+/** Finds a live catalogue skill. */
 export function findCatalogueSkill(db: Executor, id: string): Promise<SkillRow | undefined> {
   return selectLiveSkills(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
 }
 
-/** Live skills among some ids that a project has or everybody may use. */
+/** Lists live skills by ID, of the project or the catalogue. */
 export function listUsableSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
   return filterByIds(selectLiveSkills(db), projectId, ids).execute();
 }
 
-/** The same, those among them that were deleted since. */
+/** Lists skills by ID like `listUsableSkills`, including deleted ones. */
 export function listUsedSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
   return filterByIds(db.selectFrom('skills').selectAll(), projectId, ids).execute();
 }
 
-/** Which of some ids are skills of the catalogue, deleted or not. */
+/** Filters IDs of catalogue skills, including deleted ones. */
 export async function listCatalogueSkillIds(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from skills
     where catalogue is not null and id = any(${[...ids]}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The skills that some revisions are of. */
+/** Loads the skill IDs of revisions. */
 export async function loadSkillIds(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; skill_id: string }>`select id, skill_id from skill_revisions
@@ -76,7 +76,7 @@ export async function loadSkillIds(db: Executor, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, skill_id }) => [id, skill_id]));
 }
 
-/** What some revisions state that they need. */
+/** Loads the dependencies of revisions. */
 export async function loadDependencies(
   db: Executor,
   ids: readonly string[],
@@ -87,7 +87,7 @@ export async function loadDependencies(
   return new Map(rows.map(({ id, capabilities }) => [id, capabilities.dependencies.map(whole)]));
 }
 
-/** Makes a skill with its first revision active; belongs into a transaction. Throws a 409 where the slug is taken. */
+/** Creates a skill with its first revision active. Use it in a transaction. Throws a 409 if the slug is taken. */
 export async function createSkill(
   trx: Executor,
   owner: SkillOwner,
@@ -109,12 +109,14 @@ export async function createSkill(
   return row;
 }
 
-/** What a skill has of the revision that is active. */
+/** Returns the columns of a skill that copy its active revision. */
 export function toActiveFields(id: string, { skill_metadata }: Pick<SkillRevisionFields, 'skill_metadata'>) {
   return { active_revision_id: id, tags: getTags(skill_metadata) };
 }
 
-/** A slug of the project that is free, as close to the wanted one as can be. Two at once may get the same: one then fails. */
+/**
+ * Finds a free slug of the project, close to the given one. Concurrent callers can get the same one: one then fails.
+ */
 export async function findFreeSlug(db: Executor, projectId: string, wanted: string): Promise<string> {
   const taken = await selectLiveSkills(db).where('project_id', '=', projectId).select('slug').execute();
   const slugs = new Set(taken.map(({ slug }) => slug));
@@ -124,7 +126,7 @@ export async function findFreeSlug(db: Executor, projectId: string, wanted: stri
   }
 }
 
-/** Adds a revision to a skill that the transaction has locked. Answers its id. */
+/** Adds a revision to a locked skill and returns its ID. */
 export async function addSkillRevision(
   trx: Executor,
   skill: SkillRow,
@@ -145,7 +147,7 @@ export async function addSkillRevision(
   return id;
 }
 
-/** What a revision is inserted under. */
+/** Scope of a new revision. */
 interface RevisionPlace {
   readonly id: string;
   readonly skillId: string;
@@ -178,7 +180,7 @@ export async function insertRevision(
   await insertFiles(trx, { type: 'skill_revision', id, orgId, projectId }, files);
 }
 
-/** Changes a skill that the transaction has locked. Throws a 409 where the new slug is taken. */
+/** Updates a locked skill. Throws a 409 if the new slug is taken. */
 export async function updateSkill(
   trx: Executor,
   id: string,
@@ -194,22 +196,22 @@ export async function updateSkill(
   );
 }
 
-/** Skills stay for the runs that used them. */
+/** Deletes a skill. Its row stays for runs that used it. */
 export async function deleteSkill(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('skills').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-/** Which skills are listed. */
+/** Filters of a list of skills. */
 export interface SkillFilter {
-  /** Part of the slug, the name or the description. */
+  /** Part of the slug, name or description. */
   readonly search?: string | undefined;
   /** Source of the catalogue. */
   readonly catalogue?: string | undefined;
-  /** All of which it has to carry. */
+  /** Tags that it must all have. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** A project's own skills, those of the catalogue, or both, newest first. */
+/** Lists skills of a project, of the catalogue, or both, newest first. */
 export function listSkills(
   db: Executor,
   from: { readonly projectId?: string; readonly catalogue: boolean },
@@ -234,20 +236,20 @@ export function listSkills(
   return paginate(rows, sortByNewest('id'), page);
 }
 
-/** How many skills of the catalogue come from a source or carry a word. */
+/** Number of catalogue skills by source or tag. */
 export interface SkillCount {
   readonly name: string;
   readonly skill_count: number;
 }
 
-/** The sources of the catalogue, by name. */
+/** Lists the sources of the catalogue by name. */
 export async function listSources(db: Executor): Promise<SkillCount[]> {
   const { rows } = await sql<SkillCount>`select catalogue as name, count(*)::int as skill_count from skills
     where catalogue is not null and deleted_at is null group by catalogue order by catalogue`.execute(db);
   return rows;
 }
 
-/** The words that skills of the catalogue carry, by name. */
+/** Lists the tags of catalogue skills by name. */
 export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page<SkillCount>> {
   const counted = sql<SkillCount>`(select tag as name, count(*)::int as skill_count from skills, unnest(tags) as tag
     where catalogue is not null and deleted_at is null group by tag)`;
@@ -255,7 +257,7 @@ export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page
   return paginate(rows, [{ column: 'name', type: 'text', order: 'asc' }], page);
 }
 
-/** All revisions of a skill, newest first. */
+/** Lists all revisions of a skill, newest first. */
 export function listSkillRevisions(db: Executor, skillId: string): Promise<SkillRevisionRow[]> {
   return selectRevisions(db).where('r.skill_id', '=', skillId).orderBy('r.id', 'desc').execute();
 }
@@ -281,7 +283,7 @@ function selectLiveSkills(db: Executor) {
   return db.selectFrom('skills').selectAll().where('deleted_at', 'is', null);
 }
 
-/** Turns a hit of the unique slug into the interface's error. */
+/** Converts a violation of the unique slug to an API error. */
 async function withUniqueSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

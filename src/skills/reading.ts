@@ -4,15 +4,15 @@ import { listFiles } from '../files/queries.ts';
 import { getOrLoad } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
 
-/** How models read skills: piece by piece, by revision. */
+/** Reads skills for models: in parts, by revision. */
 
-/** Most characters that a model is given of a text at once. */
+/** Maximum characters of a text in one result. */
 export const MAX_PIECE_LENGTH = 40_000;
 
-/** A piece of a text of a skill. */
+/** A part of a skill's text. */
 export interface TextPiece {
   readonly text: string;
-  /** Characters of the whole text. */
+  /** Characters of the complete text. */
   readonly total: number;
 }
 
@@ -25,18 +25,18 @@ export interface SkillFile {
   readonly size: number;
 }
 
-/** Revisions never change, so each process reads the beginning of one once. */
+/** Revisions never change, so each process reads the start of one once. */
 const firstPieces = new LRUCache<string, TextPiece>({
   maxSize: 8_000_000,
   sizeCalculation: ({ text }) => text.length + 1,
 });
 
-/** The beginning of a revision's instructions. */
+/** Reads the start of a revision's instructions. */
 export function readFirstPiece(db: Executor, revisionId: string): Promise<TextPiece | undefined> {
   return getOrLoad(firstPieces, revisionId, () => readInstructions(db, revisionId, 0));
 }
 
-/** Instructions from a character on. */
+/** Reads instructions from a character position. */
 export async function readInstructions(db: Executor, revisionId: string, from: number): Promise<TextPiece | undefined> {
   const { rows } = await sql<TextPiece>`
     select substr(instructions, ${from + 1}::int, ${MAX_PIECE_LENGTH}::int) as text, char_length(instructions) as total
@@ -44,7 +44,7 @@ export async function readInstructions(db: Executor, revisionId: string, from: n
   return rows[0];
 }
 
-/** A file of text from a character on; undefined where the revision has no such text. */
+/** Reads a text file from a character position. Returns undefined if the revision has no such text. */
 export async function readDoc(
   db: Executor,
   revisionId: string,
@@ -59,7 +59,7 @@ export async function readDoc(
   return rows[0];
 }
 
-/** All files of a revision but SKILL.md, by path. */
+/** Lists all files of a revision except SKILL.md, by path. */
 export async function listSkillFiles(db: Executor, revisionId: string): Promise<SkillFile[]> {
   const { rows: docs } = await sql<SkillFile>`
     select d.key as path, null as media_type, char_length(d.value) as size

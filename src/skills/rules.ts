@@ -7,9 +7,9 @@ import { SkillError } from './format/limits.ts';
 import { skillFailures } from './problems.ts';
 import type { SkillCapabilities } from './tables.ts';
 
-/** Rules of skills that need no database. */
+/** Rules of skills. Pure. */
 
-/** What is chosen of a skill itself. */
+/** Configurable fields of a skill. */
 export interface SkillFields {
   readonly slug: string;
   readonly display_name: string;
@@ -18,7 +18,7 @@ export interface SkillFields {
   readonly compatibility: string | null;
 }
 
-/** What is chosen of a revision. */
+/** Configurable fields of a revision. */
 export interface SkillRevisionFields {
   readonly instructions: string;
   readonly front: string | null;
@@ -28,18 +28,18 @@ export interface SkillRevisionFields {
   readonly annotation: string | null;
 }
 
-/** The capabilities of a skill that states none. */
+/** Capabilities of a skill without any. */
 export const NO_CAPABILITIES: SkillCapabilities = { schema_version: 1, dependencies: [] };
 
-/** Most dependencies that a revision states. */
+/** Maximum number of dependencies of a revision. */
 export const MAX_DEPENDENCIES = 100;
 
-/** Keys of the front matter's metadata that carry what the open format has no field for. */
+/** Keys of the front matter's metadata for fields that the open format lacks. */
 const METADATA_KEYS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;
 
 const MAX_SLUG_LENGTH = 64;
 
-/** A name in the open format for what people call a skill. */
+/** Converts a display name to a name in the open format. */
 export function toSlug(displayName: string): string {
   const plain = displayName
     .normalize('NFKD')
@@ -51,19 +51,19 @@ export function toSlug(displayName: string): string {
   return plain === '' ? 'skill' : plain;
 }
 
-/** The same slug with a number behind it, for when it is taken. */
+/** Appends a number to a slug that is taken. */
 export function addNumber(slug: string, number: number): string {
   const end = `-${number}`;
   return slug.slice(0, MAX_SLUG_LENGTH - end.length).replace(/-+$/, '') + end;
 }
 
-/** What people call a skill that only has a slug. */
+/** Derives a display name from a slug. */
 function toDisplayName(slug: string): string {
   const words = slug.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A skill and its revision as a folder says them. */
+/** Converts a folder to a skill and its revision. */
 export function fromFolder(folder: SkillFolder): {
   readonly fields: SkillFields;
   readonly revision: SkillRevisionFields;
@@ -88,7 +88,7 @@ export function fromFolder(folder: SkillFolder): {
   };
 }
 
-/** The folder of a skill with one of its revisions. */
+/** Converts a skill and one of its revisions to a folder. */
 export function toFolder(
   fields: SkillFields,
   revision: SkillRevisionFields,
@@ -103,7 +103,7 @@ export function toFolder(
     metadata.push([METADATA_KEYS.capabilities, JSON.stringify(revision.capabilities)]);
   return {
     name: fields.slug,
-    // The format wants a description that says something.
+    // The format requires a non-empty description.
     description: fields.description === '' ? fields.display_name : fields.description,
     license: fields.license,
     compatibility: fields.compatibility,
@@ -115,7 +115,7 @@ export function toFolder(
   };
 }
 
-/** Words that a skill is found by: the `tags` of its metadata, apart by commas or as a list. */
+/** Returns the `tags` of a skill's metadata, separated by commas or as a list. */
 export function getTags({ tags }: Readonly<Record<string, unknown>>): string[] {
   const text = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join() : tags;
   const words = (typeof text === 'string' ? text : '')
@@ -124,21 +124,23 @@ export function getTags({ tags }: Readonly<Record<string, unknown>>): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, 50);
 }
 
-/** What tells a revision from every other; `assets` are the SHA-256 of its files that are no text, by path. */
+/** Returns the digest that identifies a revision. `assets` are the SHA-256 of its binary files, by path. */
 export function revisionDigest(revision: SkillRevisionFields, assets: Readonly<Record<string, Buffer>>): Buffer {
   const { instructions, front, reference_docs, skill_metadata, capabilities } = revision;
   const files = Object.fromEntries(Object.entries(assets).map(([path, digest]) => [path, digest.toString('hex')]));
   return sha256(canonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));
 }
 
-/** Capabilities that an export wrote; others' words under the key are none. Throws a SkillProblem on a dependency that can't be. */
+/**
+ * Parses exported capabilities. Other content under the key is ignored. Throws a SkillError for an invalid dependency.
+ */
 function parseCapabilities(text: string | undefined): SkillCapabilities {
   const value = parseOptionalJson(text ?? 'null');
   if (!isRecord(value) || value.schema_version !== 1 || !Array.isArray(value.dependencies)) return NO_CAPABILITIES;
   if (value.dependencies.length > MAX_DEPENDENCIES)
     throw new SkillError(skillFailures.skill_too_many_dependencies({ limit: MAX_DEPENDENCIES }), 'SKILL.md');
   for (const [index, dependency] of value.dependencies.entries()) checkDependency(dependency, index);
-  // As they are written, so that they leave as they came.
+  // Unchanged, so an export equals the import.
   return { schema_version: 1, dependencies: value.dependencies };
 }
 

@@ -1,21 +1,21 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { Dependency } from './dependencies.ts';
 
-/** A skill of a project, or one of the catalogue, which has neither organization nor project. */
+/** Skills of projects and of the catalogue, which have no organization and project. */
 export interface SkillsTable {
   id: string;
   org_id: string | null;
   project_id: string | null;
-  /** Source of the catalogue that it comes from; null for a project's own. */
+  /** Catalogue source. Null for a project's own skill. */
   catalogue: string | null;
-  /** Its name in the open format: small letters, digits, hyphens. */
+  /** Name in the open format: lowercase letters, digits, hyphens. */
   slug: string;
   display_name: string;
-  /** Tells a model when the skill is of use. */
+  /** Describes for models when to use the skill. */
   description: string;
   license: string | null;
   compatibility: string | null;
-  /** Of the catalogue's: what its front matter says. */
+  /** Tags from the front matter of a catalogue skill. */
   tags: Defaulted<string[]>;
   active_revision_id: string;
   created_by: string | null;
@@ -25,28 +25,28 @@ export interface SkillsTable {
   version: Version;
 }
 
-/** What a skill says; it never changes. Files of it that are no text are in `files`. */
+/** Immutable revisions of skills. Binary files are in `files`. */
 export interface SkillRevisionsTable {
   id: string;
   skill_id: string;
   instructions: string;
-  /** The front matter as it was imported; null where there was none. */
+  /** Front matter as imported. Null for none. */
   front: string | null;
-  /** Files of text by path. */
+  /** Text files by path. */
   reference_docs: Json<Readonly<Record<string, string>>>;
   skill_metadata: Json<Readonly<Record<string, unknown>>>;
   capabilities: Json<SkillCapabilities>;
   annotation: string | null;
-  /** SHA-256 over everything above and the other files. */
+  /** SHA-256 of all fields above and the other files. */
   digest: Buffer;
   created_by: string | null;
   created: TimestampColumn;
 }
 
-/** What a skill needs to work. */
+/** Requirements of a skill. */
 export interface SkillCapabilities {
   readonly schema_version: number;
-  /** Those that came with a folder are as its author wrote them: one without `required` is required. */
+  /** Dependencies. Imported ones are unchanged: one without `required` is required. */
   readonly dependencies: readonly Dependency[];
 }
 

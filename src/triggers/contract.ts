@@ -1,23 +1,23 @@
-/** The words of triggers. Pure. */
+/** Contract of triggers. Pure. */
 
 export const TRIGGER_TYPES = ['webhook', 'schedule'] as const;
-/** What a trigger waits for; its runs bear the word as their `trigger_type`. */
+/** Type of a trigger, also the `trigger_type` of its runs. */
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 export const TRIGGER_STATUSES = ['active', 'paused'] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
 export const TARGET_TYPES = ['task', 'task_agent'] as const;
-/** What triggers run. */
+/** Type of a trigger's target. */
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-/** What one trigger runs. */
+/** Target of a trigger. */
 export interface Target {
   readonly type: TargetType;
   readonly id: string;
 }
 
-/** What is stored of an event; what became of an accepted one its run says. */
+/** Stored status of an event. The run determines the outcome of an accepted one. */
 export type StoredEventStatus = 'accepted' | 'duplicate' | 'rejected';
 
 export const EVENT_STATUSES = ['accepted', 'duplicate', 'rejected', 'completed', 'failed'] as const;

@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Target } from './contract.ts';
 
-/** Deletes one trigger. */
+/** Deletes a trigger. */
 export function deleteTrigger(trx: Executor, id: string): Promise<void> {
   return deleteTriggersWhere(trx, sql`id = ${id}`);
 }
 
-/** Deletes the triggers of what is deleted, in its transaction. */
+/** Deletes the triggers of a deleted resource, in its transaction. */
 export function deleteTriggersOf(trx: Executor, target: Target): Promise<void> {
   return deleteTriggersWhere(trx, sql`target_id = ${target.id} and target_type = ${target.type}`);
 }
 
-/** Deletes the triggers of a project with it. */
+/** Deletes the triggers of a deleted project. */
 export function deleteProjectTriggers(trx: Executor, projectId: string): Promise<void> {
   return deleteTriggersWhere(trx, sql`project_id = ${projectId}`);
 }
 
-/** Nothing fires them any more, and what senders proved themselves with is forgotten; their events go by and by. */
+/** Deletes triggers with their secrets. Maintenance deletes their events later. */
 async function deleteTriggersWhere(trx: Executor, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What senders are told of deliveries that start nothing. */
+/** Errors that senders of rejected deliveries get. */
 export const triggerErrors = {
   paused: (eventId: string) =>
     new DomainError(409, 'TRIGGER_PAUSED', 'the trigger is paused', { trigger_event_id: eventId }),

@@ -6,12 +6,12 @@ import type { EventStatus, TargetType, TriggerType } from './contract.ts';
 import type { TriggerEventsTable } from './tables.ts';
 import { TARGETS } from './targets.ts';
 
-/** An event with what became of its run. */
+/** An event with the outcome of its run. */
 export interface TriggerEventRow extends Omit<Selectable<TriggerEventsTable>, 'status'> {
   readonly status: EventStatus;
 }
 
-/** The run of an event `e`, of whatever kind. */
+/** The run of event `e`, of any kind. */
 const RUN = sql.join(
   Object.values(TARGETS).map(
     ({ run }) => sql`select status, is_error, completed from ${sql.table(run.table)} where id = e.run_id`,
@@ -19,7 +19,7 @@ const RUN = sql.join(
   sql` union all `,
 );
 
-/** What became of an event `e`. */
+/** Status of event `e`. */
 const STATUS = sql<EventStatus>`case when e.status <> 'accepted' then e.status else coalesce((
   select case when r.completed is null then 'accepted' when r.status = 'completed' and not r.is_error then 'completed'
     else 'failed' end from (${RUN}) r), 'accepted') end`;
@@ -32,7 +32,7 @@ export interface TriggerEventFilter {
   readonly targetId?: string;
 }
 
-/** Events of the project's live triggers, the newest first. */
+/** Lists events of the project's live triggers, newest first. */
 export function listTriggerEvents(db: Executor, projectId: string, filter: TriggerEventFilter, page: PageRequest) {
   let rows = events(db).where('e.project_id', '=', projectId);
   if (filter.triggerId !== undefined) rows = rows.where('e.trigger_id', '=', filter.triggerId);
@@ -43,7 +43,7 @@ export function listTriggerEvents(db: Executor, projectId: string, filter: Trigg
   return paginate(rows, sortByNewest('e.id'), page);
 }
 
-/** An event of a live trigger of the project. */
+/** Finds an event of a live trigger of the project. */
 export function findTriggerEvent(db: Executor, projectId: string, id: string): Promise<TriggerEventRow | undefined> {
   return events(db).where('e.project_id', '=', projectId).where('e.id', '=', id).executeTakeFirst();
 }
@@ -56,7 +56,7 @@ function events(db: Executor) {
     .select(STATUS.as('status'));
 }
 
-/** An event that is to be stored. */
+/** A new event. */
 export interface NewTriggerEvent {
   readonly id: string;
   readonly trigger: { readonly id: string; readonly project_id: string };
@@ -66,11 +66,11 @@ export interface NewTriggerEvent {
   readonly runId?: string | null;
   readonly duplicateOf?: string | null;
   readonly error?: RunError | null;
-  /** Whether its end tells how the trigger fares. */
+  /** Whether its outcome counts for the trigger's health. */
   readonly counted: boolean;
 }
 
-/** Stores an event. Answers false where the trigger has one of the same due time. */
+/** Inserts an event. Returns false if the trigger has one with the same due time. */
 export async function insertTriggerEvent(trx: Executor, event: NewTriggerEvent): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('trigger_events')
@@ -91,7 +91,7 @@ export async function insertTriggerEvent(trx: Executor, event: NewTriggerEvent):
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Says of an event of the same transaction that nothing was started. */
+/** Marks an event of the same transaction as rejected. */
 export async function rejectEvent(trx: Executor, id: string, why: RunError, counted: boolean): Promise<void> {
   await trx
     .updateTable('trigger_events')
@@ -100,10 +100,10 @@ export async function rejectEvent(trx: Executor, id: string, why: RunError, coun
     .execute();
 }
 
-/** Newest events among which the last ends are looked for. */
+/** Maximum number of newest events that are checked for failures. */
 const MAX_CHECKED_EVENTS = 100;
 
-/** Whether the last ends of a trigger's events, so many, were all failures. A run that somebody cancelled is none. */
+/** Returns whether the last ended events of a trigger all failed. Cancelled runs do not count. */
 export async function hasOnlyFailures(
   db: Executor,
   trigger: { readonly id: string },

@@ -16,43 +16,42 @@ import type { TriggerRow } from './queries.ts';
 import { KEEPS_FAILING, toTriggerRunError, triggerRunErrors } from './run-errors.ts';
 import { TARGETS, type TargetInput } from './targets.ts';
 
-/** What firing stands on. */
+/** Dependencies of firing triggers. */
 export interface FireContext extends ModelAcceptContext {
   readonly db: Db;
   readonly config: ModelAcceptContext['config'] & { readonly triggerFailures: number };
 }
 
-/** A time at which a trigger is to start something. */
+/** An invocation of a trigger. */
 export interface TriggerInvocation {
-  /** What its target is run on. */
+  /** Input of its target. */
   readonly input: TargetInput;
-  /** Starts nothing where one of the keys did already; its event shows the first. */
+  /** Idempotency keys. If one was used, nothing starts and the event refers to the first one. */
   readonly keys?: readonly InvocationKey[];
-  /** The time of a schedule that it stands for: there is one event of each. */
+  /** Due time of a schedule. Each has one event. */
   readonly due?: Date;
 }
 
-/** What an occasion came to. */
+/** Outcome of an invocation. */
 export interface TriggerOutcome {
   readonly event: {
     readonly id: string;
     readonly status: Extract<EventStatus, 'accepted' | 'duplicate' | 'rejected'>;
-    /** The run; of a duplicate the one that the first started. */
+    /** ID of the run. For a duplicate, the run of the first event. */
     readonly runId: string | null;
     readonly duplicateOf: string | null;
-    /** Why it was rejected. */
+    /** Reason of a rejection. */
     readonly error: RunError | null;
   };
-  /** What is to be done once the transaction is committed. If it is left out, maintenance starts the run. */
+  /** Call after the commit. If omitted, maintenance starts the run. */
   after(): Promise<void>;
 }
 
 const noop = async () => undefined;
 
 /**
- * Stores the event of an occasion and accepts its run, in one transaction that goes on after: both are there, or neither.
- * Whether whoever made the trigger may still run its target is looked up anew. What stands against the run makes a rejected
- * event. Answers undefined where the trigger has an event of that due time already.
+ * Stores the event of an invocation and accepts its run in an open transaction. The creator's permissions are checked
+ * again. An invalid run makes a rejected event. Returns undefined if the trigger has an event with that due time.
  */
 export async function fireTrigger(
   ctx: FireContext,
@@ -84,8 +83,8 @@ export async function fireTrigger(
 }
 
 /**
- * Claims all keys of an occasion for its event. Answers the first use of the one that was used already; those that were not
- * stay claimed, so that each of them is known when it is sent again.
+ * Claims all keys of an invocation for its event. Returns the first use of a used key. Unused keys stay claimed, so
+ * repeats are recognized.
  */
 async function claimKeys(
   trx: Executor,
@@ -98,7 +97,7 @@ async function claimKeys(
   return first;
 }
 
-/** Stores the event of an occasion that starts nothing; answers as {@link fireTrigger} does. */
+/** Stores the event of a rejected invocation. Returns like {@link fireTrigger}. */
 export async function rejectInvocation(
   trx: Executor,
   trigger: TriggerRow,
@@ -121,7 +120,7 @@ async function recordDuplicate(
   return { event, after: noop };
 }
 
-/** Throws where the trigger itself stands against a run: it rests, it keeps failing, or its creator may not any more. */
+/** Throws if the trigger cannot start runs: it is paused, keeps failing, or its creator lacks permission. */
 async function assertCanFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
   if (trigger.status === 'paused') throw triggerRunErrors.paused();
   const failures = config.triggerFailures;
@@ -131,7 +130,7 @@ async function assertCanFire({ config }: FireContext, trx: Executor, trigger: Tr
     throw triggerRunErrors.creatorMayNot(permission);
 }
 
-/** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */
+/** Builds the request of a run for the creator of the trigger, without access to other sessions. */
 function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
   const subject = { type: trigger.created_by_type, id: trigger.created_by };
   return {
@@ -145,7 +144,7 @@ function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
   };
 }
 
-/** What the audit is told of a run that a trigger starts. */
+/** Returns the audit event of a run that a trigger starts. */
 function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, id: string): PendingEvent {
   const type = `${target_type}_run`;
   return {
@@ -159,7 +158,7 @@ function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, i
   };
 }
 
-/** Whether a refusal tells how the trigger fares. */
+/** Returns whether an error counts for the trigger's health. */
 function isCounted({ type, status }: TriggerRow, error: unknown): boolean {
   return status === 'active' && !(error instanceof ValidationError && TRIGGER_KINDS[type].inputFromOutside);
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
-/** A key under which a trigger starts something once, for so long. */
+/** An idempotency key of a trigger, with its lifetime. */
 export interface InvocationKey {
   readonly key: string;
   readonly ttlSeconds: number;
 }
 
-/** The event that a key was used by first, and its run. */
+/** The first event of a key, and its run. */
 export interface FirstUse {
   readonly event_id: string;
   readonly run_id: string | null;
 }
 
 /**
- * Claims a key for an event; belongs into the transaction that accepts its run. Of two at once the second waits here until
- * the first has committed, and is answered its event; a claim that is undone is free at once.
+ * Claims a key for an event in the transaction that accepts its run. A concurrent claim waits for the commit and gets
+ * the first event. A rollback frees the key.
  */
 export async function claimTriggerKey(
   trx: Executor,
@@ -39,7 +39,7 @@ export async function claimTriggerKey(
   return use;
 }
 
-/** Gives up the claims of an event in the same transaction: what was refused may be sent again. */
+/** Releases the claims of an event in the same transaction: a rejected delivery can be repeated. */
 export async function releaseTriggerKeys(trx: Executor, triggerId: string, eventId: string): Promise<void> {
   await trx.deleteFrom('trigger_keys').where('trigger_id', '=', triggerId).where('event_id', '=', eventId).execute();
 }

@@ -4,7 +4,7 @@ import { type Db, json } from '../platform/db/client.ts';
 import type { RunError } from '../runs/contract.ts';
 import { setNextRun, type TriggerRow } from './queries.ts';
 
-/** Pauses a trigger that keeps failing, once, with the reason on its record. */
+/** Pauses a trigger that keeps failing, once, with the reason. */
 export async function pauseTrigger(db: Db, trigger: TriggerRow, why: RunError): Promise<void> {
   await change(db, async (trx) => {
     const paused = await trx

@@ -1,6 +1,6 @@
 import { defineMessages, defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with triggers, their targets and their settings. */
+/** Problems of triggers, their targets and their settings. */
 export const triggerProblems = defineProblems({
   unknown_trigger_target: {
     type: 'unknown_resource',
@@ -14,7 +14,7 @@ export const triggerProblems = defineProblems({
   agent_input_unknown: 'must be omitted: an agent takes only message',
 });
 
-/** What can be wrong with schedules. */
+/** Problems of schedules. */
 export const scheduleProblems = defineProblems({
   schedule_input_too_long: { type: 'string_too_long', msg: 'must have at most {limit} characters as JSON' },
   schedule_without_image: 'must be a task that requires no image: a schedule has none',
@@ -38,7 +38,7 @@ export const scheduleProblems = defineProblems({
   cron_step_out_of_range: 'the step {step} must be from 1 to {max}',
 });
 
-/** What can be wrong with webhooks. */
+/** Problems of webhooks. */
 export const webhookProblems = defineProblems({
   mapping_not_message: 'must be message: an agent takes nothing else',
   secret_not_used: 'must be omitted: auth_method {method} has no secret',
@@ -56,7 +56,7 @@ export const webhookProblems = defineProblems({
   webhook_path_not_single: 'must be a path of at most {parts} field names and list indexes',
 });
 
-/** What can be wrong with a delivery to a webhook. */
+/** Problems of a delivery to a webhook. */
 export const deliveryProblems = defineProblems({
   delivery_field_missing: { type: 'missing', msg: 'is missing: payload_mapping takes {name} from there' },
   delivery_key_missing: {
@@ -67,7 +67,7 @@ export const deliveryProblems = defineProblems({
   delivery_key_invalid: 'must have at most {limit} characters of well-formed text',
 });
 
-/** Why triggers start no run or are paused, as their events and records store it. */
+/** Reasons why triggers start no run or are paused, as events and records store them. */
 export const triggerFailures = defineMessages({
   trigger_paused: 'the trigger is paused',
   trigger_keeps_failing: 'the last {count} runs of the trigger failed',

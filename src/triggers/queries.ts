@@ -7,28 +7,28 @@ import { findProject } from '../projects/queries.ts';
 import type { Target, TargetType, TriggerType } from './contract.ts';
 import type { TriggersTable } from './tables.ts';
 
-/** A trigger with what stands with it. */
+/** A trigger with its state. */
 export interface TriggerRow extends Selectable<TriggersTable> {
   readonly next_run: Date | null;
-  /** When it last started a run. */
+  /** Time of the last started run. */
   readonly last_fired: Date | null;
-  /** Last part of the address that deliveries for it arrive at; null where none do. */
+  /** Last part of its URL. Null for triggers without deliveries. */
   readonly endpoint: string | null;
 }
 
-/** What people say of a trigger. */
+/** Editable fields of a trigger. */
 export type TriggerFields = Pick<TriggerRow, 'name' | 'description' | 'status' | 'task_agent_revision_id' | 'config'>;
 
-/** Whose a trigger is, and in whose name it runs. */
+/** Owner of a trigger, for whom it runs. */
 export interface TriggerOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
-  /** OAuth client that makes it as its project; null for a user's. */
+  /** OAuth client that created it as its project. Null for a user. */
   readonly clientId: string | null;
 }
 
-/** A live trigger of the project, of one type where it is given. */
+/** Finds a live trigger of the project, of the given type if any. */
 export function findTrigger(
   db: Executor,
   projectId: string,
@@ -39,19 +39,19 @@ export function findTrigger(
   return (type === undefined ? found : found.where('t.type', '=', type)).executeTakeFirst();
 }
 
-/** A live trigger of the project, which nobody else edits until the transaction ends; it fires meanwhile. */
+/** Locks a live trigger against edits until the transaction ends. It can still fire. */
 export async function lockTrigger(
   trx: Executor,
   projectId: string,
   id: string,
   type: TriggerType,
 ): Promise<TriggerRow | undefined> {
-  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  // Locks the row first, so the following read sees its current state.
   await sql`select from triggers where id = ${id} for no key update`.execute(trx);
   return findTrigger(trx, projectId, id, type);
 }
 
-/** A trigger that may fire, wherever it is: its project and organization are there. */
+/** Finds a trigger that can fire, in any project. Its project and organization must exist. */
 export async function findFiringTrigger(
   db: Executor,
   by: { readonly id: string } | { readonly endpoint: string },
@@ -70,7 +70,7 @@ export interface TriggerFilter {
   readonly targetId?: string;
 }
 
-/** Live triggers of a project, the newest first. */
+/** Lists live triggers of a project, newest first. */
 export function listTriggers(
   db: Executor,
   projectId: string,
@@ -84,7 +84,7 @@ export function listTriggers(
   return paginate(rows, sortByNewest('t.id'), page);
 }
 
-/** Makes a trigger, a schedule with the time that it is due first; belongs into a transaction. Answers its id. */
+/** Creates a trigger with the first due time of a schedule, in a transaction. Returns its ID. */
 export async function createTrigger(
   trx: Executor,
   owner: TriggerOwner,
@@ -114,7 +114,7 @@ export async function createTrigger(
   return id;
 }
 
-/** Changes a trigger that the transaction has locked. One that a person sets active begins anew: no earlier failure counts. */
+/** Updates a locked trigger. Activating it resets its failures. */
 export async function updateTrigger(trx: Executor, id: string, fields: Partial<TriggerFields>): Promise<void> {
   const { config, ...rest } = fields;
   await trx
@@ -135,7 +135,7 @@ export async function updateTrigger(trx: Executor, id: string, fields: Partial<T
     .execute();
 }
 
-/** Says when a schedule is due next; null for never. */
+/** Sets the next due time of a schedule. Null for never. */
 export async function setNextRun(trx: Executor, id: string, at: Date | RawBuilder<Date> | null): Promise<void> {
   await trx.updateTable('trigger_states').set({ next_run: at }).where('trigger_id', '=', id).execute();
 }

@@ -4,7 +4,7 @@ import type { RunError } from '../runs/contract.ts';
 import { toRunError } from '../runs/errors.ts';
 import { triggerFailures } from './problems.ts';
 
-/** Why a trigger starts nothing, as its event tells. */
+/** A reason why a trigger starts nothing, as in its event. */
 export class TriggerError extends Error {
   override readonly name = 'Refusal';
   readonly error: RunError;
@@ -15,10 +15,10 @@ export class TriggerError extends Error {
   }
 }
 
-/** Reason of a trigger that was paused because its last runs failed. */
+/** Reason of a trigger that was paused after failures. */
 export const KEEPS_FAILING = 'TRIGGER_KEEPS_FAILING';
 
-/** Why a trigger may not start a run. */
+/** Reasons why a trigger cannot start a run. */
 export const triggerRunErrors = {
   paused: () => new TriggerError('TRIGGER_PAUSED', triggerFailures.trigger_paused),
   keepsFailing: (count: number) => new TriggerError(KEEPS_FAILING, triggerFailures.trigger_keeps_failing({ count })),
@@ -26,7 +26,7 @@ export const triggerRunErrors = {
     new TriggerError('TRIGGER_CREATOR_MAY_NOT', triggerFailures.trigger_creator_not_permitted({ permission })),
 };
 
-/** Why something was refused, in words that may be shown. Throws what is no refusal. */
+/** Converts a rejection to an error for people. Throws other errors. */
 export function toTriggerRunError(error: unknown): RunError {
   if (error instanceof ValidationError)
     return { reason: 'INVALID_INPUT', message: error.message, ...toMessageCode(error) };
@@ -35,7 +35,7 @@ export function toTriggerRunError(error: unknown): RunError {
   throw error;
 }
 
-/** The code and values of all problems as one message; nothing if one of them has no code. */
+/** Returns the code and values of all problems as one message. Empty if one has no code. */
 function toMessageCode({ problems }: ValidationError): Pick<RunError, 'code' | 'params'> {
   const messages = problems.map(({ loc, msg, code, params = {} }) =>
     code === undefined

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/client.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 5000;
 
-/** Forgets keys and secrets whose time is over, and events of triggers that were deleted. */
+/** Deletes expired keys and secrets, and events of deleted triggers. */
 export async function sweepTriggers(db: Db): Promise<void> {
   await sql`delete from trigger_keys where (trigger_id, key) in (
     select trigger_id, key from trigger_keys where expires_at < now() limit ${BATCH})`.execute(db);

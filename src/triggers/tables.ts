@@ -2,10 +2,10 @@ import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version
 import type { RunError } from '../runs/contract.ts';
 import type { StoredEventStatus, TargetType, TriggerStatus, TriggerType } from './contract.ts';
 
-/** What a kind of trigger keeps of its own. */
+/** Settings of a kind of trigger. */
 export type TriggerConfig = Readonly<Record<string, unknown>>;
 
-/** A trigger as people edit it. */
+/** Editable fields of a trigger. */
 export interface TriggersTable {
   id: string;
   org_id: string;
@@ -14,17 +14,17 @@ export interface TriggersTable {
   name: string;
   description: Defaulted<string>;
   status: TriggerStatus;
-  /** Why it was paused where no person did so. */
+  /** Reason of an automatic pause. */
   paused_because: Json<RunError | null>;
   target_type: TargetType;
   target_id: string;
-  /** Revision that its agent runs with; null for the active one. */
+  /** Revision of its agent. Null for the active one. */
   task_agent_revision_id: string | null;
   config: Json<TriggerConfig>;
-  /** In whose name it runs. */
+  /** Type of the principal for whom it runs. */
   created_by_type: 'user' | 'project';
   created_by: string;
-  /** OAuth client that made it as its project; null for a user's. */
+  /** OAuth client that created it as its project. Null for a user. */
   client_id: string | null;
   created: TimestampColumn;
   modified: TimestampColumn;
@@ -32,57 +32,57 @@ export interface TriggersTable {
   version: Version;
 }
 
-/** What stands with a trigger besides; every trigger has a row. */
+/** State of a trigger. Every trigger has a row. */
 export interface TriggerStatesTable {
   trigger_id: string;
-  /** When a schedule is due next; null where it is not. */
+  /** Next due time of a schedule. Null for none. */
   next_run: NullableTimestampColumn;
-  /** What failed before counts no more. */
+  /** Earlier failures do not count. */
   counted_since: TimestampColumn;
 }
 
-/** Where deliveries for a webhook arrive. */
+/** Endpoints of webhooks. */
 export interface TriggerEndpointsTable {
   trigger_id: string;
-  /** Last part of the address. */
+  /** Last part of the URL. */
   endpoint: string;
 }
 
-/** What senders prove themselves with; several while one takes the other's place. */
+/** Secrets of senders, several during a rotation. */
 export interface TriggerSecretsTable {
   id: string;
   trigger_id: string;
   sealed: string;
   created: TimestampColumn;
-  /** When it stops to count; null for the one that is in force. */
+  /** Time of expiry. Null for the current one. */
   expires_at: NullableTimestampColumn;
 }
 
-/** One time that a trigger was to start something. */
+/** Invocations of triggers. */
 export interface TriggerEventsTable {
   id: string;
   project_id: string;
   trigger_id: string;
   status: StoredEventStatus;
   idempotency_key: string | null;
-  /** Time of a schedule that it stands for. */
+  /** Due time of a schedule. */
   due: NullableTimestampColumn;
-  /** The run that it started; of a duplicate the one that the first started. */
+  /** ID of the started run. For a duplicate, the run of the first event. */
   run_id: string | null;
-  /** The event that a duplicate repeats. */
+  /** Event that a duplicate repeats. */
   duplicate_of: string | null;
-  /** Why it was rejected. */
+  /** Reason of a rejection. */
   error: Json<RunError | null>;
-  /** Whether its end tells how the trigger fares: a duplicate's does not, nor does what a sender got wrong. */
+  /** Whether its outcome counts for the trigger's health. Duplicates and errors of senders do not. */
   counted: Defaulted<boolean>;
   created: TimestampColumn;
 }
 
-/** A key under which a trigger starts nothing again for a time. */
+/** Idempotency keys of triggers. */
 export interface TriggerKeysTable {
   trigger_id: string;
   key: string;
-  /** The event that it was used by. */
+  /** Event that used it. */
   event_id: string;
   expires_at: TimestampColumn;
 }

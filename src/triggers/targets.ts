@@ -14,15 +14,15 @@ import type { TargetType } from './contract.ts';
 import { triggerProblems } from './problems.ts';
 import type { TriggerRow } from './queries.ts';
 
-/** What a target is run on: the input of a task, or an agent's `message`. */
+/** Input of a target: the input of a task, or an agent's `message`. */
 export type TargetInput = Readonly<Record<string, unknown>>;
 
-/** What can be run by triggers. */
+/** A kind of trigger targets. */
 interface TargetKind {
   readonly run: RunKind;
-  /** What whoever makes a trigger of it has to hold on it, and goes on to. */
+  /** Permission on the target that the creator of a trigger must keep. */
   readonly permission: Permission;
-  /** Stores a run of the trigger's target. Throws where it is not there, or can't be run on that. */
+  /** Stores a run of the target. Throws if it is missing or the input is invalid. */
   store(
     ctx: ModelAcceptContext,
     trx: Executor,
@@ -32,7 +32,7 @@ interface TargetKind {
   ): Promise<Stored>;
 }
 
-/** Most characters of a message, as where people give it. */
+/** Maximum characters of a message, as in the API. */
 const MAX_MESSAGE_LENGTH = 1_000_000;
 
 export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
@@ -54,7 +54,7 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
       const agent = orNotFound(await findRunnableAgent(trx, project_id, target_id), 'task_agent', target_id);
       const message = getMessage(input);
       const revisionId = task_agent_revision_id ?? undefined;
-      // A revision that does not serve takes the rights of whoever made the trigger.
+      // An inactive revision requires the permissions of the trigger's creator.
       const principal = revisionId === undefined ? order.principal : await getStarterPrincipal(trx, trigger);
       return storeAgentRun(ctx, trx, agent, {
         ...order,
@@ -67,7 +67,7 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
   },
 };
 
-/** The message among what an agent is run on. Throws a 422 where there is none. */
+/** Returns the message of an agent's input. Throws a 422 if there is none. */
 export function getMessage({ message }: TargetInput): string {
   if (typeof message !== 'string' || message === '')
     throw errors.invalid('message', triggerProblems.agent_message_missing);

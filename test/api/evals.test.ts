@@ -294,7 +294,7 @@ describe('what an eval is begun with', () => {
     expect(run).toMatchObject({ status: 'completed', pass_count: 1, skip_count: 1, error_count: 0 });
     const left = run.results.find((result: Json) => result.skipped);
     expect(left).toMatchObject({ reference_run_id: gone, candidate_run_id: null, verdict: null });
-    expect(left.reasoning).toBe('the past run that the case is made of was deleted');
+    expect(left.reasoning).toBe('the past run of the case was deleted');
     expect(problemsOf(await tenant.owner.post(`${path}/eval/run`, { task_run_ids: [gone] }))).toEqual([
       'task_run_ids.0',
     ]);

@@ -526,7 +526,7 @@ describe('the catalogue', () => {
     await writeSkillFolder(`${folder}/broken`, [{ path: 'SKILL.md', bytes: Buffer.from('no') }]);
     await Promise.all([fill(), fill(), fill()]);
     const [first] = await called(slug);
-    expect([first.description, said]).toEqual(['First.', Array(3).fill('left out a folder that is no skill')]);
+    expect([first.description, said]).toEqual(['First.', Array(3).fill('skipped a folder that is not a skill')]);
     expect((await owner.get(`/skills/${first.id}/content`)).body.assets['a.bin'].content).toBe('AAE=');
     await rm(`${folder}/${slug}`, { recursive: true });
     await writeSkillFolder(`${folder}/${slug}`, [skillFile('Second.')]);

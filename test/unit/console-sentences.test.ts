@@ -92,8 +92,8 @@ describe('a sentence of the server', () => {
     const say = createTranslator(de);
     expect(say('the DNS query failed for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('"a" is not in it; "b" is in it')).toBe('"a" kommt nicht vor. "b" kommt vor.');
-    expect(say('pay was not called as it should be')).toBe('pay wurde nicht aufgerufen, wie es sein sollte.');
-    expect(say('pay was not called as it should be, or not in its place')).toBe(
+    expect(say('pay was not called as expected')).toBe('pay wurde nicht aufgerufen, wie es sein sollte.');
+    expect(say('pay was not called as expected, or not in this position')).toBe(
       'pay wurde nicht oder nicht an seiner Stelle aufgerufen.',
     );
   });

@@ -29,7 +29,7 @@ const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ start
 
 export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
 
-/** An agent's run: turns of one model call and its tool calls each, until a turn asks for no call. */
+/** Run of an agent: turns of one model call with its tool calls, until a turn requests no calls. */
 export async function agentRun({ runId, turn: first = 1, failures: before = 0 }: AgentRunInput): Promise<void> {
   const calls = toolCalls(runId);
   const resumes = listenForResumes();
@@ -59,7 +59,7 @@ export async function agentRun({ runId, turn: first = 1, failures: before = 0 }:
   });
 }
 
-/** What performs the tool calls of a run, each independent of its siblings. */
+/** Executes the tool calls of a run, each independent of its siblings. */
 function toolCalls(runId: string) {
   const decided = new Set<string>();
   const children = createChildRuns();

@@ -7,19 +7,19 @@ const { workAtCases } = proxyQueueActivities<EvalActivities>('background', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // What a case does wrong stands with the case; a step fails only while something of ours is away.
+  // Errors of a case are stored with the case. A step fails only during internal outages.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { failEval, confirmEvalCancel } = proxyQueueActivities<EvalActivities>('background', {
   startToCloseTimeout: '5 minutes',
 });
 
-/** An eval of a task: its cases are worked at for some seconds at a time, many together, until none is left. */
+/** Eval of a task: steps of some seconds run cases in parallel until none is left. */
 export async function taskEvalRun(input: EvalRunInput): Promise<void> {
   if (!(await runEval(input))) await continueAsNew<typeof taskEvalRun>(input);
 }
 
-/** The same of an agent. */
+/** Eval of an agent. */
 export async function agentEvalRun(input: EvalRunInput): Promise<void> {
   if (!(await runEval(input))) await continueAsNew<typeof agentEvalRun>(input);
 }

@@ -9,13 +9,14 @@ import { proxyQueueActivities } from '../queues.ts';
 const { tryDelivery } = proxyQueueActivities<ForwarderActivities>('background', {
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '10 seconds',
-  // What a receiver does is in the row and says when to come again; an activity fails only while something of ours is away.
+  // Outcomes of a receiver are stored with the time of the next attempt. An activity fails only during internal
+  // outages.
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
-  // Maintenance on the same queue goes first: a slow receiver must not keep runs waiting.
+  // Maintenance on the same queue takes precedence: a slow receiver must not delay runs.
   priority: { priorityKey: 5 },
 });
 
-/** The end of a run on its way to a forwarder, until it is delivered, given up, or waits for its forwarder. */
+/** Delivery of a finished run to a forwarder, until it is delivered, given up, or waits for its forwarder. */
 export async function deliverForward(input: DeliverForwardInput): Promise<void> {
   let due = 0;
   setHandler(defineSignal(DELIVERY_DUE), () => {

@@ -1,7 +1,7 @@
 import type { MaintenanceActivities, MaintenanceInput } from '../../src/platform/maintenance/contract.ts';
 import { proxyQueueActivities } from '../queues.ts';
 
-/** Milliseconds that jobs which are still running at the end of a cycle have to end. */
+/** Milliseconds in which jobs that overrun a cycle must end. */
 const OVERRUN_MS = 300_000;
 
 /** One maintenance cycle. A Temporal Schedule starts the next one when this one ends. */

@@ -6,7 +6,7 @@ const { beginProvisioning, provisionDependency, endProvisioning } = proxyQueueAc
   'background',
   {
     startToCloseTimeout: '1 minute',
-    // What a dependency lacks stands with it; an activity fails only while something of ours is away.
+    // The status of a dependency is stored with it. An activity fails only during internal outages.
     retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
   },
 );
@@ -14,7 +14,7 @@ const { beginProvisioning, provisionDependency, endProvisioning } = proxyQueueAc
 /** Number of dependencies provisioned at once. */
 const MAX_PARALLEL = 10;
 
-/** Finds or makes what the skills of a revision of an agent need, once for every time that somebody asked. */
+/** Finds or creates the resources for the dependencies of an agent revision, once per request. */
 export async function provision(input: ProvisionInput): Promise<void> {
   let requests = 0;
   setHandler(defineSignal(PROVISION_AGAIN), () => {

@@ -12,7 +12,7 @@ const callModel = inlineFirst(inline.callModel, ordinary.callModel);
 const prepareInput = inlineFirst(inline.prepareInput, ordinary.prepareInput);
 const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 
-/** A task's run: one model call, after its input is prepared and its tools are called, where the revision says so. */
+/** Run of a task: prepares its input, calls its tools and its model, as the revision specifies. */
 export async function taskRun({ taskRunId, failures: before = 0 }: TaskWorkflowInput): Promise<void> {
   const children = createChildRuns();
   const resumes = listenForResumes();

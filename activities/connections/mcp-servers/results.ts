@@ -31,7 +31,7 @@ async function storeFiles(ctx: ActivityContext, loaded: CallInRun, result: McpRe
       files.push(uri === undefined ? file : { ...file, uri });
     } catch (error) {
       ctx.log.warn({ err: error, tool_call_id: loaded.call.id }, 'failed to store a file of a tool result');
-      notes.push('A file of the answer could not be kept.');
+      notes.push('A file of the response could not be stored.');
     }
   }
   return files;

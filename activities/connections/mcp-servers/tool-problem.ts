@@ -27,10 +27,10 @@ export async function findToolProblem(
     await refreshOnce(ctx, planned);
   else return toChangeWait(planned, tool);
   const now = await findMcpTool(ctx.db, server.project_id, tool.id);
-  if (!now?.enabled) return failed('TOOL_FAILED', 'the tool was taken away; it was not called');
-  if (now.status === 'gone') return failed('TOOL_FAILED', 'the server does not have the tool any more');
+  if (!now?.enabled) return failed('TOOL_FAILED', 'the tool was removed; it was not called');
+  if (now.status === 'gone') return failed('TOOL_FAILED', 'the server no longer has the tool');
   if (now.pinned_digest !== tool.pinned_digest)
-    return failed('TOOL_FAILED', 'the tool is not what it was when the call was planned; it was not called');
+    return failed('TOOL_FAILED', 'the tool has changed since the call was planned; it was not called');
   return toChangeWait(planned, now);
 }
 
@@ -50,6 +50,6 @@ function refreshOnce(ctx: ActivityContext, { server }: McpServerTool): Promise<u
 /** Returns the wait of a call whose changed tool must be accepted first. */
 function toChangeWait({ server }: McpServerTool, { id, tool_name: name, status }: McpToolRow): CallResult | undefined {
   if (status !== 'changed') return undefined;
-  const detail = `the tool ${name} of the MCP server ${server.name} is not what was allowed; an editor of the server accepts what it has become, or switches it off`;
+  const detail = `the tool ${name} of the MCP server ${server.name} has changed since it was allowed; an editor of the server accepts the change or disables the tool`;
   return { state: 'waiting', wait: { kind: 'tool_change', onId: id, detail } };
 }

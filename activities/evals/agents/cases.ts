@@ -3,7 +3,7 @@ import { acceptAgentRun } from '../../../src/agents/runs/accept.ts';
 import { getStarterPrincipal } from '../../../src/runs/starter.ts';
 import { type CaseRunner, toRunRequest } from '../case.ts';
 
-/** Runs of an agent's cases, each in a session of its own. */
+/** Runs of an agent's cases, each in its own session. */
 export const agentCases: CaseRunner = {
   async prepare(ctx, run) {
     const agent = await findRunnableAgent(ctx.db, run.project_id, run.resource_id);

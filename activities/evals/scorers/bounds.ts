@@ -12,14 +12,14 @@ function defineBoundScorer(
       const used = getUsage(candidate);
       const found = findExceeded(toBound(config, most), used, reference ? getUsage(reference) : null);
       if (!found)
-        return { verdict: null, score: null, reasoning: `nobody knows how many ${unit} it may take, or took` };
+        return { verdict: null, score: null, reasoning: `the limit or the actual number of ${unit} is unknown` };
       return toMismatchResult(found.sentences, `it took ${used} ${unit}`);
     },
   };
 }
 
-/** How long the run took. */
+/** Duration of the run. */
 export const latency = defineBoundScorer('max_ms', ({ duration_ms }) => duration_ms?.toFixed() ?? null, 'milliseconds');
 
-/** What the run cost. */
+/** Cost of the run. */
 export const cost = defineBoundScorer('max_credits', ({ charged_credits }) => charged_credits, 'credits');

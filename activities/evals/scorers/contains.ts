@@ -2,12 +2,12 @@ import { type ContainsConfig, findTextMismatches } from '../../../src/evals/scor
 import { toText } from '../../../src/evals/scorers/similarity.ts';
 import { type ScorerImplementation, toMismatchResult } from './kind.ts';
 
-/** Texts that are in the output, or are not. */
+/** Checks which texts the output contains. */
 export const contains: ScorerImplementation = {
   score(_ctx, { item: { candidate }, config }) {
     return toMismatchResult(
       findTextMismatches(toText(candidate.output), config as ContainsConfig),
-      'the output has what it should have',
+      'the output contains the expected texts',
     );
   },
 };

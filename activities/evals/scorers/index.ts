@@ -25,7 +25,7 @@ const SCORERS: Readonly<Record<ScorerName, ScorerImplementation>> = {
   trajectory,
 };
 
-/** How a kind of scorers scores. */
+/** Returns the implementation of a scorer. */
 export function getScorer(name: string): ScorerImplementation {
   const kind = SCORER_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no scorer ${name}`);

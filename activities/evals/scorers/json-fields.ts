@@ -1,13 +1,13 @@
 import { compareFields, type FieldRule } from '../../../src/evals/scorers/json-fields.ts';
 import { NOTHING_EXPECTED, type ScorerImplementation, toMismatchResult } from './kind.ts';
 
-/** Single fields of the output. */
+/** Checks fields of the output. */
 export const jsonFields: ScorerImplementation = {
   score(_ctx, { item: { candidate, expected }, config }) {
     const { held, sentences } = compareFields(config.fields as readonly FieldRule[], candidate.output, expected);
     if (held === 0) return NOTHING_EXPECTED;
     return {
-      ...toMismatchResult(sentences, 'all fields are as they should be'),
+      ...toMismatchResult(sentences, 'all fields are as expected'),
       score: (held - sentences.length) / held,
     };
   },

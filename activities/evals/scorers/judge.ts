@@ -8,10 +8,10 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { getPayer, ScorerFailure, type ScorerImplementation, type ScoringEval } from './kind.ts';
 
-/** How a judge whose provider is busy is asked again. */
+/** Retries of a judge whose provider is busy. */
 const RETRY = { maxFailures: 4, maxDelayMs: 10_000 };
 
-/** What models say of the output, by a rubric. */
+/** Lets models judge the output by a rubric. */
 export const judge: ScorerImplementation = {
   async score(ctx, { run, item, config }, signal) {
     const { rubric = DEFAULT_RUBRIC, not_worse: notWorse = true, judges } = config as JudgeConfig;
@@ -27,7 +27,7 @@ export const judge: ScorerImplementation = {
       payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     const options = { notWorse, patience: { ...RETRY, signal } };
     const votes = findJudges(ctx, run, judges).map(async ({ name, model }): Promise<Vote> => {
-      if (!model) return toFailedVote(name, 'no model of this installation is called so any more');
+      if (!model) return toFailedVote(name, 'this installation no longer has a model of this name');
       try {
         return await requestVote(ask, createQuestion(model, rubric, judged), options);
       } catch (error) {
@@ -50,13 +50,13 @@ const toFailedVote = (name: string, reasoning: string): Vote => ({
   is_error: true,
 });
 
-/** The models that judge, each once, whatever names they go by. */
+/** Returns the judge models, each once regardless of aliases. */
 function findJudges(
   { models }: ActivityContext,
   { judge_model_id: usual }: ScoringEval,
   names: readonly string[] = usual === null ? [] : [usual],
 ): readonly { readonly name: string; readonly model: ModelEntry | undefined }[] {
-  if (names.length === 0) throw new ScorerFailure('no model is named that judges: give judges, or judge_model_id');
+  if (names.length === 0) throw new ScorerFailure('no judge model is set: set judges or judge_model_id');
   const found = names.map((name) => ({ name, model: models.find(name) }));
   return [...new Map(found.map((one) => [one.model?.id ?? one.name, one])).values()];
 }

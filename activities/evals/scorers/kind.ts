@@ -7,40 +7,43 @@ import type { Exclusion } from '../../../src/models/exclusions.ts';
 import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** The eval that a case is of, as far as a scorer needs it: it pays for what the scorer asks of models. */
+/** The eval of a case, which pays for a scorer's model calls. */
 export interface ScoringEval {
   readonly id: string;
   readonly kind: EvalTargetType;
   readonly org_id: string;
   readonly project_id: string;
-  /** The task, or the agent. */
+  /** ID of the task or agent. */
   readonly resource_id: string;
   readonly judge_model_id: string | null;
-  /** The rules on models that hold now. */
+  /** Current model exclusions. */
   readonly exclusions: readonly Exclusion[];
 }
 
-/** A case whose candidate run has ended without an error. */
+/** A case whose candidate run succeeded. */
 export interface ScoredCase {
-  /** Row of the case in its eval. */
+  /** ID of the result row. */
   readonly id: string;
   readonly input: unknown;
-  /** What should come of it: what the case says, else what the reference says; undefined where neither does. */
+  /** Expected output: of the case, else of the reference. Undefined without either. */
   readonly expected: unknown;
-  /** Whether `expected` is the reference's own output, which no person gave. */
+  /** Whether `expected` is the reference's own output. */
   readonly expectedOfReference: boolean;
   readonly expectedCalls: readonly ExpectedCall[] | null;
   readonly candidate: CaseRun;
-  /** Undefined for a case without a past run, or whose run is gone. */
+  /** Undefined without a past run, or if it is gone. */
   readonly reference: CaseRun | undefined;
-  /** What the agent of a side called, in order; none for tasks. */
+  /** Tool calls of a side, in order. Empty for tasks. */
   calls(side: 'candidate' | 'reference'): Promise<readonly RecordedCall[]>;
 }
 
-/** What a scorer says; its kind is added. */
+/** Score of a scorer, without its name. */
 export type ScorerResult = Omit<Score, 'scorer' | 'is_error' | 'error_message'>;
 
-/** How a kind of scorers scores. What it throws is the case's error, in words where it is a {@link ScorerFailure}. */
+/**
+ * Scores cases for a kind of scorers. An exception is the case's error. The message of a {@link ScorerFailure} is
+ * shown.
+ */
 export interface ScorerImplementation {
   score(
     ctx: ActivityContext,
@@ -49,33 +52,33 @@ export interface ScorerImplementation {
   ): Promise<ScorerResult> | ScorerResult;
 }
 
-/** A scorer that could not do its work, in words that may be shown. */
+/** A scorer's failure with a message for people. */
 export class ScorerFailure extends Error {
   override readonly name = 'ScorerFailure';
 }
 
-/** What a scorer says that has nothing to hold the output against. */
+/** Result without an expected output. */
 export const NOTHING_EXPECTED: ScorerResult = {
   verdict: null,
   score: null,
-  reasoning: 'the case says nothing of what should come of it',
+  reasoning: 'the case has no expected output',
 };
 
-/** Sentences of a reason that are told. */
+/** Maximum number of sentences in a reason. */
 const MAX_SENTENCES = 20;
 
-/** A verdict on what was found wrong, a sentence each. */
+/** Returns a verdict for a list of mismatches. */
 export function toMismatchResult(wrong: readonly string[], fine: string): ScorerResult {
   return toResult(wrong.length === 0, wrong.slice(0, MAX_SENTENCES).join('; ') || fine);
 }
 
-/** Whose credits a scorer spends: those of the eval, as what its cases cost. */
+/** Returns the payer of a scorer: the eval, as a part of its cost. */
 export function getPayer({ id, kind, org_id: orgId, project_id: projectId, resource_id }: ScoringEval): Payer {
   const { resource, table } = getEvalTargetKind(kind).evalRunKind;
   return { orgId, projectId, cause: { type: resource, id, table }, of: [resource_id] };
 }
 
-/** A verdict without a measure. */
+/** Returns a verdict without a score. */
 export function toResult(passed: boolean, reasoning: string): ScorerResult {
   return { verdict: passed ? 'pass' : 'fail', score: passed ? 1 : 0, reasoning };
 }

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NOTHING_EXPECTED, type ScorerImplementation, toResult } from './kind.ts';
 
-/** Equality but for white space and case. */
+/** Checks equality except for white space and case. */
 export const same: ScorerImplementation = {
   score(_ctx, { item: { expected, candidate } }) {
     if (expected === undefined) return NOTHING_EXPECTED;
     const equal = isDeepStrictEqual(normalize(candidate.output), normalize(expected));
-    return toResult(equal, equal ? 'the output is the same as expected' : 'the output differs from what is expected');
+    return toResult(
+      equal,
+      equal ? 'the output equals the expected output' : 'the output differs from the expected output',
+    );
   },
 };
 
-/** A value with all its texts in one form. */
+/** Normalizes all texts in a value. */
 function normalize(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
   if (Array.isArray(value)) return value.map(normalize);

@@ -5,13 +5,13 @@ import { chargeEmbedding } from '../../../src/usage/embedding.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import { getPayer, NOTHING_EXPECTED, ScorerFailure, type ScorerImplementation } from './kind.ts';
 
-/** How near in meaning the output is to what is expected. */
+/** Measures the similarity of output and expected output. */
 export const similarity: ScorerImplementation = {
   async score(ctx, { run, item: { candidate, expected }, config }, signal) {
     if (expected === undefined) return NOTHING_EXPECTED;
     const { min_similarity: minSimilarity, embedding_model: name } = config as unknown as SimilarityConfig;
     const model = name === undefined ? ctx.models.defaultEmbedding : ctx.models.findEmbedding(name);
-    if (!model) throw new ScorerFailure(`no embedding model is called ${name} any more`);
+    if (!model) throw new ScorerFailure(`no embedding model is named ${name} any more`);
     const texts = [toText(candidate.output), toText(expected)];
     const [empty, wanted] = texts.map((text) => text.trim() === '');
     if (empty || wanted) return toSimilarityResult(empty && wanted ? 1 : 0, minSimilarity);
@@ -30,7 +30,7 @@ export const similarity: ScorerImplementation = {
 };
 
 function toSimilarityResult(similarityScore: number, minSimilarity: number) {
-  const reasoning = `the similarity is ${similarityScore.toFixed(3)}, at least ${minSimilarity} is asked for`;
+  const reasoning = `the similarity is ${similarityScore.toFixed(3)}; at least ${minSimilarity} is required`;
   return {
     verdict: similarityScore >= minSimilarity ? 'pass' : 'fail',
     score: Math.max(0, similarityScore),

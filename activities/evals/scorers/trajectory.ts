@@ -1,15 +1,15 @@
 import { compareCalls, type TrajectoryConfig, toRequiredCalls } from '../../../src/evals/scorers/trajectory.ts';
 import { type ScorerImplementation, toMismatchResult } from './kind.ts';
 
-/** The calls that an agent made on its way. */
+/** Checks the sequence of an agent's calls. */
 export const trajectory: ScorerImplementation = {
   async score(_ctx, { item, config }) {
     const { calls, order, ...same } = config as TrajectoryConfig;
     if (calls === undefined && item.reference === undefined)
-      return { verdict: null, score: null, reasoning: 'there is no past run whose calls could be held against it' };
+      return { verdict: null, score: null, reasoning: 'there is no past run to compare the calls with' };
     const wanted = calls ?? toRequiredCalls(await item.calls('reference'), same);
     const { matched, sentences } = compareCalls(wanted, await item.calls('candidate'), order);
     const score = wanted.length === 0 ? Number(sentences.length === 0) : matched / wanted.length;
-    return { ...toMismatchResult(sentences, 'the calls are those that they should be'), score };
+    return { ...toMismatchResult(sentences, 'the calls are as expected'), score };
   },
 };

@@ -7,7 +7,7 @@ import { findRunnableTask } from '../../../src/tasks/runnable.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type CaseRunner, type CaseRunRequest, toRunRequest } from '../case.ts';
 
-/** Runs of a task's cases, with the files that came with the past run. */
+/** Runs of a task's cases, with the input files of the past run. */
 export const taskCases: CaseRunner = {
   async prepare(ctx, run) {
     const task = await findRunnableTask(ctx.db, run.project_id, run.resource_id);
@@ -36,7 +36,7 @@ export const taskCases: CaseRunner = {
   },
 };
 
-/** Copies of the files that came with the reference; what its run made is no input. */
+/** Copies the input files of the reference. Files that its run generated are not input. */
 async function copyFiles(
   ctx: ActivityContext,
   { run, item }: CaseRunRequest,

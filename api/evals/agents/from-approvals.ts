@@ -16,7 +16,7 @@ import { addCases } from '../add-cases.ts';
 import { getLoadedRows, getOperationBase } from '../common.ts';
 import { setRecordSchema } from '../schemas.ts';
 
-/** Makes cases of what people decided about calls: what was rejected must not be asked for again, what was edited must be asked for so. */
+/** Creates cases from decisions about calls: rejected calls are forbidden, edited calls are expected as edited. */
 export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
   const { set, tag, edit, of } = getOperationBase(kind);
   return operation(

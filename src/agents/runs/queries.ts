@@ -121,9 +121,9 @@ export interface AgentRunFilter {
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
-  /** By the type of tool: keeps runs in which a call of one failed, or none did. */
   /** Whether failures were injected. True matches no run. */
   readonly chaosEnabled?: boolean | undefined;
+  /** By type of tool: runs with a failed call (true) or without one (false). */
   readonly hadToolFail?: Readonly<Record<string, boolean | undefined>>;
   readonly status?: string;
   readonly createdAfter?: Date;

@@ -56,7 +56,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
   });
 }
 
-/** Stores the hidden agent of a task, with a revision for each task revision. */
+/** Stores the hidden agent of a task, with an agent revision for the task revision. */
 async function upsertTaskAgent(
   trx: Executor,
   run: StartedTaskRun,

@@ -48,9 +48,9 @@ export interface DeclaredPlace {
 }
 
 /**
- * How a value stands in a path or a header:
+ * Style of a value in a path or a header:
  * - `simple`: `1,2`, and an object as `k,v,l,w`;
- * - `label`: the same after a point, with points between where members stand apart;
+ * - `label`: the same after a point, with points between separate members;
  * - `matrix`: `;n=1,2`, or `;n=1;n=2`;
  * - `json`: the value as JSON.
  */
@@ -60,11 +60,11 @@ export type PlaceStyle = 'simple' | 'label' | 'matrix' | 'json';
 export type DeclaredValue = { readonly argument: string } | { readonly value: string };
 
 /**
- * How lists and objects stand in a query under the name `n`:
+ * Style of lists and objects in a query under the name `n`:
  * - `repeat`: `n=1&n=2`, and an object's own members as `k=v`;
- * - `comma`, `space`, `pipe`: `n=1,2` with that character between, and an object as `n=k,v,l,w`;
+ * - `comma`, `space`, `pipe`: `n=1,2` with that separator, and an object as `n=k,v,l,w`;
  * - `brackets`: `n[]=1&n[]=2`;
- * - `deep`: an object as `n[k]=v`, also within one another;
+ * - `deep`: an object as `n[k]=v`, also nested;
  * - `json`: the value as JSON.
  */
 export type QueryStyle = 'repeat' | 'comma' | 'space' | 'pipe' | 'brackets' | 'deep' | 'json';
@@ -106,10 +106,11 @@ export interface DeclaredPart {
 }
 
 /**
- * What a body is made of:
+ * Source of a body:
  * - `whole`: the value of one argument;
- * - `properties`: an object of arguments, by the names that the API has for them;
- * - `template`: a JSON value in which `{"$argument": "x"}` stands for an argument. What it leaves out is left out.
+ * - `properties`: an object of arguments, by their names in the API;
+ * - `template`: a JSON value in which `{"$argument": "x"}` stands for an argument. Members without an argument are
+ *   omitted.
  */
 export type BodySource =
   | { readonly whole: string }
@@ -120,7 +121,7 @@ export type BodySource =
 export type DeclaredPaging =
   /** The response has a cursor at this path. Missing, null or empty on the last page. */
   | { readonly by: 'cursor'; readonly argument: string; readonly at: readonly string[] }
-  /** The header `Link` has an address with `rel="next"`, whose query has this key. */
+  /** The `Link` header contains a URL with `rel="next"`, whose query contains this key. */
   | { readonly by: 'link'; readonly argument: string; readonly key: string };
 
 /** Conversions of the response before the model reads it. */

@@ -1,7 +1,7 @@
 import { DomainError, errors, PreconditionError } from '../../platform/errors.ts';
 import { connectionProblems } from '../problems.ts';
 
-/** What can go wrong with integrations. */
+/** Errors of integrations. */
 export const integrationErrors = {
   /** The installation has no OAuth client for the service. */
   notConfigured: (type: string, settings: readonly string[]) =>

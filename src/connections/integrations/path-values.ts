@@ -38,14 +38,13 @@ function serialize({ name, argument, style, explode, encode: write }: SerializeO
   if (style === 'json' && value !== undefined) return write(JSON.stringify(value));
   const [begin, separator] = MARKS[style === 'json' ? 'simple' : style];
   const serializeItem = (item: unknown): string => {
-    if (!isScalar(item))
-      throw new InvalidArguments(`${argument} must hold texts and numbers, as it stands in the request`);
+    if (!isScalar(item)) throw new InvalidArguments(`${argument} must contain only texts and numbers in the request`);
     return write(toText(item));
   };
   const named = style === 'matrix' ? `${write(name)}=` : '';
   if (isScalar(value)) return begin + named + serializeItem(value);
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  if (members.length === 0) throw new InvalidArguments(`${argument} must not be empty, as it stands in the request`);
+  if (members.length === 0) throw new InvalidArguments(`${argument} must not be empty in the request`);
   if (Array.isArray(value))
     return (
       begin +
@@ -59,13 +58,13 @@ function serialize({ name, argument, style, explode, encode: write }: SerializeO
 
 /** Rejects `..` because servers resolve it, also encoded, to another path. */
 function encodePathValue(name: string, text: string, segments: boolean): string {
-  if (text === '') throw new InvalidArguments(`${name} must not be empty, as it stands in the path`);
+  if (text === '') throw new InvalidArguments(`${name} must not be empty in the path`);
   const parts = text.split(/[/\\]/);
   if (parts.some((part) => part === '.' || part === '..'))
-    throw new InvalidArguments(`${name} must not contain the path steps . or ..`);
+    throw new InvalidArguments(`${name} must not contain the path segments . or ..`);
   if (!segments) return encodeSegment(name, text);
   if (parts.includes(''))
-    throw new InvalidArguments(`${name} must not begin or end with a slash, nor have two in a row`);
+    throw new InvalidArguments(`${name} must not start or end with a slash, or contain two in a row`);
   return text
     .split('/')
     .map((part) => encodeSegment(name, part))

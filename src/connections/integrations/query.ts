@@ -40,14 +40,14 @@ export function toPairs({ name }: { readonly name: string }, style: QueryStyle, 
 function toDeepPairs(name: string, value: unknown, left: number): Pair[] {
   if (value === undefined || value === null) return [];
   if (isScalar(value)) return [[name, assertWellFormed(name, toText(value))]];
-  if (left === 0) throw new InvalidArguments(`${name} is nested too deep for an address`);
+  if (left === 0) throw new InvalidArguments(`${name} is nested too deep for a URL`);
   if (Array.isArray(value)) return value.flatMap((item) => toDeepPairs(`${name}[]`, item, left - 1));
   return Object.entries(value as object).flatMap(([key, item]) => toDeepPairs(`${name}[${key}]`, item, left - 1));
 }
 
 function toPlainText(name: string, value: unknown): string {
   if (value === null) return '';
-  if (!isScalar(value)) throw new InvalidArguments(`${name} may only hold texts, numbers, true and false`);
+  if (!isScalar(value)) throw new InvalidArguments(`${name} can contain only texts, numbers, true and false`);
   return assertWellFormed(name, toText(value));
 }
 

@@ -64,7 +64,7 @@ function buildUrl(base: string, { request }: DeclaredTool, args: Readonly<Record
   const url = new URL(request.origin ?? root.origin);
   url.pathname = prefix + path;
   // A path that changes on normalization would be another one.
-  if (url.pathname !== prefix + path) throw new InvalidArguments('the path of the request is not a plain one');
+  if (url.pathname !== prefix + path) throw new InvalidArguments('the path of the request is not normalized');
   const query = buildQuery(request.query ?? [], args);
   return query === '' ? url.href : `${url.href}?${query}`;
 }
@@ -76,7 +76,7 @@ function buildHeaders(
   const headers: Record<string, string> = {};
   for (const header of declared) {
     const name = header.name.toLowerCase();
-    if (FORBIDDEN_HEADERS.has(name)) throw new InvalidArguments(`the header ${header.name} can't be given`);
+    if (FORBIDDEN_HEADERS.has(name)) throw new InvalidArguments(`the header ${header.name} cannot be set`);
     const text = toHeaderValue(header, args);
     if (text !== undefined) headers[name] = text;
   }

@@ -43,7 +43,7 @@ export const READ_ON_ARGUMENT = 'answer_from';
 export function toOfferedParameters({ parameters, sideEffects }: DeclaredTool): Record<string, unknown> {
   const { properties } = parameters as { readonly properties?: Readonly<Record<string, unknown>> };
   if (sideEffects || Object.hasOwn(properties ?? {}, READ_ON_ARGUMENT)) return { ...parameters };
-  const description = 'to read on in an answer that was cut: the number that it named';
+  const description = 'to continue reading a truncated response: the number that it named';
   return {
     ...parameters,
     properties: { ...properties, [READ_ON_ARGUMENT]: { type: 'integer', minimum: 0, description } },

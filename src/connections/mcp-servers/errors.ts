@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts';
 
-/** What can go wrong with MCP servers and their tools. */
+/** Errors of MCP servers and their tools. */
 export const mcpErrors = {
   /** The server cannot be reached or does not implement the protocol. */
   serverFailed: (problem: string) => new DomainError(400, 'MCP_SERVER_FAILED', problem),

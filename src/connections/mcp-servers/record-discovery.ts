@@ -10,7 +10,7 @@ import { hasChanges, type ListingChanges, recordListing } from './record-listing
 export interface RecordedDiscovery {
   /** Undefined if no tools were listed or a later listing was recorded. */
   readonly changes: ListingChanges | undefined;
-  /** IDs of connections and tools whose waits have ended. Call `wakeWaiting` with them after the commit. */
+  /** IDs of connections and tools whose waits have ended. Call `wakeWaitingRuns` with them after the commit. */
   readonly ended: readonly string[];
   /** Whether the state or the tools changed. */
   readonly hasChanges: boolean;

@@ -26,7 +26,7 @@ export interface Listing {
 /** Result of recording a listing. */
 export interface RecordedListing {
   readonly changes: ListingChanges;
-  /** IDs of tools whose waits have ended. Call `wakeWaiting` with them after the commit. */
+  /** IDs of tools whose waits have ended. Call `wakeWaitingRuns` with them after the commit. */
   readonly ended: readonly string[];
 }
 

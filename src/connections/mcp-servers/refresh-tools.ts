@@ -8,8 +8,8 @@ import { recordSystemDiscovery } from './record-discovery.ts';
 import { createServerTarget, type McpServerContext } from './target.ts';
 
 /**
- * Lists the tools of a server and records changes. Returns the IDs of tools whose waits have ended, for `wakeWaiting`.
- * Throws errors of the listing.
+ * Lists the tools of a server and records changes. Returns the IDs of tools whose waits have ended, for
+ * `wakeWaitingRuns`. Throws errors of the listing.
  */
 export async function refreshTools(
   access: McpServerContext & { readonly db: Db },

@@ -15,7 +15,7 @@ import { evalProblems } from '../problems.ts';
 import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
 import { agentEvalKind } from './run-kind.ts';
 
-/** Evals of agents: a case's input is the message of the first run of a session. */
+/** Evals of agents: a case's input is the opening message of a session. */
 export const agentEvals: EvalTargetKind = {
   type: 'task_agent',
   stem: 'task-agent',

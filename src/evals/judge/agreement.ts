@@ -1,6 +1,6 @@
-/** How far two who label the same things agree. Pure. */
+/** Agreement of two raters. Pure. */
 
-/** What both said of one thing. */
+/** Labels of two raters for one item. */
 export interface Labels {
   readonly person: 'pass' | 'fail';
   readonly judge: 'pass' | 'fail';
@@ -8,11 +8,14 @@ export interface Labels {
 
 export interface Agreement {
   readonly both: number;
-  /** Share of things of which both say the same; null for none. */
+  /** Share of equal labels. Null for none. */
   readonly agreement: number | null;
-  /** Cohen's kappa: agreement beyond what chance would give, 1 for all; null where chance alone explains all or nothing was labelled. */
+  /**
+   * Cohen's kappa: agreement beyond chance, 1 for complete agreement. Null if chance explains everything or nothing was
+   * labelled.
+   */
   readonly kappa: number | null;
-  /** Things by what the person said and what the judge did. */
+  /** Number of items by the person's and the judge's label. */
   readonly counts: Readonly<Record<'pass' | 'fail', Readonly<Record<'pass' | 'fail', number>>>>;
 }
 

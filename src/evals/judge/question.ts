@@ -5,21 +5,21 @@ import { compileTrustedSchema, type JsonSchema } from '../../platform/json-schem
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 
-/** What an output is held to where nobody says it. */
+/** Default rubric. */
 export const DEFAULT_RUBRIC =
   'The answer does what the input asks for, is right as far as it can be checked against the input and against what is expected, leaves out nothing that matters and adds nothing that is untrue.';
 
-/** What a judge is shown of a case. */
+/** A case for a judge. */
 export interface JudgedCase {
   readonly input: unknown;
-  /** What a person says should come out; undefined where nobody did. */
+  /** Expected output by a person. Undefined for none. */
   readonly expected?: unknown;
   readonly output: unknown;
-  /** What another revision made of the same input; undefined where nothing is to be compared. */
+  /** Output of another revision for the same input. Undefined without a comparison. */
   readonly other?: unknown;
 }
 
-/** Names under which a judge sees answers. They tell nothing of which one is new. */
+/** Labels of responses for a judge. They do not reveal which one is new. */
 export type AnswerLabel = 'a' | 'b';
 
 const Grade = Type.Unsafe<'pass' | 'fail'>({ type: 'string', enum: ['pass', 'fail'] });
@@ -35,7 +35,7 @@ const Two = Type.Object(
   closed,
 );
 
-/** What a judge says of one answer, or of two. */
+/** Ruling of a judge on one or two responses. */
 export type Ruling = Static<typeof One> & Partial<Static<typeof Two>>;
 
 const RULING_CHECKS = {
@@ -43,21 +43,21 @@ const RULING_CHECKS = {
   two: compileTrustedSchema(Two as unknown as JsonSchema),
 };
 
-/** The question for a judge, and which letter the output has in it. */
+/** Request to a judge, and the label of the output in it. */
 export interface Question {
   readonly request: ModelRequest;
   readonly label: AnswerLabel;
   readonly answerCount: 'one' | 'two';
 }
 
-/** Most tokens of a ruling, thinking included. */
+/** Maximum tokens of a ruling, including reasoning. */
 const MAX_TOKENS = 4096;
-/** Characters of each text that a judge is shown. */
+/** Maximum characters of each text for a judge. */
 const MAX_TEXT_LENGTH = 60_000;
 
 /**
- * The question whether an output passes. Which of two answers comes first hangs on what they say and who judges, never on which
- * one is old. All of a case is data in one JSON object: nothing in it can end the object or speak in the place of the rubric.
+ * Creates the request to a judge. The order of two responses depends on their content and the judge, not on their age.
+ * The case is one JSON object, so its texts cannot replace the rubric.
  */
 export function createQuestion(model: ModelEntry, rubric: string, judgedCase: JudgedCase): Question {
   const { input, expected, output, other } = judgedCase;
@@ -104,7 +104,7 @@ The message is one JSON object: "input" is what was asked, "expected", where it 
 Answer with one JSON object: ${form}.`;
 }
 
-/** A text as it is, any other value as JSON, cut in the middle where it is too long. */
+/** Returns a text, or another value as JSON, truncated in the middle if too long. */
 function truncate(value: unknown): unknown {
   const text = toText(value);
   if (text.length <= MAX_TEXT_LENGTH) return value;
@@ -119,8 +119,8 @@ function toText(value: unknown): string {
 const FENCE = /^```(?:json)?\s*\n([\s\S]*)\n```$/;
 
 /**
- * The ruling that an answer is, or a sentence that tells the judge what is wrong with it. The answer has to be the ruling and
- * nothing else: JSON within prose may be a quotation of what was judged.
+ * Parses a ruling, or returns the problem for the judge. The response must be only the ruling: JSON in prose can be a
+ * quotation of the judged text.
  */
 export function parseRuling(text: string, answers: Question['answerCount']): Ruling | { readonly problem: string } {
   const trimmed = text.trim();
@@ -128,12 +128,14 @@ export function parseRuling(text: string, answers: Question['answerCount']): Rul
   try {
     value = parseJson(FENCE.exec(trimmed)?.[1] ?? trimmed);
   } catch {
-    return { problem: trimmed === '' ? 'the answer is empty' : 'the answer is not one JSON object and nothing else' };
+    return {
+      problem: trimmed === '' ? 'the response is empty' : 'the response must be one JSON object and nothing else',
+    };
   }
   const check = RULING_CHECKS[answers];
   if (check(value)) return value as Ruling;
   const [error] = check.errors ?? [];
   return {
-    problem: `the answer does not fit: ${error?.instancePath.slice(1) || 'it'} ${error?.message ?? 'is wrong'}`,
+    problem: `the response is invalid: ${error?.instancePath.slice(1) || 'it'} ${error?.message ?? 'is wrong'}`,
   };
 }

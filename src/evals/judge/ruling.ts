@@ -8,25 +8,25 @@ import type { ModelRequest, ModelResponse } from '../../platform/models/gateway.
 import type { Verdict } from '../contract.ts';
 import { type AnswerLabel, parseRuling, type Question, type Ruling } from './question.ts';
 
-/** What one judge said of an output. */
+/** Vote of one judge. */
 export interface Vote {
   /** Name of the model. */
   readonly judge: string;
-  /** Null where it gave none. */
+  /** Null for no verdict. */
   readonly verdict: Verdict;
   readonly reasoning: string;
   readonly is_error: boolean;
 }
 
-/** Makes a call of a judge. What it throws is the caller's business. */
+/** Calls a judge. Exceptions are handled by the caller. */
 export type CallModel = (request: ModelRequest) => Promise<ModelResponse>;
 
-/** Characters of reasons that are kept. */
+/** Maximum characters of stored reasons. */
 const MAX_REASONS_LENGTH = 2000;
 
 /**
- * Asks a judge. An answer that is no ruling is told to it once, and one that is none again is an error; so is one that is cut off.
- * Calls that fail are repeated as `patience` has it. Throws what `ask` throws.
+ * Asks a judge. An invalid ruling is returned to it once. A second invalid or a truncated one is an error. Failed calls
+ * are retried as `patience` says. Throws what `ask` throws.
  */
 export async function requestVote(
   callModel: CallModel,
@@ -46,7 +46,7 @@ function toFormedRuling(text: string, answers: Question['answerCount']): ParsedR
   return 'problem' in ruling ? ruling : { value: ruling };
 }
 
-/** An output passes by itself, and where it has to be as good as another one, when that is not better. */
+/** Returns the vote: an output must pass, and must not be worse than another one, if that is required. */
 function toVote(judge: string, ruling: Ruling, letter: AnswerLabel, notWorse: boolean): Vote {
   const other: AnswerLabel = letter === 'a' ? 'b' : 'a';
   const worse = notWorse && ruling.better === other;
@@ -62,16 +62,16 @@ function toVote(judge: string, ruling: Ruling, letter: AnswerLabel, notWorse: bo
   };
 }
 
-/** What judges say together: what more than half of them say. */
+/** Decision of the majority of judges. */
 export interface Decision {
   readonly verdict: Verdict;
-  /** Share of the judges that passed it, of those that gave a verdict. */
+  /** Share of passing verdicts among all verdicts. */
   readonly score: number | null;
   readonly reasoning: string;
   readonly is_error: boolean;
 }
 
-/** Counts votes. An output on which as many say no as yes fails; where half of the judges or more gave no verdict, nobody can say. */
+/** Counts votes. A tie fails. Without verdicts from more than half of the judges there is no verdict. */
 export function decideByMajority(votes: readonly Vote[]): Decision {
   const [given, failed] = [votes.filter(({ is_error }) => !is_error), votes.filter(({ is_error }) => is_error)];
   const told = (all: readonly Vote[]) => all.map(({ judge, reasoning }) => `${judge}: ${reasoning}`).join('\n');

@@ -4,7 +4,7 @@ import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** A bound on something that a run took, by itself or as so many times what the reference took. */
+/** A limit on a quantity of a run: absolute, or a multiple of the reference. */
 export interface Bound {
   readonly max?: string;
   readonly times?: number;
@@ -30,7 +30,7 @@ function defineBoundScorer<const Name extends string>(
   };
 }
 
-/** Passes a run that took no longer. */
+/** Passes if the run was fast enough. */
 export const latency = defineBoundScorer(
   'latency',
   'max_ms',
@@ -38,7 +38,7 @@ export const latency = defineBoundScorer(
   'milliseconds',
 );
 
-/** Passes a run that cost no more. */
+/** Passes if the run was cheap enough. */
 export const cost = defineBoundScorer(
   'cost',
   'max_credits',
@@ -49,7 +49,7 @@ export const cost = defineBoundScorer(
   'credits',
 );
 
-/** The bound that settings say; amounts may be numbers or texts. */
+/** Returns the limit in the settings. Amounts can be numbers or texts. */
 export function toBound(config: Readonly<Record<string, unknown>>, most: string): Bound {
   const given = config[most] as string | number | undefined;
   return {
@@ -58,7 +58,7 @@ export function toBound(config: Readonly<Record<string, unknown>>, most: string)
   };
 }
 
-/** What is over the bound, a sentence each; undefined where nothing can be said. Amounts are exact decimals. */
+/** Returns a sentence per exceeded limit. Undefined without a known value. Amounts are exact decimals. */
 export function findExceeded(
   { max: most, times }: Bound,
   took: string | null,

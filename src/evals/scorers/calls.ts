@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ScorerKind } from './kind.ts';
 
-/** Passes a run that made the calls which its case asks for and none that the case forbids. */
+/** Passes if the run made all expected calls and no forbidden one. */
 export const calls: ScorerKind<'calls'> = {
   name: 'calls',
   description:

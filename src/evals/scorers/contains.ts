@@ -4,7 +4,7 @@ import type { ScorerKind } from './kind.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 });
 
-/** What has to be in an output, and what must not. */
+/** Required and forbidden texts of an output. */
 export interface ContainsConfig {
   readonly all_of?: readonly string[];
   readonly any_of?: readonly string[];
@@ -12,7 +12,7 @@ export interface ContainsConfig {
   readonly ignore_case?: boolean;
 }
 
-/** Passes an output with some texts in it, and without others. */
+/** Passes if the output contains the required texts and no forbidden ones. */
 export const contains: ScorerKind<'contains'> = {
   name: 'contains',
   description:
@@ -30,7 +30,7 @@ export const contains: ScorerKind<'contains'> = {
   },
 };
 
-/** What of the texts is not as it should be in a text, a sentence each. */
+/** Returns a sentence per violated condition. */
 export function findTextMismatches(
   text: string,
   { all_of = [], any_of = [], none_of = [], ignore_case }: ContainsConfig,
@@ -47,7 +47,7 @@ export function findTextMismatches(
   ];
 }
 
-/** Characters of a text that reasons show. */
+/** Maximum characters of a quotation in reasons. */
 const MAX_QUOTE_LENGTH = 80;
 
 export function quote(text: string): string {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ScorerKind } from './kind.ts';
 
-/** Passes what is expected to the last character. */
+/** Passes if the output equals the expected one exactly. */
 export const exact: ScorerKind<'exact'> = {
   name: 'exact',
   description: 'Passes if the output equals the expected output: text by characters, JSON by value.',

@@ -31,16 +31,16 @@ const SCORERS = [
 
 export type ScorerName = (typeof SCORERS)[number]['name'];
 
-/** Every kind of scorers. */
+/** All kinds of scorers. */
 export const SCORER_KINDS: readonly ScorerKind<ScorerName>[] = SCORERS;
 
-/** A scorer as a body has it. */
+/** A scorer in a body. */
 export interface ScorerInput {
   readonly scorer: string;
   readonly config?: ScorerConfig;
 }
 
-/** Checks scorers when they are saved, and answers them whole. Throws a 422 with everything that does not work. */
+/** Validates scorers when they are saved, and returns them with defaults. Throws a 422 with all problems. */
 export function validateScorers(inputs: readonly ScorerInput[], context: ScorerContext): Scorer[] {
   return checkEach(inputs, ({ scorer, config: settings = {} }, index) => {
     const toError = (at: readonly (string | number)[], problem: Problem) =>
@@ -57,23 +57,23 @@ export function validateScorers(inputs: readonly ScorerInput[], context: ScorerC
   });
 }
 
-/** Names of the scorers that can score runs of tasks, or of agents. */
+/** Returns the names of the scorers for tasks or agents. */
 export function getScorerNames(of: EvalTargetType): ScorerName[] {
   return SCORER_KINDS.filter((kind) => kind.targets.includes(of)).map(({ name }) => name);
 }
 
-/** The scorer that asks a model which an eval names. */
+/** Scorer that uses the judge of the eval. */
 export const JUDGE: ScorerName = 'judge';
 
-/** What cases are scored by where neither set nor eval says it. */
+/** Returns the default scorers. */
 export function getDefaultScorers(of: EvalTargetType, hasJudge: boolean): Scorer[] {
   const names: ScorerName[] = [hasJudge ? JUDGE : 'same', ...(of === 'task' ? [] : (['calls'] as const))];
   return names.map((scorer) => ({ scorer, config: {} }));
 }
 
 /**
- * What the cases of an eval are scored by: what it says itself, else what its set says, else what is usual. Throws a 422
- * where a judge is named whom none of them asks.
+ * Returns the scorers of an eval: its own, else the set's, else the default ones. Throws a 422 for a judge that no
+ * scorer uses.
  */
 export function resolveScorers(
   requested: readonly ScorerInput[] | undefined,

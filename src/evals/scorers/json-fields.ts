@@ -4,20 +4,20 @@ import { parseJson } from '../../platform/json.ts';
 import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** One field that is held to what is expected. */
+/** A rule for one field of the output. */
 export interface FieldRule {
   readonly path: string;
-  /** What has to stand there; what is expected there where it is left out. */
+  /** Required value. Undefined for the value in the expected output. */
   readonly value?: unknown;
-  /** How far a number may be off. */
+  /** Maximum difference of a number. */
   readonly tolerance?: number;
   readonly ignore_case?: boolean;
 }
 
-/** Names and places of lists, as `total`, `lines[0].price` or `["odd key"]`. */
+/** Steps of a path, as in `total`, `lines[0].price` or `["odd key"]`. */
 const STEP = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]/uy;
 
-/** The steps of a path; undefined where it is none. */
+/** Parses a path. Returns undefined if it is invalid. */
 export function parsePath(path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = [];
   const from = path.startsWith('$.') ? 2 : path.startsWith('$[') ? 1 : 0;
@@ -54,7 +54,7 @@ const Rule = Type.Object(
   { additionalProperties: false },
 );
 
-/** Passes a JSON output by single fields of it. */
+/** Passes if single fields of a JSON output match. */
 export const jsonFields: ScorerKind<'json_fields'> = {
   name: 'json_fields',
   description:
@@ -76,7 +76,7 @@ export const jsonFields: ScorerKind<'json_fields'> = {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** What a text says as JSON, where it says any: an agent writes its JSON as text. */
+/** Parses a text as JSON if possible: agents return JSON as text. */
 export function toJson(output: unknown): unknown {
   if (typeof output !== 'string') return output;
   try {
@@ -96,8 +96,8 @@ function at(value: unknown, path: string): unknown {
 }
 
 /**
- * What of the fields is not as it should be, a sentence each, and how many could be held to something: a field that is neither
- * given nor expected counts for nothing.
+ * Returns a sentence per mismatch, and the number of compared fields. Fields without a given or expected value do not
+ * count.
  */
 export function compareFields(
   rules: readonly FieldRule[],
@@ -117,7 +117,7 @@ export function compareFields(
   };
 }
 
-/** Share of a number's size by which sums of decimals may be off without being others. */
+/** Relative tolerance for rounding errors of decimal sums. */
 const ROUNDING_TOLERANCE = 1e-9;
 
 function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unknown): boolean {
@@ -130,7 +130,7 @@ function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, want
   return isDeepStrictEqual(value, wanted);
 }
 
-/** Characters of a value that reasons show. */
+/** Maximum characters of a value in reasons. */
 const MAX_VALUE_LENGTH = 80;
 
 function formatValue(value: unknown): string {

@@ -4,17 +4,17 @@ import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** Most models that judge one output. */
+/** Maximum number of judges per output. */
 const MAX_JUDGES = 5;
 
 export interface JudgeConfig {
   readonly rubric?: string;
-  /** Ids, names or aliases; the judge of the eval where none is named. */
+  /** IDs, names or aliases. Default: the judge of the eval. */
   readonly judges?: readonly string[];
   readonly not_worse?: boolean;
 }
 
-/** Passes an output that models find good by a rubric. */
+/** Passes if models find that the output meets a rubric. */
 export const judge: ScorerKind<'judge'> = {
   name: 'judge',
   description:

@@ -4,53 +4,53 @@ import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { EvalTargetType, Verdict } from '../contract.ts';
 
-/** The settings of a scorer, as its kind's schema has them. */
+/** Settings of a scorer, by the schema of its kind. */
 export type ScorerConfig = Readonly<Record<string, unknown>>;
 
-/** A scorer as a set or an eval has it. */
+/** A scorer of a set or an eval. */
 export interface Scorer {
   readonly scorer: string;
   readonly config: ScorerConfig;
 }
 
-/** What a scorer says of a case. */
+/** Score of a case. */
 export interface Score {
-  /** Name of the scorer's kind. */
+  /** Name of the scorer. */
   readonly scorer: string;
-  /** Null where it can't say, which counts for nothing. */
+  /** Null if unknown, which does not count. */
   readonly verdict: Verdict;
-  /** From 0 to 1, where the kind measures. */
+  /** From 0 to 1, if the scorer measures. */
   readonly score: number | null;
   readonly reasoning: string;
-  /** Whether it could not do its work; its verdict is null then. */
+  /** Whether scoring failed. The verdict is null then. */
   readonly is_error: boolean;
   readonly error_message: string | null;
-  /** What else there is to see, such as single votes or the part of a text that differs; small. */
+  /** Additional details, such as votes or the differing part of a text. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** What settings are checked against when they are saved. */
+/** Context for validating settings. */
 export interface ScorerContext {
   readonly target: EvalTargetType;
   readonly models: ModelCatalogue;
-  /** The rules on models that hold in the project. */
+  /** Model exclusions of the project. */
   readonly exclusions: readonly Exclusion[];
 }
 
-/** What does not work about settings, and where in them. */
+/** A problem of settings, with its path. */
 export interface ScorerProblem {
   readonly at: readonly (string | number)[];
   readonly problem: Problem;
 }
 
-/** A kind of scorers: what of it is pure. How it scores is its acting part. */
+/** A kind of scorers. Pure: its activity scores. */
 export interface ScorerKind<Name extends string = string> {
   readonly name: Name;
   readonly description: string;
-  /** What it can score. */
+  /** Resource types that it can score. */
   readonly targets: readonly EvalTargetType[];
-  /** Schema of its settings; it takes no others. */
+  /** Schema of its settings. Other settings are rejected. */
   readonly config: TObject;
-  /** What the schema can't say of settings that fit it. */
+  /** Checks what the schema cannot. */
   check?(config: ScorerConfig, context: ScorerContext): ScorerProblem | undefined;
 }

@@ -3,14 +3,14 @@ import { validateAgainstSchema } from '../../platform/json-schema.ts';
 import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** A pattern that an output is held to. */
+/** A pattern for an output. */
 export interface RegexConfig {
   readonly pattern: string;
   readonly ignore_case?: boolean;
   readonly must?: 'match' | 'not_match';
 }
 
-/** Passes an output by a regular expression. */
+/** Passes if a regular expression matches, or does not match. */
 export const regex: ScorerKind<'regex'> = {
   name: 'regex',
   description:
@@ -33,7 +33,7 @@ export const regex: ScorerKind<'regex'> = {
   },
 };
 
-/** Whether a pattern finds something in a text; undefined where that takes too long. It is run as patterns of others are: with a deadline. */
+/** Returns whether a pattern matches a text. Undefined on a timeout: patterns of users run with a deadline. */
 export function matchesPattern({ pattern, ignore_case }: RegexConfig, text: string): boolean | undefined {
   const verdict = validateAgainstSchema({ type: 'string', pattern: ignore_case ? `(?i:${pattern})` : pattern }, text);
   return 'schemaError' in verdict ? undefined : verdict.valid;

@@ -3,13 +3,13 @@ import { findExclusion, toExcludableEmbedding } from '../../models/exclusions.ts
 import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** How alike an output has to be. */
+/** Minimum similarity of an output. */
 export interface SimilarityConfig {
   readonly min_similarity: number;
   readonly embedding_model?: string;
 }
 
-/** Passes an output that means much the same. */
+/** Passes if the output has a similar meaning. */
 export const similarity: ScorerKind<'similarity'> = {
   name: 'similarity',
   description:
@@ -29,14 +29,14 @@ export const similarity: ScorerKind<'similarity'> = {
   },
 };
 
-/** Cosine of two vectors of unit length. */
+/** Returns the cosine similarity of two unit vectors. */
 export function cosineSimilarity(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
   return Math.min(1, Math.max(-1, sum));
 }
 
-/** An output as text, for what reads texts. */
+/** Returns an output as text. */
 export function toText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output ?? null);
 }

@@ -4,20 +4,20 @@ import { scorerProblems } from '../problems.ts';
 import type { RecordedCall } from '../target.ts';
 import type { ScorerKind } from './kind.ts';
 
-/** In which order calls have to come: just these, these among others in this order, or these among others anyhow. */
+/** Orders of calls: exactly these, these in order among others, or these in any order among others. */
 const ORDERS = ['exact', 'in_order', 'any_order'] as const;
 
-/** A call that has to be made. */
+/** A required call. */
 export interface TrajectoryCall {
   readonly tool_name: string;
-  /** Fields of its arguments, each with its value; others may be there. */
+  /** Required fields of its arguments. Others are allowed. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Whether a person has to be asked before. */
+  /** Whether the call must require approval. */
   readonly asks_approval?: boolean;
 }
 
 export interface TrajectoryConfig {
-  /** Those of the past run where they are left out. */
+  /** Default: the calls of the past run. */
   readonly calls?: readonly TrajectoryCall[];
   readonly order?: (typeof ORDERS)[number];
   readonly same_arguments?: boolean;
@@ -33,7 +33,7 @@ const Wanted = Type.Object(
   { additionalProperties: false },
 );
 
-/** Passes an agent's run by the calls that it made on its way. */
+/** Passes if an agent made the required calls. */
 export const trajectory: ScorerKind<'trajectory'> = {
   name: 'trajectory',
   description:
@@ -56,7 +56,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
   },
 };
 
-/** The calls of a past run as they are wanted again. */
+/** Converts the calls of a past run to required calls. */
 export function toRequiredCalls(
   made: readonly RecordedCall[],
   { same_arguments, same_approvals }: TrajectoryConfig,
@@ -68,12 +68,12 @@ export function toRequiredCalls(
   }));
 }
 
-/** A wanted call, with its whole arguments where they all count. */
+/** A required call, with the complete arguments if all must match. */
 interface Wanted extends TrajectoryCall {
   readonly whole?: unknown;
 }
 
-/** What was sent in the end: a reviewer may have put others in the place of what the model wanted. */
+/** Returns the executed arguments: edited by a reviewer, else those of the model. */
 const getSentArguments = (call: RecordedCall) => call.edited_arguments ?? call.arguments;
 
 function matchesCall(wanted: Wanted, made: RecordedCall): boolean {
@@ -90,7 +90,7 @@ function matchesCall(wanted: Wanted, made: RecordedCall): boolean {
   );
 }
 
-/** How many of the wanted calls were made, and what is not as it should be, a sentence each. */
+/** Returns the number of matched calls, and a sentence per mismatch. */
 export function compareCalls(
   wanted: readonly Wanted[],
   made: readonly RecordedCall[],
@@ -105,14 +105,14 @@ export function compareCalls(
     sentences: [
       ...missing.map(
         (call) =>
-          `${call.tool_name} was not called as it should be${order === 'any_order' ? '' : ', or not in its place'}`,
+          `${call.tool_name} was not called as expected${order === 'any_order' ? '' : ', or not in this position'}`,
       ),
-      ...extra.map((call) => `${call.tool_name} was called, which is one call too many`),
+      ...extra.map((call) => `${call.tool_name} was called once too often`),
     ],
   };
 }
 
-/** The longest run of wanted calls that were made in their order: of each its place among those made. */
+/** Finds the longest common subsequence of required and made calls. Returns the index of the made call for each. */
 function matchInOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
   const width = made.length + 1;
   const longest = new Uint16Array((wanted.length + 1) * width);
@@ -132,7 +132,7 @@ function matchInOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]):
   return found;
 }
 
-/** A made call for as many of the wanted as can be: one that several would take goes to where no other would do. */
+/** Matches as many required calls as possible. A made call that fits several goes to the one without alternatives. */
 function matchAnyOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
   const takenBy = new Map<number, number>();
   const place = (row: number, seen: Set<number>): boolean =>

@@ -15,7 +15,7 @@ import { evalProblems } from '../problems.ts';
 import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
 import { taskEvalKind } from './run-kind.ts';
 
-/** Evals of tasks: a case's input is its variables. */
+/** Evals of tasks: a case's input is the variables. */
 export const taskEvals: EvalTargetKind = {
   type: 'task',
   stem: 'task',

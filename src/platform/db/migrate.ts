@@ -68,7 +68,10 @@ export async function isSchemaCurrent(db: Db): Promise<boolean> {
   return hasAll(await listApplied(db));
 }
 
-/** Fails with one line when the database is no release's, its schema is older than this build, or it can't be reached. */
+/**
+ * Throws a SettingError if the database is not of a release, its schema is older than this build, or it cannot be
+ * reached.
+ */
 export async function assertSchemaCurrent(db: Db): Promise<void> {
   await assertDatabaseReachable(db);
   const applied = await listApplied(db);
@@ -77,9 +80,9 @@ export async function assertSchemaCurrent(db: Db): Promise<void> {
   throw new SettingError('DATABASE_URL', 'the schema is older than this build; run `npm run migrate` first');
 }
 
-/** Names of the migrations that the database holds; none where it was never migrated. */
+/** Lists the applied migrations. Empty if the database was never migrated. */
 async function listApplied(db: Db): Promise<ReadonlySet<string>> {
-  // The migrator would read every column of every table to learn whether its own is there.
+  // The migrator would read every column of every table to find its own.
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
   if (!rows[0]?.there) return new Set();
@@ -89,7 +92,7 @@ async function listApplied(db: Db): Promise<ReadonlySet<string>> {
 
 const hasAll = (applied: ReadonlySet<string>) => Object.keys(MIGRATIONS).every((name) => applied.has(name));
 
-/** Throws SettingError for a database of a build before 0.1.0, from which no migration leads on. */
+/** Throws a SettingError for a database from before 0.1.0, which has no migration path. */
 function assertReleased(applied: ReadonlySet<string>): void {
   if (applied.size === 0 || applied.has(BASELINE)) return;
   throw new SettingError(
@@ -98,7 +101,7 @@ function assertReleased(applied: ReadonlySet<string>): void {
   );
 }
 
-/** Throws SettingError where a later build has migrated the database: this one does not know what its schema became. */
+/** Throws a SettingError if a later build has migrated the database: its schema is unknown. */
 function assertNotNewer(applied: ReadonlySet<string>): void {
   const unknown = [...applied].filter((name) => !Object.hasOwn(MIGRATIONS, name)).toSorted();
   if (unknown.length === 0) return;

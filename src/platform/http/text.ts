@@ -7,12 +7,12 @@ const TEXT_TYPE =
 
 type Answer = Pick<GuardedResponse, 'headers' | 'body' | 'truncated'>;
 
-/** The media type of an answer in lower case, without parameters; empty when it names none. */
+/** Returns the media type of a response in lower case, without parameters. Empty if there is none. */
 export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether an answer's body is text: by its media type, or where it names none that says anything, by its bytes. */
+/** Returns whether a body is text, by its media type, or by its bytes without a specific type. */
 export function isText(answer: Answer): boolean {
   const type = mediaTypeOf(answer);
   if (TEXT_TYPE.test(type) || answer.body.byteLength === 0) return true;
@@ -21,11 +21,11 @@ export function isText(answer: Answer): boolean {
 }
 
 /**
- * Decodes an answer's body by its charset (UTF-8 where it names none that is known) and clips it to `maxBytes` of
- * UTF-8. Characters that a database can't hold are replaced.
+ * Decodes a body by its charset (default UTF-8) and truncates it to `maxBytes` of UTF-8. Replaces characters that the
+ * database cannot store.
  */
 export function clipText(answer: Answer, maxBytes: number): { readonly text: string; readonly clipped: boolean } {
-  // In streaming mode the decoder keeps back a character that was cut in the middle.
+  // In streaming mode the decoder keeps a truncated character back.
   const decoded = decoderFor(answer).decode(answer.body, { stream: answer.truncated });
   const text = decoded.replaceAll('\0', '\uFFFD');
   const bytes = Buffer.from(text);
@@ -43,7 +43,7 @@ function decoderFor({ headers }: Answer): TextDecoder {
   }
 }
 
-/** A cut body without the last bytes that may be the beginning of a longer UTF-8 character. */
+/** Removes trailing bytes of a truncated body that may start a longer UTF-8 character. */
 function withoutPartialCharacter({ body, truncated }: Answer): Uint8Array {
   if (!truncated) return body;
   let end = body.byteLength;

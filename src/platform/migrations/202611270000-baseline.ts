@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The whole schema of release 0.1.0. Frozen once that is released: later changes are migrations of their own. The extension
- * `vector` is there before any migration runs.
+ * Schema of release 0.1.0. Frozen after the release: later changes are new migrations. Requires the extension `vector`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(STATEMENTS).execute(db);

@@ -3,7 +3,7 @@ import { listUsedNames } from '../../agents/tools/used.ts';
 import type { ShareRow } from '../queries.ts';
 import type { ShareKind, ShowContext } from './kind.ts';
 
-/** The revision that a share of an agent shows: the one it is pinned to, or the active one. */
+/** Finds the revision of a shared agent: pinned or active. */
 export async function findSharedAgentRevision(
   db: ShowContext['db'],
   share: ShareRow,
@@ -12,7 +12,7 @@ export async function findSharedAgentRevision(
   return agent && (await findAgentRevision(db, share.revision_id ?? agent.active_revision_id));
 }
 
-/** An agent with one of its revisions, and the names of what it uses. */
+/** Shares of an agent revision, with the names of its items. */
 export const agentShares: ShareKind = {
   type: 'task_agent',
   stem: 'task-agent',

@@ -3,13 +3,13 @@ import type { Executor } from '../../platform/db/client.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { ShareRow } from '../queries.ts';
 
-/** What showing a share stands on. */
+/** Dependencies of showing a share. */
 export interface ShowContext {
   readonly db: Executor;
   readonly models: ModelCatalogue;
 }
 
-/** A run as a share shows it. */
+/** A run in a share. */
 export interface SharedRun {
   readonly input: Readonly<Record<string, unknown>>;
   readonly response: unknown;
@@ -20,29 +20,29 @@ export interface SharedRun {
   readonly completed: Date | null;
 }
 
-/** What a share shows: nothing by which anything could be reached here, and no ids. */
+/** Content of a share. It contains no IDs and no access to the installation. */
 export interface SharedContent {
   readonly name: string;
-  /** The description of the task or agent itself. */
+  /** Description of the task or agent. */
   readonly about: string;
-  /** What the revision says. */
+  /** Fields of the revision. */
   readonly revision: Readonly<Record<string, unknown>>;
   readonly run: SharedRun | null;
 }
 
-/** A kind of what is shared. */
+/** A kind of shares. */
 export interface ShareKind {
-  /** Its type, as roles are given on it. */
+  /** Resource type of permissions. */
   readonly type: 'task' | 'task_agent';
-  /** Its stem in paths. */
+  /** Path segment. */
   readonly stem: 'task' | 'task-agent';
-  /** Names of the fields of records, bodies and queries. */
+  /** Names of fields in records, bodies and queries. */
   readonly fields: { readonly id: string; readonly name: string; readonly revision: string };
-  /** First part of the addresses of its pages. */
+  /** Path segment of its pages. */
   readonly page: 'task_share' | 'task_agent_share';
-  /** Ids of those whose names hold a text. */
+  /** Selects IDs by a part of the name. */
   readonly idsByName: (projectId: string, part: string) => Expression<string>;
   readonly hasRevision: (db: Executor, resourceId: string, revisionId: string) => Promise<boolean>;
-  /** What a share shows now; undefined where what it is of is gone. */
+  /** Loads the current content of a share. Undefined if its resource is gone. */
   readonly load: (ctx: ShowContext, share: ShareRow) => Promise<SharedContent | undefined>;
 }

@@ -5,7 +5,7 @@ import { listActiveRevisions } from '../../tasks/serving.ts';
 import type { ShareRow } from '../queries.ts';
 import type { SharedRun, ShareKind, ShowContext } from './kind.ts';
 
-/** The revision that a share of a task shows: the one it is pinned to, or the one that serves most. */
+/** Finds the revision of a shared task: pinned, or the active one with the highest weight. */
 export async function findSharedTaskRevision(
   db: ShowContext['db'],
   share: ShareRow,
@@ -14,7 +14,7 @@ export async function findSharedTaskRevision(
   return id === undefined ? undefined : await readTaskRevision(db, id);
 }
 
-/** A task with one of its revisions, and a run of it where the share has one. */
+/** Shares of a task revision, optionally with a run. */
 export const taskShares: ShareKind = {
   type: 'task',
   stem: 'task',

@@ -5,14 +5,14 @@ import { type FolderFile, readSkill, type SkillFolder } from './folder.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
 import { isIgnored } from './paths.ts';
 
-/** Reads the skill of a folder. Throws a SkillProblem; a link counts as one, wherever it leads. */
+/** Reads the skill in a folder. Throws a SkillError. Links are not allowed. */
 export async function readSkillFolder(folder: string): Promise<SkillFolder> {
   const files: FolderFile[] = [];
   await collect(folder, '', files);
   return readSkill(files, basename(resolve(folder)));
 }
 
-/** Folders right below one that hold a SKILL.md, by their paths in order of their names. */
+/** Lists direct subfolders with a SKILL.md, sorted by name. */
 export async function skillFoldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -23,7 +23,7 @@ export async function skillFoldersIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Writes a skill's files below a folder that does not exist yet. */
+/** Writes a skill's files to a new folder. */
 export async function writeSkillFolder(folder: string, files: readonly FolderFile[]): Promise<void> {
   await mkdir(dirname(resolve(folder)), { recursive: true });
   await mkdir(folder);

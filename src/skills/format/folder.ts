@@ -6,32 +6,32 @@ import { type FrontMatter, readFrontMatter, splitSkillFile, writeFrontMatter } f
 import { SKILL_LIMITS, SkillError } from './limits.ts';
 import { findPathConflict, findPathProblem, invalidPath, isIgnored } from './paths.ts';
 
-/** A file of a skill's folder. */
+/** A file in a skill's folder. */
 export interface FolderFile {
-  /** From the folder, with `/` between its parts. */
+  /** Relative to the folder, with `/` as separator. */
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** A skill as its folder says it. */
+/** Content of a skill's folder. */
 export interface SkillFolder extends FrontMatter {
-  /** The front matter as it is written, with its lines of `---`. */
+  /** Front matter as written, with its `---` lines. */
   readonly front: string;
-  /** Markdown below the front matter. */
+  /** Markdown after the front matter. */
   readonly instructions: string;
-  /** Files of text by path. */
+  /** Text files by path. */
   readonly reference_docs: Readonly<Record<string, string>>;
   /** Other files by path. */
   readonly assets: Readonly<Record<string, Buffer>>;
-  /** Characters that nobody sees, which were taken out of its texts, by file. */
+  /** Invisible characters that were removed, by file. */
   readonly hidden: readonly RemovedCharacters[];
 }
 
 const SKILL_FILE = /^(.*\/)?SKILL\.md$/i;
 
 /**
- * Reads a skill from the files of a folder, or of one that holds the folder. `folder` is what the folder is called, for
- * skills that leave their name out. Throws a SkillProblem.
+ * Reads a skill from the files of its folder, or of a folder around it. `folder` is the default of the skill's name.
+ * Throws a SkillError.
  */
 export function readSkill(all: readonly FolderFile[], folder?: string): SkillFolder {
   const files = all.filter(({ path }) => !isIgnored(path));
@@ -61,14 +61,14 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
     ...readFrontMatter(front, name),
     front,
     instructions,
-    // Not by assignment, which would lose a file called `__proto__`.
+    // An assignment would lose a file named `__proto__`.
     reference_docs: Object.fromEntries(docs),
     assets: Object.fromEntries(assets),
     hidden,
   };
 }
 
-/** A text without what nobody sees, which is noted; the mark at its beginning says how it is written and stays. */
+/** Removes invisible characters from a text and records them. A byte order mark stays. */
 function removeHidden(place: string, given: string, hidden: RemovedCharacters[]): string {
   const mark = given.startsWith('\uFEFF') ? '\uFEFF' : '';
   const { text, removedCount: takenOut } = removeHiddenCharacters(given.slice(mark.length));
@@ -76,7 +76,7 @@ function removeHidden(place: string, given: string, hidden: RemovedCharacters[])
   return mark + text;
 }
 
-/** The files of a skill, SKILL.md first. What was read and not changed since comes out byte by byte. */
+/** Returns the files of a skill, SKILL.md first. Unchanged files are identical byte by byte. */
 export function writeSkill(
   skill: Omit<SkillFolder, 'front' | 'hidden'> & { readonly front: string | null },
 ): FolderFile[] {
@@ -95,7 +95,7 @@ function isUnchanged(front: string, skill: FrontMatter): boolean {
   return canonicalJson(toComparable(said)) === canonicalJson(toComparable(now));
 }
 
-/** Front matter in which values that are JSON count by what they say. */
+/** Normalizes front matter for comparison: JSON values are compared by content. */
 function toComparable({ metadata, ...front }: FrontMatter): object {
   const value = (text: string): unknown => {
     try {
@@ -121,7 +121,7 @@ function assertValidFiles(files: readonly FolderFile[]): void {
   if (conflict) throw new SkillError(conflict.problem, conflict.path);
 }
 
-/** The folder of the SKILL.md that lies highest, with `/` behind it where it is not the top. */
+/** Finds the folder of the topmost SKILL.md, with a trailing `/` unless it is the root. */
 function findRoot(files: readonly FolderFile[]): string {
   const roots = files.flatMap(({ path }) => (SKILL_FILE.test(path) ? path.slice(0, -'SKILL.md'.length) : []));
   const depth = (root: string) => root.split('/').length;
@@ -134,7 +134,7 @@ function findRoot(files: readonly FolderFile[]): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file; undefined where it is none, or holds what no database keeps in a text. */
+/** Decodes a text file. Returns undefined for binary files and texts that the database cannot store. */
 function decodeText(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -3,19 +3,19 @@ import type { Message } from '../../platform/messages.ts';
 import { skillFailures } from '../problems.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
 
-/** What stands above the instructions, as the open Agent Skills format has it. */
+/** Front matter of the Agent Skills format. */
 export interface FrontMatter {
   readonly name: string;
   readonly description: string;
   readonly license: string | null;
   readonly compatibility: string | null;
-  /** Whatever its author noted; values that are no text are JSON. */
+  /** Metadata of the author. Values other than text are JSON. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** `---`, its lines, `---`, and then the instructions; a mark of the byte order may come first. */
+/** `---`, its lines, `---`, then the instructions. A byte order mark can come first. */
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:(?<=\n)|^)---[ \t]*(?:\r?\n|$)/;
-/** A line `key: text` on the first level. */
+/** A top-level line `key: text`. */
 const LINE = /^([A-Za-z][\w-]*):[ \t]+(.*)$/;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME_LENGTH = 64;
@@ -24,7 +24,7 @@ const MAX_COMPATIBILITY_LENGTH = 500;
 /** Maximum number of YAML aliases. */
 const MAX_ALIASES = 20;
 
-/** Parts SKILL.md; both parts together are the file. Throws where it does not begin as a skill does. */
+/** Splits SKILL.md. Both parts together are the file. Throws if it does not begin with front matter. */
 export function splitSkillFile(text: string): { readonly front: string; readonly instructions: string } {
   const front = FRONT_MATTER.exec(text)?.[0];
   if (front === undefined) throw new SkillError(skillFailures.skill_front_matter_missing, 'SKILL.md');
@@ -34,8 +34,8 @@ export function splitSkillFile(text: string): { readonly front: string; readonly
 }
 
 /**
- * Reads front matter as its authors wrote it: fields that nobody knows are passed over, and a description may hold a colon.
- * Throws where it is not YAML, or a field breaks a rule of the format.
+ * Parses front matter leniently: unknown fields are skipped, and a description can contain a colon. Throws for invalid
+ * YAML or fields.
  */
 export function readFrontMatter(front: string, folder: string | undefined): FrontMatter {
   const fields = parseFields(FRONT_MATTER.exec(front)?.[1] ?? '');
@@ -57,7 +57,7 @@ export function readFrontMatter(front: string, folder: string | undefined): Fron
   return found;
 }
 
-/** Throws where a field breaks a rule of the format. */
+/** Throws for invalid fields. */
 export function assertValidFrontMatter({
   name,
   description,
@@ -75,7 +75,7 @@ export function assertValidFrontMatter({
     reject(skillFailures.skill_compatibility_too_long({ limit: MAX_COMPATIBILITY_LENGTH }));
 }
 
-/** Front matter by the letter of the format. */
+/** Writes front matter according to the format. */
 export function writeFrontMatter({ name, description, license, compatibility, metadata }: FrontMatter): string {
   const fields = {
     name,
@@ -95,9 +95,9 @@ function parseFields(text: string): Readonly<Record<string, unknown>> {
   return plain as Record<string, unknown>;
 }
 
-/** The value, every scalar as text: a version 1.10 stays one. Undefined where it is not YAML. */
+/** Parses YAML with all scalars as text: a version 1.10 stays 1.10. Returns undefined if invalid. */
 function parse(text: string): unknown {
-  // The parser looks for keys that stand twice in time that grows with the square of their number.
+  // The parser's check for duplicate keys takes quadratic time.
   const document = parseDocument(text, {
     schema: 'failsafe',
     uniqueKeys: false,
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a key stands twice in one map. */
+/** Returns whether a map contains a duplicate key. */
 function hasDuplicateKeys(document: ReturnType<typeof parseDocument>): boolean {
   let found = false;
   visit(document, {
@@ -126,7 +126,7 @@ function hasDuplicateKeys(document: ReturnType<typeof parseDocument>): boolean {
   return found;
 }
 
-/** Many authors write `description: Use when: …`, which YAML does not allow. */
+/** Quotes values such as `description: Use when: …`, which YAML does not allow. */
 function quoteValue(line: string): string {
   const [, key, value = ''] = LINE.exec(line) ?? [];
   return key === undefined || /^["'|>[{&*!]/.test(value) ? line : `${key}: ${JSON.stringify(value.trim())}`;

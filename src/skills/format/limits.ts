@@ -2,21 +2,21 @@ import type { Message } from '../../platform/messages.ts';
 
 /** Limits of a skill's folder. They protect prompts and disks from a single large skill. */
 export const SKILL_LIMITS = {
-  /** Files, SKILL.md among them. */
+  /** Number of files, including SKILL.md. */
   files: 512,
-  /** Bytes of all files together. */
+  /** Bytes of all files. */
   bytes: 16 * 1024 * 1024,
   /** Bytes of SKILL.md. */
   instructions: 1024 * 1024,
-  /** Characters of the front matter above them. */
+  /** Characters of the front matter. */
   frontMatter: 16 * 1024,
   /** Characters of a file's path. */
   path: 512,
-  /** Folders within folders. */
+  /** Depth of nested folders. */
   depth: 12,
 } as const;
 
-/** Says why a folder is not a skill. `file` is the invalid file, or null. */
+/** A folder that is not a skill. `file` is the invalid file, or null. */
 export class SkillError extends Error {
   override readonly name = 'SkillProblem';
   readonly problem: Message;

@@ -2,15 +2,15 @@ import type { Message, Problem } from '../../platform/messages.ts';
 import { skillFailures, skillProblems } from '../problems.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
 
-/** Names that some systems can't write, or that would mean another place than they say. */
+/** Excludes names that some systems cannot write or interpret differently. */
 const SEGMENT = /^(?!\.{1,2}$)(?![ ])[^/\\:*?"<>|\p{Cc}\p{Cs}]{1,255}(?<![ .])$/u;
-/** What programs leave in folders and archives that nobody meant to send. */
+/** Files that programs add to folders and archives. */
 const IGNORED = /(^|\/)(__MACOSX|\.git)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
-/** Whether a path is a program's leavings and no part of the skill. */
+/** Returns whether a path is not part of the skill. */
 export const isIgnored = (path: string): boolean => IGNORED.test(path);
 
-/** What is wrong with a path within a skill's folder; undefined where nothing is. */
+/** Returns the problem of a path in a skill's folder. Undefined if valid. */
 export function findPathProblem(path: string): Problem | undefined {
   if (path.length > SKILL_LIMITS.path) return skillProblems.skill_path_too_long({ limit: SKILL_LIMITS.path });
   const segments = path.split('/');

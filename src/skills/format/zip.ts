@@ -6,14 +6,16 @@ import type { FolderFile } from './folder.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
 import { findPathProblem, invalidPath, isIgnored } from './paths.ts';
 
-/** Entries for folders stand beside those for files. */
+/** Archives have entries for folders besides those for files. */
 const MAX_ENTRIES = 2 * SKILL_LIMITS.files;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
-/** Archives of the same files are the same, whenever they are made. */
+/** Fixed, so archives of the same files are identical. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
-/** Files of an archive. Throws a SkillProblem for one that is broken, hostile or too large; no more is unpacked than a skill may have. */
+/**
+ * Unpacks an archive. Throws a SkillError if it is broken, hostile or too large. Unpacks no more than a skill can have.
+ */
 export async function unzip(archive: Buffer): Promise<FolderFile[]> {
   const zip = await openArchive(archive);
   try {
@@ -57,7 +59,7 @@ function assertValidEntry(entry: Entry, left: number): void {
     throw new SkillError(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }));
 }
 
-/** An archive of a folder of this name, which holds the files. */
+/** Packs files in an archive with one folder. */
 export async function zip(folder: string, files: readonly FolderFile[]): Promise<Buffer> {
   const archive = new NewZip();
   for (const { path, bytes } of files)

@@ -3,7 +3,7 @@ import type { TriggerKind } from './kind.ts';
 import { scheduleKind } from './schedule.ts';
 import { webhookKind } from './webhook.ts';
 
-/** Every kind of trigger. */
+/** All kinds of triggers. */
 export const TRIGGER_KINDS: Readonly<Record<TriggerType, TriggerKind>> = {
   webhook: webhookKind,
   schedule: scheduleKind,

@@ -1,11 +1,10 @@
 import type { TriggerType } from '../contract.ts';
 
-/** What a kind of trigger says about itself. */
+/** Properties of a kind of triggers. */
 export interface TriggerKind {
   readonly type: TriggerType;
   /**
-   * Whether what its runs are run on comes from outside with each event. Input that does not fit says nothing about the
-   * trigger then, and does not lead to its pause.
+   * Whether the input comes from outside with each event. Invalid input then does not count for the trigger's health.
    */
   readonly inputFromOutside: boolean;
 }

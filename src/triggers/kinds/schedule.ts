@@ -1,4 +1,4 @@
 import type { TriggerKind } from './kind.ts';
 
-/** Starts a run whenever its time comes. */
+/** Starts a run at each due time. */
 export const scheduleKind: TriggerKind = { type: 'schedule', inputFromOutside: false };

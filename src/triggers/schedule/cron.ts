@@ -1,12 +1,12 @@
 import type { Problem } from '../../platform/messages.ts';
 import { scheduleProblems } from '../problems.ts';
 
-/** A field of a cron line. */
+/** A field of a cron expression. */
 interface Field {
   readonly name: 'minute' | 'hour' | 'day' | 'month' | 'weekday';
   readonly min: number;
   readonly max: number;
-  /** Names of values, the first of which stands for `least`. */
+  /** Names of values. The first one stands for `least`. */
   readonly names: readonly string[];
 }
 
@@ -23,11 +23,11 @@ const FIELDS: readonly Field[] = [
   { name: 'weekday', min: 0, max: 7, names: WEEKDAYS },
 ];
 
-/** `*`, a value or a range, and how many values to go on by. */
+/** `*`, a value or a range, with an optional step. */
 const PART = /^(?:(\*)|([0-9]{1,4}|[A-Z]{3})(?:-([0-9]{1,4}|[A-Z]{3}))?)(?:\/([0-9]{1,4}))?$/;
 const NICKNAME = /^@/;
 
-/** What is wrong with a cron line of five plain fields; undefined where nothing is. */
+/** Finds a problem in a cron expression of five fields. Undefined if valid. */
 export function findCronProblem(line: string): Problem | undefined {
   if (NICKNAME.test(line)) return scheduleProblems.cron_nickname;
   const texts = line.toUpperCase().split(/\s+/);
@@ -71,7 +71,7 @@ function parseValue({ min: least, max: most, names }: Field, text = ''): number 
   return value >= least && value <= most ? value : undefined;
 }
 
-/** Whether there is a day that a checked line names. A day of the week comes in every month. */
+/** Returns whether a matching day exists. A weekday occurs in every month. */
 function hasOccurrence([, , days = '', months = '', weekdays = '']: readonly string[]): boolean {
   if (weekdays !== '*') return true;
   const first = Math.min(...listValues(FIELDS[2] as Field, days));

@@ -1,36 +1,36 @@
 import type { Recurrence } from './recurrence.ts';
 
-/** What becomes of times that nobody was there to see: none, the last one, or each of them is begun. */
+/** Handling of missed times: run none, the last one, or all. */
 export const CATCH_UPS = ['skip', 'once', 'all'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
-/** Milliseconds by which a time may be seen late and still count as kept. */
+/** Milliseconds of delay that still count as on time. */
 export const ON_TIME_MS = 60_000;
-/** Most times that are caught up with; the ones before are over. */
+/** Maximum number of caught-up runs. Earlier times are skipped. */
 export const MAX_CATCH_UP_RUNS = 100;
 
-/** A schedule that is due. */
+/** A due schedule. */
 export interface DueSchedule {
-  /** The time that it is due for. */
+  /** Due time. */
   readonly due: Date;
-  /** Now, by the database's clock. */
+  /** Current time, by the database's clock. */
   readonly now: Date;
   readonly catchUp: CatchUp;
-  /** From when on it does not come any more. */
+  /** Time from which no run starts. */
   readonly expiresAt: Date | null;
 }
 
-/** What is to be done about a schedule that is due. */
+/** Decision about a due schedule. */
 export interface DueDecision {
-  /** The time that is begun now; undefined where none is. */
+  /** Time that is run now. Undefined for none. */
   readonly fires?: Date;
-  /** Times that are not begun any more, the first and the last of them. */
+  /** First and last skipped time. */
   readonly missed?: { readonly first: Date; readonly last: Date; readonly why: 'missed' | 'expired' };
-  /** When it is due again, which may be over as well; null where never. */
+  /** Next due time, possibly in the past. Null for never. */
   readonly next: Date | null;
 }
 
-/** What is to be done about a schedule that is due, one time at a time. */
+/** Decides about a due schedule, one time per call. */
 export function decideDueRun(recurrence: Recurrence, { due, now, catchUp, expiresAt }: DueSchedule): DueDecision {
   if (expiresAt !== null && now >= expiresAt)
     return { missed: { first: due, last: findLastBefore(recurrence, expiresAt, due), why: 'expired' }, next: null };
@@ -46,13 +46,13 @@ export function decideDueRun(recurrence: Recurrence, { due, now, catchUp, expire
   };
 }
 
-/** The first time after a moment at which a schedule comes; null where it is over by then. */
+/** Finds the first time after a moment. Null if the schedule has expired by then. */
 export function findNextTime(recurrence: Recurrence, moment: Date, expiresAt: Date | null): Date | null {
   const time = recurrence.after(moment);
   return time === undefined || (expiresAt !== null && time >= expiresAt) ? null : time;
 }
 
-/** The last time before a moment, `due` where there was none since. */
+/** Finds the last time before a moment. `due` if there is none since. */
 function findLastBefore(recurrence: Recurrence, moment: Date, due: Date): Date {
   return getLater(due, recurrence.upTo(new Date(moment.getTime() - 1), 1)[0]);
 }

@@ -9,15 +9,15 @@ import { toMissedError, toOverlapError } from './reasons.ts';
 import { toRecurrence } from './recurrence.ts';
 import { getScheduleSettings, type ScheduleSettings, toDateOrNull } from './settings.ts';
 
-/** A schedule that is due. */
+/** A due schedule. */
 interface DueRow {
   readonly id: string;
   readonly next_run: Date;
-  /** Now, by the database's clock. */
+  /** Current time, by the database's clock. */
   readonly now: Date;
 }
 
-/** Schedules whose time has come. Event and run of a time are stored with the time that comes next. */
+/** Fires due schedules. The event and run of a time are stored together with the next time. */
 export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
   return {
     table: 'trigger_states',
@@ -36,7 +36,7 @@ export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
   };
 }
 
-/** One event says which times are not begun any more. */
+/** Records all missed times as one event. */
 async function recordMissedTimes(trx: Executor, trigger: TriggerRow, { missed }: DueDecision): Promise<void> {
   if (missed) await rejectInvocation(trx, trigger, { due: missed.first }, toMissedError(missed));
 }
@@ -53,7 +53,7 @@ async function fire(
   return fireTrigger(ctx, trx, trigger, { input, due });
 }
 
-/** Newest runs of a trigger among which one that has not ended is looked for. */
+/** Maximum number of newest runs of a trigger that are checked for active ones. */
 const MAX_CHECKED_RUNS = 100;
 
 async function isRunning(trx: Executor, { id, target_type }: TriggerRow): Promise<boolean> {

@@ -7,10 +7,10 @@ import type { Target } from '../contract.ts';
 import { scheduleProblems, triggerProblems } from '../problems.ts';
 import type { TargetInput } from '../targets.ts';
 
-/** Most characters of a schedule's input as JSON: it stands with the trigger, which lists read. */
+/** Maximum characters of a schedule's input as JSON: lists of triggers read it. */
 const MAX_INPUT_LENGTH = 100_000;
 
-/** Throws a 422 on input that a schedule's target can't be run on. */
+/** Throws a 422 for input that the schedule's target cannot run on. */
 export async function assertValidTaskInput(
   db: Executor,
   projectId: string,
@@ -23,7 +23,7 @@ export async function assertValidTaskInput(
   else await assertValidVariables(db, projectId, id, input);
 }
 
-/** An agent is given its message, and nothing else. */
+/** Validates the input of an agent: only its message. */
 function assertValidMessage({ message, ...others }: TargetInput): void {
   const at = (name: string) => ['task_input', name];
   const found = Object.keys(others).map((name) => errors.invalid(at(name), triggerProblems.agent_input_unknown));
@@ -33,7 +33,7 @@ function assertValidMessage({ message, ...others }: TargetInput): void {
   refuseAll(found);
 }
 
-/** A task is given the params of every revision that may serve, and no image. */
+/** Validates the input of a task: the variables of all serving revisions, without images. */
 async function assertValidVariables(db: Executor, projectId: string, id: string, input: TargetInput): Promise<void> {
   const { active } = orNotFound(await findRunnableTask(db, projectId, id), 'task', id);
   for (const { task_revision_id: revisionId } of active) {

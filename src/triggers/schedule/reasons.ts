@@ -3,7 +3,7 @@ import { toRunError } from '../../runs/errors.ts';
 import { triggerFailures } from '../problems.ts';
 import type { DueDecision } from './due-decision.ts';
 
-/** Why times of a schedule are not begun any more. */
+/** Returns why times of a schedule were missed. */
 export function toMissedError({ first, last, why }: NonNullable<DueDecision['missed']>): RunError {
   const [time, end] = [first.toISOString(), last.toISOString()];
   const isOne = time === end;
@@ -22,7 +22,7 @@ export function toMissedError({ first, last, why }: NonNullable<DueDecision['mis
   );
 }
 
-/** Why a time of a schedule that may not overlap started nothing. */
+/** Returns why a time started no run while another one was active. */
 export function toOverlapError(): RunError {
   return toRunError('SCHEDULE_STILL_RUNNING', triggerFailures.schedule_overlaps);
 }

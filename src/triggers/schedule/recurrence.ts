@@ -6,28 +6,28 @@ import { isTimezone } from '../../platform/timezones.ts';
 import { scheduleProblems } from '../problems.ts';
 import { findCronProblem } from './cron.ts';
 
-/** When a schedule comes. */
+/** Times of a schedule. */
 export interface Recurrence {
-  /** The first of its times after a moment; undefined where none is to come. */
+  /** First time after a moment. Undefined for none. */
   after(moment: Date): Date | undefined;
-  /** The last so many of its times up to a moment and with it, the newest first. */
+  /** Last `count` times up to and including a moment, newest first. */
   upTo(moment: Date, count: number): Date[];
 }
 
-/** What says when a schedule comes. */
+/** Timing of a schedule. */
 export interface Timing {
-  /** Five plain cron fields, or an ISO 8601 duration from one time to the next. */
+  /** Five cron fields, or an ISO 8601 interval. */
   readonly cron_expression: string;
-  /** Name of the time zone that the fields are meant in. */
+  /** Time zone of the cron fields. */
   readonly timezone: string;
 }
 
-/** Milliseconds that two times are apart at least. */
+/** Minimum milliseconds between two times. */
 const MIN_INTERVAL_MS = 60_000;
 const DURATION_PREFIX = /^P/;
 const MINUTE_MS = 60_000;
 
-/** Throws a 422 on an expression that is neither a cron line nor a duration, comes too often or never. */
+/** Throws a 422 for an invalid expression, or one that is due too often or never. */
 export function assertValidExpression(text: string): void {
   if (DURATION_PREFIX.test(text)) {
     const ms = parseDurationMs(text);
@@ -41,12 +41,12 @@ export function assertValidExpression(text: string): void {
 
 const toCronError = (problem: Problem) => errors.invalid('cron_expression', problem);
 
-/** Throws a 422 on a time zone that the IANA database does not know. */
+/** Throws a 422 for an unknown IANA time zone. */
 export function assertValidTimezone(name: string): void {
   if (!isTimezone(name)) throw errors.invalid('timezone', scheduleProblems.schedule_timezone_invalid);
 }
 
-/** The times of a checked schedule; intervals count from `begin`. */
+/** Returns the times of a valid schedule. Intervals count from `begin`. */
 export async function toRecurrence({ cron_expression: text, timezone }: Timing, begin: Date): Promise<Recurrence> {
   const ms = parseDurationMs(text);
   if (ms !== undefined) return toIntervalRecurrence(ms, begin);
@@ -57,7 +57,7 @@ export async function toRecurrence({ cron_expression: text, timezone }: Timing, 
 function toCronRecurrence(cron: Cron): Recurrence {
   return {
     after: (moment) => cron.nextRun(moment) ?? undefined,
-    // A line names whole minutes, and the library leaves out the one that it is asked from.
+    // Cron times are full minutes, and the library excludes the start.
     upTo: (moment, count) => {
       const minute = Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS;
       return cron.previousRuns(count, new Date(minute + MINUTE_MS));

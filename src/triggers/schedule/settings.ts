@@ -5,21 +5,21 @@ import type { TriggerConfig } from '../tables.ts';
 import { type CatchUp, findNextTime } from './due-decision.ts';
 import { assertValidExpression, assertValidTimezone, type Timing, toRecurrence } from './recurrence.ts';
 
-/** What becomes of a time at which a run of the same schedule has not ended: a run of its own, or none. */
+/** Handling of times while a run is active: start another run, or none. */
 export const OVERLAPS = ['allow', 'skip'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** What a schedule keeps of its own. */
+/** Settings of a schedule. */
 export interface ScheduleSettings extends Timing {
-  /** What its target is run on. */
+  /** Input of its target. */
   readonly task_input: Readonly<Record<string, unknown>>;
-  /** From when on it does not come any more, in ISO 8601; null for never. */
+  /** Time from which no run starts, in ISO 8601. Null for never. */
   readonly expires_at: string | null;
   readonly overlap: Overlap;
   readonly catch_up: CatchUp;
 }
 
-/** What is not said when a schedule is made. */
+/** Default settings of a schedule. */
 export const SCHEDULE_DEFAULTS = {
   timezone: 'UTC',
   task_input: {},
@@ -28,12 +28,12 @@ export const SCHEDULE_DEFAULTS = {
   catch_up: 'once',
 } as const satisfies Partial<ScheduleSettings>;
 
-/** The settings of a schedule trigger, as they were checked when it was stored. */
+/** Returns the settings of a stored schedule trigger. */
 export function getScheduleSettings({ config }: { readonly config: TriggerConfig }): ScheduleSettings {
   return config as unknown as ScheduleSettings;
 }
 
-/** Throws a 422 with what keeps those of the settings that are given from being kept. `now` is the database's. */
+/** Throws a 422 with the problems of the given settings. `now` is the database's time. */
 export async function assertValidSettings(given: Partial<ScheduleSettings>, now: Date): Promise<void> {
   const { cron_expression, timezone, expires_at } = given;
   const problems = new Problems();
@@ -44,12 +44,12 @@ export async function assertValidSettings(given: Partial<ScheduleSettings>, now:
   problems.refuse();
 }
 
-/** Whether a schedule that expires then does not come any more. */
+/** Returns whether a schedule has expired. */
 export function isExpired(expiresAt: string | null, now: Date): boolean {
   return expiresAt !== null && new Date(expiresAt) <= now;
 }
 
-/** When a schedule that begins to count now comes first; null where it rests or is over by then. */
+/** Finds the first due time of a schedule that starts to count now. Null if it is paused or expired. */
 export async function findFirstRun(
   { status }: Pick<TriggerRow, 'status'>,
   settings: ScheduleSettings,
@@ -59,7 +59,7 @@ export async function findFirstRun(
   return findNextTime(await toRecurrence(settings, now), now, toDateOrNull(settings.expires_at));
 }
 
-/** The first times of a checked schedule that begins to count now. */
+/** Lists the first times of a valid schedule that starts to count now. */
 export async function listTimesAfter(timing: Timing, now: Date, count: number): Promise<Date[]> {
   const recurrence = await toRecurrence(timing, now);
   const times: Date[] = [];
@@ -68,7 +68,7 @@ export async function listTimesAfter(timing: Timing, now: Date, count: number): 
   return times;
 }
 
-/** When a schedule comes next that goes on to count, with another expiry. */
+/** Finds the next due time of a schedule that continues with another expiry. */
 export async function findNextRun(
   trigger: Pick<TriggerRow, 'status' | 'next_run'>,
   settings: ScheduleSettings,
@@ -79,7 +79,7 @@ export async function findNextRun(
   return isExpired(settings.expires_at, next_run) ? null : next_run;
 }
 
-/** The moment that a text names; null for null. */
+/** Parses a time. Null for null. */
 export function toDateOrNull(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }

@@ -1,6 +1,6 @@
 import type { TriggerRow } from '../queries.ts';
 
-/** How senders prove themselves. */
+/** Authentication methods of senders. */
 export const AUTH_METHODS = [
   'none',
   'bearer',
@@ -13,26 +13,26 @@ export const AUTH_METHODS = [
 ] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
-/** What a method has to know besides the secret; each takes its own. */
+/** Settings of a method besides the secret. */
 export interface AuthConfig {
-  /** basic: the name that goes with the secret. */
+  /** basic: user name of the secret. */
   readonly username?: string;
-  /** header: the header that holds the secret. */
+  /** header: header with the secret. */
   readonly header_name?: string;
-  /** Methods that sign a time: seconds that it may be away from now. */
+  /** Maximum difference of a signed time from now, in seconds. */
   readonly tolerance_seconds?: number;
 }
 
-/** What a webhook keeps of its own. */
+/** Settings of a webhook. */
 export interface WebhookConfig {
   readonly auth_method: AuthMethod;
   readonly auth_config: AuthConfig;
-  /** Where a delivery says what it is: a path into the body, or `header:<name>`. */
+  /** Source of the idempotency key: a path in the body, or `header:<name>`. */
   readonly idempotency_key_path: string | null;
   readonly idempotency_ttl_seconds: number;
-  /** Whether runs are given the body as it came, too. */
+  /** Whether runs also get the raw body. */
   readonly include_raw_payload: boolean;
-  /** Paths by what they fill; null where the body is the input as it is. */
+  /** Paths by input field. Null if the body is the input. */
   readonly payload_mapping: Readonly<Record<string, string>> | null;
 }
 

@@ -3,7 +3,7 @@ import type { TriggerRow } from '../queries.ts';
 import { toTriggerRunError } from '../run-errors.ts';
 import { getInvocationKeys, type Received, toTargetInput } from './input.ts';
 
-/** Lets a trigger start what a delivery asks for. Throws a 422 where the delivery lacks a field; its event says so too. */
+/** Starts the run of a delivery. Throws a 422 and records an event if the delivery lacks a field. */
 export async function deliver(ctx: FireContext, trigger: TriggerRow, received: Received): Promise<TriggerOutcome> {
   const occasion = await recordRejection(ctx, trigger, async () => ({
     input: await toTargetInput(trigger, received),
@@ -14,7 +14,7 @@ export async function deliver(ctx: FireContext, trigger: TriggerRow, received: R
   return fired;
 }
 
-/** Leaves a rejected event where what a sender sent is refused, and throws on what refused it. */
+/** Records a rejected event if a sender's delivery is invalid, and rethrows the error. */
 export async function recordRejection<T>(
   { db }: Pick<FireContext, 'db'>,
   trigger: TriggerRow,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '../../platform/db/client.ts';
 
-/** Gives a trigger a new address; the one before leads nowhere from then on. */
+/** Generates a new endpoint of a trigger. The previous one stops working. */
 export async function setEndpoint(trx: Executor, triggerId: string): Promise<void> {
   const endpoint = randomBytes(24).toString('base64url');
   await trx

@@ -8,20 +8,20 @@ import type { Delivery } from './delivery.ts';
 import { isCredentialHeader, METHODS } from './methods.ts';
 import { type Path, parsePath, resolvePath } from './paths.ts';
 
-/** A delivery whose sender has proved themselves, with its body as text and as the JSON that it is. */
+/** An authenticated delivery with its body as text and JSON. */
 export interface Received extends Delivery {
   readonly text: string;
   readonly body: unknown;
 }
 
-/** Most characters of an idempotency key. */
+/** Maximum characters of an idempotency key. */
 const MAX_KEY_LENGTH = 500;
-/** Seconds for which a signed delivery that is sent again starts nothing, at least. */
+/** Minimum seconds during which a repeated signed delivery starts no run. */
 const MIN_DIGEST_TTL_SECONDS = 86_400;
-/** Input of a task that holds the body as it came. */
+/** Input of a task with the raw body. */
 const RAW_INPUT = 'raw_payload';
 
-/** What a trigger's target is run on by a delivery. Throws a 422 that names the field that the delivery lacks. */
+/** Returns the input of a target for a delivery. Throws a 422 with the missing field. */
 export async function toTargetInput(trigger: TriggerRow, received: Received): Promise<TargetInput> {
   const config = getWebhookConfig(trigger);
   const { payload_mapping, include_raw_payload } = config;
@@ -33,7 +33,7 @@ export async function toTargetInput(trigger: TriggerRow, received: Received): Pr
   return { ...mapped, message: [...said, ...(include_raw_payload ? [received.text] : [])].join('\n\n') };
 }
 
-/** The body as it is, where nothing says what goes where. */
+/** Returns the body as input, without a mapping. */
 function toPlainInput({ target_type }: TriggerRow, { body }: Received): TargetInput {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TargetInput;
   if (target_type === 'task_agent') return {};
@@ -55,9 +55,9 @@ async function mapInput(
 }
 
 /**
- * The keys under which a delivery starts something once. The first is what the delivery says of itself, from where the trigger
- * says, or else from where its senders are known to put it. A signed delivery has a digest of what is signed besides, so that
- * nobody can send it again once the key's time is over. Throws a 422 where the trigger says a place and nothing is there.
+ * Returns the idempotency keys of a delivery. The first one comes from the configured path, or the default of the
+ * method. A signed delivery also has a digest of the signed content, which prevents replays after the key has expired.
+ * Throws a 422 if the configured path has no value.
  */
 export async function getInvocationKeys(trigger: TriggerRow, received: Received): Promise<InvocationKey[]> {
   const config = getWebhookConfig(trigger);
@@ -76,7 +76,7 @@ export async function getInvocationKeys(trigger: TriggerRow, received: Received)
   ];
 }
 
-/** Throws a 422 on a key of signed deliveries that their signature does not cover: anybody could send one again under another key. */
+/** Throws a 422 for a key outside of the signed content: anyone could replay a delivery with another key. */
 export async function assertKeySigned({ auth_method, idempotency_key_path: text }: WebhookConfig): Promise<void> {
   const { signedHeaders } = METHODS[auth_method];
   if (text === null || signedHeaders === undefined) return;
@@ -95,7 +95,7 @@ async function findKey(text: string, config: WebhookConfig, received: Received):
     : undefined;
 }
 
-/** Checks paths when they are saved. Throws a 422 that names the first that can't be one. */
+/** Validates paths when they are saved. Throws a 422 for the first invalid one. */
 export async function assertValidPaths(config: WebhookConfig): Promise<void> {
   const { payload_mapping, idempotency_key_path } = config;
   const problems = new Problems();
@@ -106,7 +106,9 @@ export async function assertValidPaths(config: WebhookConfig): Promise<void> {
   problems.refuse();
 }
 
-/** A place that runs may be given, and events may show. Throws a 422 about `field` on what proves the sender, and on no place. */
+/**
+ * Parses a path whose value runs and events can contain. Throws a 422 about `field` for credentials and invalid paths.
+ */
 async function parseAllowedPath(
   config: WebhookConfig,
   text: string,

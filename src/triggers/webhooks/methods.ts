@@ -11,36 +11,36 @@ import {
   type SignatureScheme,
 } from './senders.ts';
 
-/** A way for senders to prove themselves. */
+/** An authentication method of senders. */
 export interface AuthMethodKind {
-  /** Fields of its settings, and whether each must be given. */
+  /** Fields of its settings, required or optional. */
   readonly fields: Partial<Record<keyof AuthConfig, 'needed' | 'optional'>>;
-  /** The header, in lower case, that holds the secret itself; undefined where none does. */
+  /** Header with the secret, in lower case. Undefined for none. */
   secretHeader(config: AuthConfig): string | undefined;
-  /** Whether there is a secret. */
+  /** Whether it has a secret. */
   readonly hasSecret: boolean;
-  /** Where a delivery says what it is, unless the trigger says another place; null where it does not. */
+  /** Default path of the idempotency key. Null for none. */
   readonly keyPath: string | null;
-  /** Headers, in lower case, that a signature covers; undefined where nothing is signed. */
+  /** Signed headers, in lower case. Undefined without a signature. */
   readonly signedHeaders: readonly string[] | undefined;
-  /** A digest of all that is signed, which is the same for a delivery that is sent again; undefined where nothing is signed. */
+  /** Digest of the signed content, equal for repeated deliveries. Undefined without a signature. */
   digest(delivery: Delivery): Promise<string | undefined>;
-  /** What begins a secret that is made here. */
+  /** Prefix of generated secrets. */
   readonly secretPrefix: string;
-  /** Throws a 422 on a secret that can't be one. */
+  /** Throws a 422 for an invalid secret. */
   assertValidSecret(secret: string): void;
-  /** Whether a delivery proves that its sender knows one of the secrets. */
+  /** Returns whether a delivery is authenticated by one of the secrets. */
   verify(delivery: Delivery, config: AuthConfig, secrets: readonly string[]): Promise<boolean>;
 }
 
-/** Where senders put a key who have no place of their own for one. */
+/** Default path of the idempotency key. */
 const DEFAULT_KEY_PATH = 'header:idempotency-key';
 
 const AUTHORIZATION = 'authorization';
-/** Headers that hold what proves somebody, whichever way a trigger's senders prove themselves. */
+/** Headers with credentials, for all methods. */
 const CREDENTIAL_HEADERS: readonly string[] = [AUTHORIZATION, 'proxy-authorization', 'cookie'];
 
-/** Whether a header holds what proves its sender: who has the value may send as they do. */
+/** Returns whether a header contains a sender's credential, which allows deliveries. */
 export function isCredentialHeader(
   { auth_method, auth_config }: Pick<WebhookConfig, 'auth_method' | 'auth_config'>,
   header: string,
@@ -49,7 +49,7 @@ export function isCredentialHeader(
   return CREDENTIAL_HEADERS.includes(name) || METHODS[auth_method].secretHeader(auth_config) === name;
 }
 
-/** A secret that is shown as it is. */
+/** A secret that is sent in plain text. */
 function plainSecretMethod(
   fields: AuthMethodKind['fields'],
   secretHeader: AuthMethodKind['secretHeader'],
@@ -71,7 +71,7 @@ function plainSecretMethod(
   };
 }
 
-/** A secret that signs. */
+/** A secret that signs deliveries. */
 function signatureMethod(sender: SignatureScheme): AuthMethodKind {
   return {
     fields: sender.time === null ? {} : { tolerance_seconds: 'optional' },
@@ -90,13 +90,13 @@ function signatureMethod(sender: SignatureScheme): AuthMethodKind {
   };
 }
 
-/** Fewest bytes of a key that signs. */
+/** Minimum bytes of a signing key. */
 const MIN_KEY_BYTES = 8;
 
 const authorization = (delivery: Delivery, scheme: RegExp) =>
   scheme.exec(getHeader(delivery, 'authorization') ?? '')?.[1];
 
-/** What stands behind the name in Basic credentials; undefined where the name is another. */
+/** Returns the password of Basic credentials. Undefined for another user name. */
 function getPassword(delivery: Delivery, { username = '' }: AuthConfig): string | undefined {
   const encoded = authorization(delivery, /^Basic +([A-Za-z0-9+/=_-]+)$/i);
   const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
@@ -116,7 +116,7 @@ const NONE: AuthMethodKind = {
   verify: async () => true,
 };
 
-/** Every way, by its name. */
+/** All methods by name. */
 export const METHODS: Readonly<Record<AuthMethod, AuthMethodKind>> = {
   none: NONE,
   bearer: plainSecretMethod(
@@ -136,7 +136,7 @@ export const METHODS: Readonly<Record<AuthMethod, AuthMethodKind>> = {
   standard_webhooks: signatureMethod(SIGNATURE_SCHEMES.standard_webhooks),
 };
 
-/** Throws a 422 on settings that the method does not take, or lacks. */
+/** Throws a 422 for unknown or missing settings of a method. */
 export function assertValidAuthConfig(method: AuthMethod, config: AuthConfig): void {
   const { fields } = METHODS[method];
   const found: ValidationError[] = [];

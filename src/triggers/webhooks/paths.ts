@@ -4,29 +4,29 @@ import { errors } from '../../platform/errors.ts';
 import { webhookProblems } from '../problems.ts';
 import { type Delivery, getHeader } from './delivery.ts';
 
-/** A place of a delivery: in its body, or a header. */
+/** A path into a delivery: its body, or a header. */
 export type Path =
   | { readonly header: string }
   | {
       readonly query: JSONPathQuery;
-      /** The part of the query before the first wildcard, which has to be there; undefined where the query has none. */
+      /** The part of the query before the first wildcard, which must exist. Undefined without wildcards. */
       readonly list: JSONPathQuery | undefined;
     };
 
-/** What stands at a place; undefined where there is nothing. */
+/** Value of a path. Undefined if missing. */
 export interface PathValue {
   readonly value: unknown;
 }
 
-/** Most characters of a path, and most parts and wildcards in it. */
+/** Maximum characters, segments and wildcards of a path. */
 const PATH_LIMITS = { characters: 500, parts: 32, wildcards: 3 };
 const HEADER = /^header:([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100})$/i;
 
 const compiled = new LRUCache<string, Path>({ max: 2000 });
 
 /**
- * Reads a path. In a body it may name fields and places of lists, and where `wildcards` are taken, all children; whatever
- * searches or filters is refused, since that takes as long as whoever sends a body likes. Throws a 422 about `field`.
+ * Parses a path. A body path can contain fields and indexes, and wildcards if `wildcards` is set. Searches and filters
+ * are rejected, because senders could make them slow. Throws a 422 about `field`.
  */
 export async function parsePath(
   text: string,
@@ -80,7 +80,7 @@ async function compilePath(text: string, field: readonly string[], wildcards: bo
   return { query, list: isPlain ? undefined : new Query(query.environment, segments.slice(0, first)) };
 }
 
-/** What stands at a path of a delivery with this body; of a path with wildcards, the list of all that does. */
+/** Resolves a path in a delivery. With wildcards, returns the list of all values. */
 export function resolvePath(path: Path, delivery: Pick<Delivery, 'headers'>, body: unknown): PathValue | undefined {
   if ('header' in path) {
     const value = getHeader(delivery, path.header);

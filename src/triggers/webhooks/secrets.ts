@@ -7,10 +7,10 @@ import { type KeyRing, requireKeyRing } from '../../platform/keyring.ts';
 import type { AuthMethod } from './config.ts';
 import { METHODS } from './methods.ts';
 
-/** Milliseconds for which the secret before counts beside a rotated one. */
+/** Milliseconds for which the previous secret stays valid after a rotation. */
 export const ROTATION_OVERLAP_MS = 86_400_000;
 
-/** A new secret, as senders of a method are given it. */
+/** Generates a secret of a method. */
 export function generateSecret(method: AuthMethod): string {
   return METHODS[method].secretPrefix + randomBytes(32).toString('base64');
 }
@@ -21,7 +21,7 @@ async function addSecret(trx: Executor, ring: KeyRing | undefined, triggerId: st
   await trx.insertInto('trigger_secrets').values({ id, trigger_id: triggerId, sealed }).execute();
 }
 
-/** Stores a trigger's secret; any other stops to count at once. */
+/** Stores a trigger's secret. Other secrets become invalid immediately. */
 export async function setSecret(
   trx: Executor,
   ring: KeyRing | undefined,
@@ -32,7 +32,7 @@ export async function setSecret(
   await addSecret(trx, ring, triggerId, secret);
 }
 
-/** Stores a trigger's next secret: the one in force counts for a time beside it, an older one no more. */
+/** Rotates a trigger's secret. The previous one stays valid for a while, older ones do not. */
 export async function rotateSecret(
   trx: Executor,
   ring: KeyRing | undefined,
@@ -49,7 +49,7 @@ export async function rotateSecret(
   await addSecret(trx, ring, triggerId, secret);
 }
 
-/** The secrets of a trigger that count now. */
+/** Lists the valid secrets of a trigger. */
 export async function listValidSecrets(db: Executor, ring: KeyRing | undefined, triggerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('trigger_secrets')
@@ -60,7 +60,7 @@ export async function listValidSecrets(db: Executor, ring: KeyRing | undefined, 
   return rows.map(({ id, sealed }) => requireKeyRing(ring).decrypt(sealed, toEncryptionContext(TRIGGER_SECRETS, id)));
 }
 
-/** Until when the secret before the present one counts; null where none does. */
+/** Finds the time until which the previous secret is valid. Null for none. */
 export async function findOverlapEnd(db: Executor, triggerId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('trigger_secrets')

@@ -5,32 +5,32 @@ import type { AuthMethod } from './config.ts';
 import { type Delivery, getHeader } from './delivery.ts';
 import { equalsInConstantTime } from './equals.ts';
 
-/** How somebody signs what they send, as their documentation says. */
+/** A documented signature scheme of senders. */
 export interface SignatureScheme {
-  /** Header of the signatures. */
+  /** Header with the signatures. */
   readonly header: string;
-  /** One signature in it; there may be several while a secret is changed. */
+  /** Pattern of one signature. A rotation can send several. */
   readonly signature: RegExp;
-  /** Where the time is that is signed too: in a header, or in that of the signatures; null where none is. */
+  /** Location of the signed time: a header, or the signatures' header. Null for none. */
   readonly time: { readonly header: string; readonly pattern: RegExp } | null;
-  /** Header of the delivery's id, where it is signed too. */
+  /** Header of the signed delivery ID, if any. */
   readonly id: string | null;
-  /** What is signed before the body. */
+  /** Signed text before the body. */
   before(time: string, id: string): string;
   readonly encoding: 'hex' | 'base64';
-  /** The key that a secret stands for. */
+  /** Returns the key of a secret. */
   key(secret: string): Buffer;
-  /** Where a delivery says what it is, within what is signed; null where it does not. */
+  /** Path of the delivery's ID within the signed content. Null for none. */
   readonly keyPath: string | null;
 }
 
-/** Seconds that a signed time may be away from now unless the trigger says otherwise. */
+/** Default maximum difference of a signed time from now, in seconds. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 const TIMESTAMP = /^(\d{1,12})$/;
 const asText = (secret: string) => Buffer.from(secret, 'utf8');
 
-/** Everybody whose signatures are known. */
+/** All known signature schemes. */
 export const SIGNATURE_SCHEMES = {
   github: {
     header: 'x-hub-signature-256',
@@ -74,16 +74,16 @@ export const SIGNATURE_SCHEMES = {
   },
 } as const satisfies Partial<Record<AuthMethod, SignatureScheme>>;
 
-/** Most signatures of one delivery that are looked at. */
+/** Maximum number of signatures per delivery that are checked. */
 const MAX_SIGNATURES = 10;
 
-/** A signature that a delivery carries, with what it was made over but for the body. */
+/** A signature of a delivery, with the signed content except the body. */
 interface SignatureParts {
   readonly signatures: readonly string[];
   readonly before: string;
 }
 
-/** What a delivery says of its signature; undefined where a part is missing, or the time is too far from now. */
+/** Parses the signature of a delivery. Undefined if a part is missing or the time is too far from now. */
 function parseSignature(
   sender: SignatureScheme,
   delivery: Delivery,
@@ -99,13 +99,13 @@ function parseSignature(
   return { signatures, before: sender.before(time, id) };
 }
 
-/** A digest of all that is signed: the same for a delivery that somebody sends again. */
+/** Returns a digest of the signed content, equal for repeated deliveries. */
 export async function getSignedDigest(sender: SignatureScheme, delivery: Delivery): Promise<string> {
   const before = parseSignature(sender, delivery, Number.POSITIVE_INFINITY)?.before ?? '';
   return `sha256:${sha256(Buffer.concat([Buffer.from(before), await delivery.bytes()])).toString('hex')}`;
 }
 
-/** Whether one of the secrets signed a delivery, over the bytes of its body. */
+/** Returns whether one of the secrets signed a delivery, including its raw body. */
 export async function isSignatureValid(
   sender: SignatureScheme,
   delivery: Delivery,

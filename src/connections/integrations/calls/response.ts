@@ -53,7 +53,7 @@ export function toToolResult(apiResponse: ApiResponse, tool: DeclaredTool, args:
   if (HTML_TYPES.has(mediaTypeOf(response)))
     return {
       status,
-      note: 'the API answered with a web page, not with data',
+      note: 'the API returned a web page instead of data',
       body: toText(apiResponse).slice(0, MAX_PAGE_LENGTH),
     };
   const value = parseJsonBody(apiResponse);
@@ -116,6 +116,6 @@ function decodeText(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url'));
   } catch {
-    return `[${Buffer.byteLength(text, 'base64url')} bytes that are no text]`;
+    return `[${Buffer.byteLength(text, 'base64url')} bytes that are not text]`;
   }
 }

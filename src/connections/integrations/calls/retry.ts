@@ -15,9 +15,9 @@ export function getRetryDelay(response: GuardedResponse, reading: boolean, patie
     : undefined;
 }
 
-/** Whether an answer asks to come again later, and says that nothing was done. */
+/** Returns whether a response asks for a later retry and states that nothing was done. */
 export function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boolean {
-  // Some say too many requests as 403.
+  // Some services return 403 for too many requests.
   if (status === 429 || (status === 403 && headers['retry-after'] !== undefined)) return true;
   return status === 503 && reading;
 }

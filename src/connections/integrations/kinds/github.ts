@@ -8,7 +8,7 @@ const REPOSITORY = {
 };
 const REPO = '/repos/{owner}/{repository}';
 const number = count('number of the issue or pull request', 1_000_000_000);
-const page = { page: count('page, 1 when left out', 1_000_000), page_size: count('entries a page', 100) };
+const page = { page: count('page; default 1', 1_000_000), page_size: count('entries a page', 100) };
 const PAGE = [
   { name: 'page', argument: 'page' },
   { name: 'per_page', argument: 'page_size' },
@@ -17,7 +17,7 @@ const paging = { by: 'link', argument: 'page', key: 'page' } as const;
 const labels = list(text('name of a label'), 'labels');
 const VERSION = { name: 'x-github-api-version', value: '2022-11-28' };
 const HEADERS = [{ name: 'accept', value: 'application/vnd.github+json' }, VERSION];
-const state = oneOf(['open', 'closed', 'all'], 'open when left out');
+const state = oneOf(['open', 'closed', 'all'], 'default open');
 
 const READING: readonly DeclaredTool[] = [
   {
@@ -40,7 +40,7 @@ const READING: readonly DeclaredTool[] = [
     description: 'Lists issues and pull requests of a GitHub repository, newest first.',
     parameters: takes(REPOSITORY, {
       state,
-      labels: list(text('name of a label'), 'labels that each has to have'),
+      labels: list(text('name of a label'), 'labels that each must have'),
       ...page,
     }),
     sideEffects: false,
@@ -89,7 +89,7 @@ const READING: readonly DeclaredTool[] = [
     description: 'Reads a file of a GitHub repository.',
     parameters: takes(
       { ...REPOSITORY, path: text('path of the file, such as src/index.ts') },
-      { ref: text('branch, tag or commit; the default branch when left out') },
+      { ref: text('branch, tag or commit; default: the default branch') },
     ),
     sideEffects: false,
     request: {
@@ -119,13 +119,13 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'update_issue',
     name: 'update_issue',
-    description: 'Changes what is given of an issue or pull request of a GitHub repository; closes or opens it again.',
+    description: 'Updates the given fields of an issue or pull request of a GitHub repository; closes or reopens it.',
     parameters: takes(
       { ...REPOSITORY, number },
       {
         title: text('title'),
         body: text('text in Markdown'),
-        labels: list(text('name of a label'), 'labels in place of those before'),
+        labels: list(text('name of a label'), 'labels that replace the current ones'),
         state: oneOf(['open', 'closed'], 'open or closed'),
       },
     ),

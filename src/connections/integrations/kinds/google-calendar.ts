@@ -4,17 +4,17 @@ import { count, list, oneOf, takes, text } from './schema.ts';
 
 const EVENTS = '/calendar/v3/calendars/{calendar_id}/events';
 const EVENT = `${EVENTS}/{event_id}`;
-const calendar_id = text('id of the calendar; primary is the own one of the account');
+const calendar_id = text('id of the calendar; primary is the main calendar of the account');
 const event_id = text('id of the event');
 const time = (what: string) => text(`${what}, in RFC 3339 with offset, such as 2026-03-01T09:00:00+01:00`);
-const notify = oneOf(['all', 'externalOnly', 'none'], 'who of the guests gets a mail about it; none when left out');
+const notify = oneOf(['all', 'externalOnly', 'none'], 'guests who get a mail about the change; default none');
 const NOTIFY = [{ name: 'sendUpdates', argument: 'notify' }];
 const DETAILS = {
   description: text('text of the event'),
   location: text('where it is'),
   attendees: list(
     { type: 'object', properties: { email: text('mail address') }, required: ['email'], additionalProperties: false },
-    'guests; on a change they replace those before',
+    'guests; an update replaces the current ones',
   ),
   notify,
 };
@@ -33,7 +33,7 @@ const BODY = {
 } as const;
 const at = (what: string) => ({
   type: 'object',
-  description: `${what}: dateTime, or date alone for a whole day`,
+  description: `${what}: dateTime, or only date for an all-day event`,
   properties: {
     dateTime: time('the moment'),
     date: text('the day, such as 2026-03-01'),
@@ -54,13 +54,13 @@ export const googleCalendar: IntegrationKind = {
       {
         id: 'list_events',
         name: 'list_events',
-        description: 'Lists the events of a Google calendar in the order in which they begin.',
+        description: 'Lists the events of a Google calendar by start time.',
         parameters: takes(
           { calendar_id },
           {
-            from: time('only events that end after this'),
-            to: time('only events that begin before this'),
-            search: text('words that an event has to have'),
+            from: time('only events that end after this time'),
+            to: time('only events that start before this time'),
+            search: text('words that an event must contain'),
             page_size: count('events a page', 250),
             page_token: text('from the page before'),
           },
@@ -92,7 +92,7 @@ export const googleCalendar: IntegrationKind = {
       {
         id: 'create_event',
         name: 'create_event',
-        description: 'Makes an event in a Google calendar.',
+        description: 'Creates an event in a Google calendar.',
         parameters: takes(
           { calendar_id, title: text('title of the event'), start: at('when it begins'), end: at('when it ends') },
           DETAILS,
@@ -103,7 +103,7 @@ export const googleCalendar: IntegrationKind = {
       {
         id: 'update_event',
         name: 'update_event',
-        description: 'Changes what is given of an event of a Google calendar; the rest stays.',
+        description: 'Updates the given fields of an event of a Google calendar.',
         parameters: takes(
           { calendar_id, event_id },
           { title: text('title of the event'), start: at('when it begins'), end: at('when it ends'), ...DETAILS },

@@ -60,11 +60,11 @@ export const googleDocs: IntegrationKind = {
       {
         id: 'replace_text',
         name: 'replace_text',
-        description: 'Replaces every occurrence of a text in a Google document by another; case counts.',
+        description: 'Replaces every occurrence of a text in a Google document, case-sensitive.',
         parameters: takes({
           document_id,
           find: text('text to find', { minLength: 1 }),
-          replacement: text('what stands there instead'),
+          replacement: text('replacement'),
         }),
         sideEffects: true,
         request: {

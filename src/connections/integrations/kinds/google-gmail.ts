@@ -40,7 +40,7 @@ export const googleGmail: IntegrationKind = {
       {
         id: 'read_message',
         name: 'read_message',
-        description: 'Reads a mail of Gmail: its head and the text of its parts.',
+        description: 'Reads a mail of Gmail: its headers and the text of its parts.',
         parameters: takes({ message_id: text('id of the mail') }),
         sideEffects: false,
         request: {
@@ -79,12 +79,12 @@ export const googleGmail: IntegrationKind = {
           {
             to: list(address, 'who gets it', { minItems: 1, maxItems: 100 }),
             subject: text('subject'),
-            text: text('what the mail says'),
+            text: text('text of the mail'),
           },
           {
-            cc: list(address, 'who gets a copy', { maxItems: 100 }),
-            bcc: list(address, 'who gets a copy that the others do not see', { maxItems: 100 }),
-            in_reply_to: text('Message-ID of the mail that this one answers, as its head has it'),
+            cc: list(address, 'recipients of a copy', { maxItems: 100 }),
+            bcc: list(address, 'recipients of a blind copy', { maxItems: 100 }),
+            in_reply_to: text('Message-ID of the mail to reply to, from its headers'),
           },
         ),
         sideEffects: true,

@@ -3,9 +3,7 @@ import type { IntegrationKind } from './kind.ts';
 import { oneOf, rows, takes, text } from './schema.ts';
 
 const spreadsheet_id = text('id of the spreadsheet: the part of its address between /d/ and /edit');
-const range = text(
-  "cells in A1 notation, with the sheet's name before them: Budget!A1:C10, or Budget for the whole sheet",
-);
+const range = text("cells in A1 notation, after the sheet's name: Budget!A1:C10, or Budget for the whole sheet");
 const INPUT = [{ name: 'valueInputOption', value: 'USER_ENTERED' }];
 
 export const googleSheets: IntegrationKind = {
@@ -34,7 +32,7 @@ export const googleSheets: IntegrationKind = {
         description: 'Reads the values of a range of cells of a Google spreadsheet, row by row.',
         parameters: takes(
           { spreadsheet_id, range },
-          { values_as: oneOf(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'], 'FORMATTED_VALUE when left out') },
+          { values_as: oneOf(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'], 'default FORMATTED_VALUE') },
         ),
         sideEffects: false,
         request: {
@@ -46,7 +44,7 @@ export const googleSheets: IntegrationKind = {
       {
         id: 'append_rows',
         name: 'append_rows',
-        description: 'Adds rows below the table that a range of a Google spreadsheet holds.',
+        description: 'Appends rows to the table in a range of a Google spreadsheet.',
         parameters: takes({ spreadsheet_id, range, rows: rows('rows to add, each a list of cells') }),
         sideEffects: true,
         request: {
@@ -59,7 +57,7 @@ export const googleSheets: IntegrationKind = {
       {
         id: 'update_values',
         name: 'update_values',
-        description: 'Writes values into a range of cells of a Google spreadsheet, over what is there.',
+        description: 'Writes values into a range of cells of a Google spreadsheet and replaces the current ones.',
         parameters: takes({ spreadsheet_id, range, rows: rows('rows of the range, each a list of cells') }),
         sideEffects: true,
         request: {
@@ -72,7 +70,7 @@ export const googleSheets: IntegrationKind = {
       {
         id: 'clear_values',
         name: 'clear_values',
-        description: 'Empties a range of cells of a Google spreadsheet; their format stays.',
+        description: 'Clears a range of cells of a Google spreadsheet; the format stays.',
         parameters: takes({ spreadsheet_id, range }),
         sideEffects: true,
         request: {

@@ -63,11 +63,11 @@ export const googleSlides: IntegrationKind = {
       {
         id: 'insert_text',
         name: 'insert_text',
-        description: 'Puts text before what an element of a Google presentation says.',
+        description: 'Inserts text at the start of an element of a Google presentation.',
         parameters: takes({
           presentation_id,
           element_id: text('objectId of the element, from the presentation'),
-          text: text('text to put there'),
+          text: text('text to insert'),
         }),
         sideEffects: true,
         request: {

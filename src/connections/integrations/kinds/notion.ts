@@ -18,8 +18,8 @@ const READING: readonly DeclaredTool[] = [
   {
     id: 'search',
     name: 'search',
-    description: 'Finds pages and data sources in Notion by words of their titles, those changed last first.',
-    parameters: takes({}, { query: text('words of the title; everything when left out'), ...page }),
+    description: 'Finds pages and data sources in Notion by words of their titles, last changed first.',
+    parameters: takes({}, { query: text('words of the title; default: all pages'), ...page }),
     sideEffects: false,
     request: {
       method: 'POST',
@@ -35,7 +35,7 @@ const READING: readonly DeclaredTool[] = [
   {
     id: 'get_page',
     name: 'get_page',
-    description: 'Reads the properties of a Notion page; what it says is in its blocks.',
+    description: 'Reads the properties of a Notion page. Its content is in its blocks.',
     parameters: takes({ page_id }),
     sideEffects: false,
     request: { method: 'GET', path: '/v1/pages/{page_id}', headers: HEADERS },
@@ -43,7 +43,7 @@ const READING: readonly DeclaredTool[] = [
   {
     id: 'read_blocks',
     name: 'read_blocks',
-    description: 'Reads what a Notion page, or a block of one, holds.',
+    description: 'Reads the content of a Notion page or of one of its blocks.',
     parameters: takes({ block_id: text('id of the page or block') }, page),
     sideEffects: false,
     request: { method: 'GET', path: '/v1/blocks/{block_id}/children', query: PAGE_QUERY, headers: HEADERS },
@@ -55,7 +55,7 @@ const READING: readonly DeclaredTool[] = [
     description: 'Lists the entries of a Notion data source.',
     parameters: takes(
       { data_source_id: text('id of the data source') },
-      { filter: { type: 'object', description: "filter in Notion's own form" }, ...page },
+      { filter: { type: 'object', description: "filter in Notion's format" }, ...page },
     ),
     sideEffects: false,
     request: {
@@ -75,8 +75,8 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'create_page',
     name: 'create_page',
-    description: 'Makes a Notion page below another one, with a first paragraph.',
-    parameters: takes({ parent_page_id: text('id of the page above'), title: text('title'), text: words }),
+    description: 'Creates a Notion page below another one, with a first paragraph.',
+    parameters: takes({ parent_page_id: text('id of the parent page'), title: text('title'), text: words }),
     sideEffects: true,
     request: {
       method: 'POST',

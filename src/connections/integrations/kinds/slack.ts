@@ -31,7 +31,7 @@ const READING: readonly DeclaredTool[] = [
     description: 'Reads the messages of a Slack channel, newest first.',
     parameters: takes(
       { channel },
-      { after: text('ts: only messages after it'), before: text('ts: only messages before it'), ...page },
+      { after: text('ts: only messages after this one'), before: text('ts: only messages before this one'), ...page },
     ),
     sideEffects: false,
     request: {
@@ -74,8 +74,11 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'send_message',
     name: 'send_message',
-    description: 'Writes a message into a Slack channel, or into a thread of it, in the name of the account.',
-    parameters: takes({ channel, text: text("what it says, in Slack's mrkdwn", { maxLength: 40_000 }) }, { thread }),
+    description: 'Posts a message to a Slack channel or thread, on behalf of the account.',
+    parameters: takes(
+      { channel, text: text("text of the message, in Slack's mrkdwn", { maxLength: 40_000 }) },
+      { thread },
+    ),
     sideEffects: true,
     request: {
       method: 'POST',
@@ -90,7 +93,7 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'change_reaction',
     name: 'change_reaction',
-    description: 'Adds an emoji to a message of a Slack channel, or takes it away.',
+    description: 'Adds an emoji to a message of a Slack channel, or removes it.',
     parameters: takes({
       action: oneOf(['add', 'remove'], 'add or remove'),
       channel,
@@ -125,7 +128,7 @@ const WRITING: readonly DeclaredTool[] = [
 export const slack: IntegrationKind = {
   type: 'slack',
   name: 'Slack',
-  description: 'Reads public channels of a Slack workspace and writes messages in the name of the account.',
+  description: 'Reads public channels of a Slack workspace and posts messages on behalf of the account.',
   service: {
     baseUrl: 'https://slack.com',
     oauth: {

@@ -169,9 +169,9 @@ function readQuestions(requests: unknown): string[] {
     const params = isRecord(request) && isRecord(request.params) ? request.params : {};
     return typeof params.message === 'string'
       ? toShortText(params.message, 1000)
-      : 'something that it does not put into words';
+      : 'something that it does not describe';
   });
-  return questions.length > 0 ? questions : ['something that it does not put into words'];
+  return questions.length > 0 ? questions : ['something that it does not describe'];
 }
 
 /** Ends a session at its server, if the server supports that. */

@@ -141,7 +141,7 @@ async function connectOver(
   const transport = createTransport(sdk, transportKind, options, { state, closed: closed.signal, end });
   const wire = new FilteredTransport(transport, {
     onResult,
-    onEnd: (why) => end(why, 'the stream of the answer ended'),
+    onEnd: (why) => end(why, 'the stream of the response ended'),
   });
   const client = new sdk.Client(CLIENT_INFO, {
     capabilities: {},
@@ -155,7 +155,7 @@ async function connectOver(
     closed.abort();
   };
   const onAbort = () => end('aborted', 'it was cancelled');
-  const deadline = (ms: number) => setTimeout(() => end('timeout', 'the server did not answer in time'), ms);
+  const deadline = (ms: number) => setTimeout(() => end('timeout', 'the server did not respond in time'), ms);
   const timeout = deadlines.connectMs ?? CONNECT_TIMEOUT_MS;
   let timer = deadline(timeout);
   if (signal?.aborted) onAbort();
@@ -204,7 +204,7 @@ function createTransport(
 ): Transport {
   const { traffic } = state;
   if (transportKind === 'stdio') return createStdioTransport(sdk, target, { traffic, callHttp, end });
-  const onTooMuch = () => end('too_much', 'the server answers with more than is taken');
+  const onTooMuch = () => end('too_much', 'the response of the server is too large');
   const totalMs = (deadlines.connectMs ?? CONNECT_TIMEOUT_MS) + deadlines.totalMs;
   const fetch = createFetch({ http, callHttp, target, transport: transportKind, traffic, totalMs, closed, onTooMuch });
   const shared = { fetch, authProvider: createAuthProvider(target.credential) };
@@ -215,7 +215,7 @@ function createTransport(
     ...shared,
     reconnectionOptions: RECONNECT_OPTIONS,
     reconnectionScheduler(reconnect, delay) {
-      if (++reconnects > MAX_RECONNECTS) return end('ended', 'the stream of the answer broke off again and again');
+      if (++reconnects > MAX_RECONNECTS) return end('ended', 'the stream of the response broke off repeatedly');
       const wait = Math.min(Math.max(delay, MIN_RECONNECT_DELAY_MS), RECONNECT_OPTIONS.maxReconnectionDelay);
       const timer = setTimeout(reconnect, wait);
       return () => clearTimeout(timer);
@@ -229,8 +229,8 @@ function createStdioTransport(
   { program }: McpTarget,
   { traffic, callHttp, end }: { traffic: Traffic; callHttp: GuardedClient | undefined; end: End },
 ): Transport {
-  if (!program) throw new McpFailure('failed', 'NOT_PERMITTED', 'this installation runs no server of that name');
-  const words = { ended: 'the process of the server ended', too_much: 'the server answers with more than is taken' };
+  if (!program) throw new McpFailure('failed', 'NOT_PERMITTED', 'this installation runs no server of this name');
+  const words = { ended: 'the process of the server ended', too_much: 'the response of the server is too large' };
   const onEnd = (why: keyof typeof words) => end(why, words[why]);
   return new StdioTransport({ sdk, program, traffic, maySend: callHttp?.maySend, onEnd });
 }

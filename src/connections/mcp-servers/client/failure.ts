@@ -12,7 +12,7 @@ import { toShortText } from './visible-text.ts';
 const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, message: string]>> = {
   ended: ['STREAM_BROKEN', 'the connection ended before the response arrived'],
   too_much: ['TOO_LARGE', 'the response of the server is too large'],
-  timeout: ['TIMEOUT', 'the server did not answer in time'],
+  timeout: ['TIMEOUT', 'the server did not respond in time'],
   aborted: ['ABORTED', 'it was cancelled'],
 };
 

@@ -193,7 +193,7 @@ function countBytes(response: Response, { traffic, onTooMuch }: FetchContext, si
       traffic.remainingBytes -= chunk.byteLength;
       if (traffic.remainingBytes >= 0) return controller.enqueue(chunk);
       onTooMuch();
-      controller.error(new OutboundError('too_large', 'the server answers with more than is taken', true));
+      controller.error(new OutboundError('too_large', 'the response of the server is too large', true));
     },
   });
   const { status, statusText, headers, url } = response;

@@ -25,7 +25,7 @@ type Part = Readonly<Record<string, unknown>>;
 /** Readers of result parts, by type. */
 const PART_READERS: Readonly<Record<string, (part: Part, parts: ParsedParts) => string | undefined>> = {
   text: (part, { texts }) => {
-    if (typeof part.text !== 'string') return 'a text without words';
+    if (typeof part.text !== 'string') return 'an empty text';
     texts.push(part.text);
     return undefined;
   },
@@ -45,7 +45,7 @@ export function readResult(raw: Part): McpResult {
       typeof part.type === 'string' &&
       Object.hasOwn(PART_READERS, part.type) &&
       PART_READERS[part.type];
-    const problem = read ? read(part as Part, parts) : 'a part of a kind that is not known';
+    const problem = read ? read(part as Part, parts) : 'a part of an unknown type';
     if (problem !== undefined) parts.notes.push(`Left out: ${problem}.`);
   }
   const structured = readStructuredContent(raw.structuredContent, content, parts.notes);
@@ -70,7 +70,7 @@ export function addFile(
   data: unknown,
   uri?: string,
 ): string | undefined {
-  if (typeof data !== 'string' || !isBase64(data)) return `${name} whose bytes can't be read`;
+  if (typeof data !== 'string' || !isBase64(data)) return `${name} with unreadable bytes`;
   if (files.length === MAX_FILES) return `more than ${MAX_FILES} files`;
   const declaredType = typeof mediaType === 'string' ? mediaType : '';
   files.push({ name, mediaType: declaredType, bytes: Buffer.from(data, 'base64'), ...(uri !== undefined && { uri }) });
@@ -88,7 +88,7 @@ function readResource({ resource }: Part, parts: ParsedParts): string | undefine
 }
 
 function readLink({ uri, name, description, mimeType }: Part, { links }: ParsedParts): string | undefined {
-  if (typeof uri !== 'string' || uri.length > MAX_URI_LENGTH) return 'a link that leads nowhere';
+  if (typeof uri !== 'string' || uri.length > MAX_URI_LENGTH) return 'a link without a target';
   if (links.length === MAX_LINKS) return `more than ${MAX_LINKS} links`;
   links.push({
     uri: toShortText(uri, MAX_URI_LENGTH),

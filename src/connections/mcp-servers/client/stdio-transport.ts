@@ -18,9 +18,9 @@ export interface StdioOptions {
   readonly sdk: Sdk;
   readonly program: StdioProgram;
   readonly traffic: Traffic;
-  /** Asked right before a call is written, where calls have conditions. */
+  /** Called right before a call is written, if calls have conditions. */
   readonly maySend?: GuardedClient['maySend'] | undefined;
-  /** The process has ended, or says more than is taken. */
+  /** The process has ended, or its output exceeds the limit. */
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
 
@@ -38,7 +38,7 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     if (runningProcesses >= MAX_PROCESSES)
-      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_RETRY_MS });
+      throw new McpFailure('retry', 'BUSY', 'too many servers run at the same time', { retryAfterMs: BUSY_RETRY_MS });
     runningProcesses++;
     try {
       this.#process = await startStdioProcess(this.#options.program);
@@ -55,7 +55,7 @@ export class StdioTransport implements Transport {
     const { traffic, maySend } = this.#options;
     const isCall = 'method' in message && 'id' in message && message.method === 'tools/call';
     if (isCall && maySend && !(await maySend()))
-      throw new OutboundError('superseded', 'the call may not leave any more', false);
+      throw new OutboundError('superseded', 'the call can no longer be sent', false);
     const stdin = this.#process?.child.stdin;
     if (!stdin?.writable) throw new OutboundError('protocol', 'the process of the server has ended', traffic.callSent);
     if (isCall) traffic.callSent = true;

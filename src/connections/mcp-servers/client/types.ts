@@ -123,30 +123,30 @@ export interface McpResult {
 }
 
 /**
- * How a request ended that gave no result:
- * - `failed`: it did nothing, or failed as the server says; whoever asked is told;
- * - `reconnect`: the server wants another authorization and did nothing; a person must see to it;
- * - `retry`: the server asks to come again later and did nothing;
- * - `unknown`: nobody can tell whether it happened.
+ * Outcome of a request without a result:
+ * - `failed`: it did nothing, or the server reports a failure, which the caller gets;
+ * - `reconnect`: the server requires another authorization by a person and did nothing;
+ * - `retry`: the server asks for a later retry and did nothing;
+ * - `unknown`: it may have taken effect.
  */
 export type McpEnd = 'failed' | 'reconnect' | 'retry' | 'unknown';
 
-/** What a server that wants authorization says of it. */
+/** Authorization challenge of a server. */
 export interface AuthChallenge {
   readonly resourceMetadataUrl?: string;
   readonly scope?: string;
 }
 
-/** A request to a server that gave no result. The message may be shown to models and people; it holds no secret. */
+/** A request to a server without a result. The message can be shown to models and people. It contains no secret. */
 export class McpFailure extends Error {
   readonly end: McpEnd;
-  /** What went wrong as a word in capitals, such as `TIMEOUT`. */
+  /** Reason in capitals, such as `TIMEOUT`. */
   readonly reason: string;
-  /** Whether the server is away for now: it was not reached, or says that it takes no requests. */
+  /** Whether the server is unavailable: unreachable, or rejecting requests temporarily. */
   readonly isAway: boolean;
-  /** Milliseconds that the server asks to wait. */
+  /** Requested delay of a retry in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** With `reconnect`: what the server says of how. */
+  /** With `reconnect`: the challenge of the server. */
   readonly challenge: AuthChallenge | undefined;
 
   constructor(
