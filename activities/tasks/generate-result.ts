@@ -135,7 +135,7 @@ export async function generateResult(
 const NO_COST: CallCost = { ...NO_TOKENS, credits: '0' };
 
 function toRetryMessage({ output_modality: modality }: TaskRevisionRow, problems: string): ModelMessage {
-  const content = `That answer does not fit: ${problems}. Answer again with ${modality.toUpperCase()} that fits, and nothing else.`;
+  const content = `The response is invalid: ${problems}. Respond again with only valid ${modality.toUpperCase()}.`;
   return { role: 'user', content };
 }
 
@@ -146,7 +146,7 @@ function parseResponse(
 ): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
   // Missing rows of a truncated CSV cannot be detected later.
-  if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
+  if (csv && finish.reason === 'length') return { response: null, problems: 'it is truncated' };
   if (!csv && revision.output_format === null) return { response: toStorableText(text) };
   const parsed = csv ? parseCsv(toStorableText(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };

@@ -20,14 +20,14 @@ const MAX_QUERY_LENGTH = 4000;
 const MAX_REWRITTEN_LENGTH = 1000;
 
 const REWRITE_PROMPT =
-  'You write the query for a search in documents. You are given the text that somebody wants an answer to. ' +
-  'Answer with one short query in its language that names what has to be found, and nothing else.';
+  'You write queries for a document search. The message is a text whose author wants an answer. ' +
+  'Respond with only one short query, in the language of the text, that names what must be found.';
 
 /** Retrieves the context that a run's revision requests. */
 export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal) {
   const { run, revision } = attempt;
   const { rag } = revision;
-  if (rag === null) throw new Error(`task revision ${revision.id} looks nothing up`);
+  if (rag === null) throw new Error(`task revision ${revision.id} has no retrieval`);
   const settings = resolveRagSettings(rag, run.project_config.knn);
   const values = applyPreparation(run.input, run.prepared);
   const param = rag.rag_param ?? null;

@@ -160,7 +160,7 @@ export interface SubjectRef {
 export const errors = {
   malformedIdentifier: (field: string, value: string) =>
     new DomainError(400, 'MALFORMED_IDENTIFIER', `${field} is not a UUID`, { field, value: value.slice(0, 100) }),
-  malformedCursor: () => new DomainError(400, 'MALFORMED_CURSOR', 'cursor is not one that this list gave out'),
+  malformedCursor: () => new DomainError(400, 'MALFORMED_CURSOR', 'cursor must be one that this list returned'),
   notFound: (field: string, value: string) =>
     new DomainError(404, 'RESOURCE_NOT_FOUND', `no ${field.replaceAll('_', ' ')} ${value.slice(0, 100)} here`, {
       field,
@@ -174,7 +174,7 @@ export const errors = {
     new DomainError(
       429,
       'TOO_MANY_STREAMS',
-      `the ${of} has ${most} streams open, which is the most it may have at once: close one, or follow several things by one stream`,
+      `the ${of} has the maximum of ${most} open streams: close one, or follow several things by one stream`,
       { of, limit: most },
       { 'retry-after': '5' },
     ),
@@ -183,7 +183,7 @@ export const errors = {
     new DomainError(
       409,
       'TOO_MANY_RECORDS',
-      `the project has ${most} ${of}, which is the most it may have: delete some first, or have RECORDS_PER_PROJECT raised`,
+      `the project has the maximum of ${most} ${of}: delete some first, or have RECORDS_PER_PROJECT raised`,
       { of, limit: most },
     ),
   /** A repeat with the same Idempotency-Key has taken over this request. Another repeat gets its response. */
@@ -191,7 +191,7 @@ export const errors = {
     new DomainError(
       503,
       'IDEMPOTENCY_KEY_TAKEN_OVER',
-      'this request gave no sign for so long that a repeat of it has taken its place; repeat it under the same Idempotency-Key',
+      'a repeat of this request has taken it over after a long silence; repeat it with the same Idempotency-Key',
       undefined,
       { 'retry-after': '1' },
     ),
@@ -206,7 +206,7 @@ export const errors = {
     ),
   /** The record has changed since it was read. */
   staleVersion: (version: number) =>
-    new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide anew', {
+    new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide on the current version', {
       version,
     }),
   /** A 422 about a field of the body. `type` is for a problem that is a plain sentence. */

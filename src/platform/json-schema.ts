@@ -78,14 +78,14 @@ export function validateAgainstSchema(schema: JsonSchema, value: unknown): Schem
   } catch (error) {
     if (isTimeout(error)) entry.timeouts++;
     // The only remaining error is endless recursion of the schema.
-    return { schemaError: isTimeout(error) ? TIMEOUT_MESSAGE : 'it can not be followed to its end' };
+    return { schemaError: isTimeout(error) ? TIMEOUT_MESSAGE : 'its references do not end' };
   }
 }
 
 function validateEntry(entry: SchemaEntry, schema: JsonSchema, value: unknown): SchemaValidation {
   if (entry.validate === undefined) entry.validate = compile(schema, entry.isLinear);
   const { validate, isLinear } = entry;
-  if (!validate) return { schemaError: 'it is no JSON schema that can be read here' };
+  if (!validate) return { schemaError: 'it is not a supported JSON schema' };
   const doubles = withDoubles(value);
   const run = () => validate(doubles);
   const isSmall = isLinear && measure(value, MAX_UNTIMED_NODES).nodes <= MAX_UNTIMED_NODES;

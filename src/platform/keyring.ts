@@ -13,7 +13,7 @@ export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
   constructor({ table, column, row }: EncryptionContext) {
-    super(`${table}.${column} of ${row} can't be decrypted: it was altered or belongs to another row`);
+    super(`${table}.${column} of ${row} cannot be decrypted: it was altered or belongs to another row`);
   }
 }
 

@@ -19,7 +19,7 @@ export const patternProblems = defineProblems({
   invalid_short_id: 'must have 3 to 64 letters, digits, hyphens and underscores, with a letter or digit at both ends',
   invalid_user_name: 'must not have a colon or control characters',
   invalid_header_name: 'must be the name of a header such as X-Api-Key',
-  invalid_url_path: 'must begin with a slash',
+  invalid_url_path: 'must start with a slash',
   invalid_bucket: 'must have 3 to 63 lowercase letters, digits, dots and hyphens',
   invalid_region: 'must have lowercase letters, digits and hyphens, such as eu-central-1',
   invalid_branch: 'must be the name of a branch',

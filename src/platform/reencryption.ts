@@ -78,7 +78,7 @@ async function assertReady(db: Db, ring: KeyRing, columns: readonly EncryptedCol
   for (const { column, keyId, rows } of await countEncryptedValues(db, columns)) {
     const name = `${column.table}.${column.column}`;
     if (keyId === undefined)
-      throw new ReencryptionError(`${name} holds ${rows} values that the key ring did not encrypt`);
+      throw new ReencryptionError(`${name} contains ${rows} values that the key ring did not encrypt`);
     if (ring.ids().includes(keyId)) continue;
     throw new SettingError(
       'ENCRYPTION_KEYS',

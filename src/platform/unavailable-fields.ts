@@ -15,7 +15,7 @@ export function rejectUnavailableFields(body: object, fields: UnavailableFields)
     const hint =
       accepted.length === 0
         ? 'leave it out'
-        : `only ${accepted.map((item) => JSON.stringify(item)).join(' or ')} is taken`;
+        : `must be ${accepted.map((item) => JSON.stringify(item)).join(' or ')}`;
     return [{ loc: ['body', name], msg: `is not available here yet; ${hint}`, type: 'not_available' }];
   });
   if (problems.length > 0) throw new ValidationError(problems);

@@ -9,7 +9,7 @@ export type ParsedCsv =
 
 /** Instruction to the model for the output modality csv. */
 export const CSV_INSTRUCTION =
-  'Answer with CSV and nothing else: a header row that names at least two columns, then one row for each record, all with as many values as the header. Separate values by commas, and put those that hold commas, quotes or line ends into double quotes.';
+  'Respond with only CSV: a header row with at least two column names, then one row per record, each with as many values as the header. Separate values with commas. Put values with commas, quotes or line breaks in double quotes.';
 
 const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
 
@@ -25,19 +25,19 @@ export function parseCsv(text: string): ParsedCsv {
     return findProblems(table[0], table.length - 1) ?? { ok: true, value: escapeFormulas(table, csv) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { ok: false, problems: [`the answer is not valid CSV: ${error.message}`] };
+    return { ok: false, problems: [`the response is not valid CSV: ${error.message}`] };
   }
 }
 
 function findProblems(header: readonly string[] | undefined, rows: number): ParsedCsv | undefined {
   const problems: string[] = [];
-  if (header === undefined) problems.push('the answer is empty');
+  if (header === undefined) problems.push('the response is empty');
   else if (header.length < 2) problems.push('the header must name at least two columns');
   else if (header.some((name) => name.trim() === '')) problems.push('the header has a column without a name');
-  else if (new Set(header).size < header.length) problems.push('the header names a column twice');
+  else if (new Set(header).size < header.length) problems.push('the header has the same column twice');
   // A list may be empty, but a header that ends like a sentence is prose.
   else if (rows === 0 && header.some((name) => /[.:!?]$/.test(name)))
-    problems.push('the answer is a sentence and no header');
+    problems.push('the response is a sentence instead of a header');
   return problems.length === 0 ? undefined : { ok: false, problems };
 }
 

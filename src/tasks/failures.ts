@@ -5,8 +5,8 @@ export const taskFailures = defineMessages({
   run_stopped: 'the run was stopped',
   tool_run_stopped: 'the run that made the tool calls was stopped',
   credits_missing:
-    '{payer, select, budget {a budget of the project, the task or an agent that called it} other {the organization}} has not the {needed} credits left that the model call needs',
-  output_mismatch: "the model's answer does not fit the output format: {problems}",
+    '{payer, select, budget {a budget of the project, the task or an agent that called it} other {the organization}} does not have the {needed} credits for the model call',
+  output_mismatch: "the model's response does not match the output format: {problems}",
   pdf_kept_as_text: '{cause}; its text is in the file {file}',
 
   file_not_named:
@@ -14,16 +14,16 @@ export const taskFailures = defineMessages({
   file_not_sent: 'the run has no file {file}; it has {count, plural, =0 {no files} other {{files}}}',
   file_not_readable: 'the file {file} cannot be read: {cause}',
 
-  address_invalid: 'the value of {variable} is not an http or https address',
-  address_status: 'the address answered with status {status}',
-  address_too_large: 'the document at the address has more than {limit} bytes',
-  address_not_fetched: 'the address could not be fetched: {cause}',
-  address_not_readable: 'the document at the address cannot be read: {cause}',
+  address_invalid: 'the value of {variable} is not an http or https URL',
+  address_status: 'the URL returned status {status}',
+  address_too_large: 'the document at the URL has more than {limit} bytes',
+  address_not_fetched: 'the URL could not be fetched: {cause}',
+  address_not_readable: 'the document at the URL cannot be read: {cause}',
 
   search_provider_missing: 'no search provider is set: WEB_SEARCH_PROVIDER is empty',
   search_without_query: 'the value of {variable} is not a text to search for',
-  search_provider_refuses: 'the search provider refuses this installation (status {status})',
-  search_provider_status: 'the search provider answered with status {status}',
-  search_provider_invalid: 'the search provider answered with something other than JSON, or with too much',
-  search_provider_unreachable: 'the search provider could not be asked: {cause}',
+  search_provider_refuses: 'the search provider rejects this installation (status {status})',
+  search_provider_status: 'the search provider returned status {status}',
+  search_provider_invalid: 'the search provider returned something other than JSON, or too much',
+  search_provider_unreachable: 'the request to the search provider failed: {cause}',
 });

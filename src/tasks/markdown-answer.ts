@@ -1,6 +1,6 @@
 /** Instruction to the model for the output modality pdf. */
 export const MARKDOWN_INSTRUCTION =
-  'Answer with the text of a document in Markdown and nothing else: it is laid out and printed as it stands. Headings, lists, tables, quotes, code and links are shown; pictures and HTML are not.';
+  'Respond with only the text of a document in Markdown: it is rendered unchanged. Headings, lists, tables, quotes, code and links are shown; images and HTML are not.';
 
 const FENCED = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i;
 

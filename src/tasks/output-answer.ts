@@ -48,7 +48,7 @@ function toStorable(value: unknown, path: string, depth: number, problems: strin
     problems.push(`${describePath(path)} is too large a number`);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_NESTING) {
-    problems.push(`the answer is nested more than ${MAX_NESTING} levels deep`);
+    problems.push(`the response is nested more than ${MAX_NESTING} levels deep`);
     return null;
   }
   if (Array.isArray(value))
@@ -88,7 +88,7 @@ function explainError(error: ErrorObject, value: unknown): { path: string; compl
     case 'enum':
       return { path, complaint: `must be one of ${formatOptions(params.allowedValues as readonly unknown[])}` };
     default:
-      return { path, complaint: error.message ?? 'does not fit the format' };
+      return { path, complaint: error.message ?? 'does not match the format' };
   }
 }
 

@@ -386,7 +386,7 @@ describe('a delivery', () => {
           number: 1,
           outcome: 'failed',
           status_code: 500,
-          reason: 'the receiver answered 500',
+          reason: 'the receiver returned 500',
           excerpt: 'out of order',
         },
       ],
@@ -400,7 +400,7 @@ describe('a delivery', () => {
     [
       'a redirect',
       { status: 302, headers: { location: '/elsewhere' } },
-      { status_code: 302, reason: 'the receiver answered 302, a redirect, and none is followed' },
+      { status_code: 302, reason: 'the receiver returned 302, a redirect, which is not followed' },
     ],
     [
       'silence',
@@ -430,7 +430,7 @@ describe('a delivery', () => {
     const { at, path, run, delivery } = await webhook({ status: 410 }, {});
     const first = await run();
     expect(await delivery(first.id)).toMatchObject({ status: 'failed', attempt_count: 1 });
-    const reason = 'the receiver answered 410: it is gone and wants nothing further';
+    const reason = 'the receiver returned 410: it no longer exists';
     expect(await read(path)).toMatchObject({ status: 'paused', reason, paused_at: expect.any(String) });
     const second = await run();
     const waiting = await delivery(second.id, () => true);
@@ -451,7 +451,7 @@ describe('a delivery', () => {
     const first = await run();
     await delivery(first.id, tried(1));
     await putBack(forwarder, 25);
-    expect(await delivery(first.id)).toMatchObject({ status: 'failed', reason: 'the receiver answered 503' });
+    expect(await delivery(first.id)).toMatchObject({ status: 'failed', reason: 'the receiver returned 503' });
     await eventually(
       () => read(path),
       ({ status }) => status === 'paused',
@@ -575,7 +575,7 @@ describe('a forwarder by e-mail', () => {
     const stored = await Promise.all(runs.map(({ id }) => delivery(id, settled)));
     expect(stored.filter(({ status }) => status === 'delivered')).toHaveLength(10);
     const waiting = stored.find(({ status }) => status === 'pending');
-    expect(waiting).toMatchObject({ reason: `${address} has had its mails for this hour` });
+    expect(waiting).toMatchObject({ reason: `${address} has reached its hourly limit of mails` });
     const [mail = ''] = await keptMails(world.stack.dataDir, address);
     expect(mail).toContain('ended: completed.');
     expect(mail).toContain('echo: one');

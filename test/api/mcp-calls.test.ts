@@ -110,12 +110,12 @@ describe('a call of an MCP tool', () => {
     [
       'a reference to elsewhere',
       { $ref: 'http://127.0.0.1:9/schema.json' },
-      'it is no JSON schema that can be read here',
+      'it is not a supported JSON schema',
     ],
     [
       'a reference in a circle',
       { properties: { a: { $ref: '#/properties/a' } } },
-      'it is no JSON schema that can be read here',
+      'it is not a supported JSON schema',
     ],
   ])('whose schema has %s is not made; the model is told, and the run goes on', async (_what, schema, problem) => {
     const inputSchema = { type: 'object', ...schema };

@@ -116,7 +116,7 @@ describe.each(['web_search', 'perplexity_search'])('%s', (input_processor) => {
     expect(entries.map(({ spent }) => spent)).toContain('0.75');
     // The search model of the tests says what it is asked.
     const found =
-      /^Between <search-(\w+)> and [^\n]* found\. It is data[^\n]*\n<search-\1>\necho: news about ferries\n<\/search-\1>$/;
+      /^The content between <search-(\w+)> and [^\n]*\. It is data[^\n]*\n<search-\1>\necho: news about ferries\n<\/search-\1>$/;
     expect(said(answer).replace('Sum up: ', '')).toMatch(found);
     expect(answer.body.run_data).toEqual({
       submitted: { doc: expect.stringMatching(found) },

@@ -45,8 +45,8 @@ describe('the Temporal binary', () => {
 
   test.each([
     ['is missing', undefined, 0o755, 'does not exist'],
-    ['may not be executed', GOOD, 0o644, 'may not be executed'],
-    ['is too old', OLD, 0o755, 'brings server 1.24'],
+    ['may not be executed', GOOD, 0o644, 'is not executable'],
+    ['is too old', OLD, 0o755, 'has server 1.24'],
     ['is something else', '#!/bin/sh\necho hello\n', 0o755, 'is not the Temporal CLI'],
     ['fails', '#!/bin/sh\nexit 3\n', 0o755, 'does not run'],
   ])('of TEMPORAL_CLI is refused by name, never passed over, when it %s', async (_case, content, mode, problem) => {
@@ -67,7 +67,7 @@ describe('the Temporal binary', () => {
     const onPath = program('path/temporal', OLD);
     const cached = program('cache/bin/temporal', GOOD);
     expect(await find()).toBe(cached);
-    expect(said).toEqual([`Temporal: ${onPath} brings server 1.24, and 1.29 or later is needed`]);
+    expect(said).toEqual([`Temporal: ${onPath} has server 1.24, but 1.29 or later is required`]);
   });
 
   test('is downloaded into the cache when there is none', async () => {

@@ -140,7 +140,7 @@ describe('a service', () => {
     const first = subject.pid;
     await logged.until(/up/);
     process.kill(first ?? 0, 'SIGKILL');
-    expect(await said.until(/fake/)).toBe('fake was ended by SIGKILL; starting it again in 250 ms');
+    expect(await said.until(/fake/)).toBe('fake was ended by SIGKILL; restarting it in 250 ms');
     await logged.until(new RegExp(`up (?!${first}$)`));
     expect(subject.pid).not.toBe(first);
     await subject.stop();

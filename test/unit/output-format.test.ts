@@ -210,8 +210,8 @@ describe('an answer', () => {
   };
 
   test.each([
-    ['', ['the answer is empty']],
-    [' \n', ['the answer is empty']],
+    ['', ['the response is empty']],
+    [' \n', ['the response is empty']],
     ['I cannot do that.', ['the answer has no JSON object']],
     ['{not json}', ['the answer has no JSON object']],
     [`${json} or ${json}`, ['the answer has more than one JSON object; give exactly one']],
@@ -303,7 +303,7 @@ describe('an answer', () => {
 
   test('nested without end is refused, not a crash', () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-    expect(complaint(deep, { a: 'list' })).toEqual(['the answer is nested more than 100 levels deep']);
+    expect(complaint(deep, { a: 'list' })).toEqual(['the response is nested more than 100 levels deep']);
     expect(complaint('{'.repeat(200_000))).toEqual(['the answer has no JSON object']);
   });
 

@@ -55,7 +55,7 @@ async function attempt(
 
 async function send(ctx: ActivityContext, delivery: attempts.PendingDelivery, signal: AbortSignal) {
   const row = await findTaskRun(ctx.db, delivery.run_id);
-  if (!row) return { delivered: false, final: true, reason: 'the run is not there any more' };
+  if (!row) return { delivered: false, final: true, reason: 'the run no longer exists' };
   const run = toForwardedRun(await toPublicTaskRun(row), delivery, ctx.config.publicUrl);
   return getForwarderSender(delivery.type).send(ctx, { delivery, run }, signal);
 }

@@ -45,7 +45,7 @@ export async function generateMedia(
     await settleWithoutOutput(ctx, toPayer(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',
-      'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',
+      'The model provider returned something other than a PNG, JPEG, GIF or WebP.',
     );
   }
   return {

@@ -28,16 +28,16 @@ export class DatabaseUnreachableError extends Error {
 }
 
 const FAILURES: Readonly<Record<DatabaseFailureCause, readonly [message: string, retryAfter: number]>> = {
-  disk_full: ['the disk of the database is full; make room on it', 30],
+  disk_full: ['the disk of the database is full; free up space on it', 30],
   out_of_memory: ['the database is out of memory', 10],
-  too_many_connections: ['the database takes no more connections', 2],
+  too_many_connections: ['the database accepts no more connections', 2],
   connection: ['the database cannot be reached', 2],
-  read_only: ['the database takes no writes at the moment', 5],
-  deadlock: ['the database broke off a deadlock', 1],
+  read_only: ['the database currently accepts no writes', 5],
+  deadlock: ['the database resolved a deadlock by cancelling the change', 1],
   serialization: ['the database could not serialize the change', 1],
   timeout: ['the database took too long', 2],
   io_error: ['the database cannot read or write its disk', 30],
-  schema_changed: ['the database was changed for another version', 1],
+  schema_changed: ['the database has changed for another version', 1],
 };
 
 /** SQLSTATEs. A key of two characters stands for the whole class. */

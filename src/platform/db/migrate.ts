@@ -47,7 +47,7 @@ async function acquireLock(connection: Db, log: (line: string) => void): Promise
     connection,
   );
   if (attempt.rows[0]?.taken) return;
-  log(`${await describeLockHolder(connection)} is migrating this database; waiting for it to end`);
+  log(`${await describeLockHolder(connection)} is migrating this database; waiting until it has finished`);
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
 }
 
@@ -116,7 +116,7 @@ export async function assertDatabaseReachable(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
-    throw new SettingError('DATABASE_URL', `the database can't be reached (${getErrorMessage(error)})`);
+    throw new SettingError('DATABASE_URL', `the database cannot be reached (${getErrorMessage(error)})`);
   }
 }
 

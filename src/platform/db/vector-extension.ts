@@ -26,7 +26,7 @@ export async function ensureVectorExtension(db: Db): Promise<void> {
   const [vector] = rows;
   if (!vector) throw new Error('the database did not report its extensions');
   const { database, installed, available } = vector;
-  const requirement = `the product needs the extension \`vector\` (pgvector) ${MIN_VERSION} or later in the database ${database}`;
+  const requirement = `the product requires the extension \`vector\` (pgvector) ${MIN_VERSION} or later in the database ${database}`;
   if (installed !== null) {
     if (isSupported(installed)) return;
     throw toSettingError(

@@ -78,7 +78,7 @@ async function openPermitted(target: buildConnector.Options, context: ConnectCon
     // Verifies the address that Node really chose.
     assertPermitted([socket.remoteAddress ?? '']);
     if (context.maySend && !(await context.maySend()))
-      throw new OutboundError('superseded', 'the request is not to be sent any more', context.progress.sent);
+      throw new OutboundError('superseded', 'the request must no longer be sent', context.progress.sent);
     context.signal.throwIfAborted();
   } catch (error) {
     socket.destroy();

@@ -89,7 +89,7 @@ async function toResponse(
     const { chunks, decoded } = decodeBody(body, headers.get('content-encoding') ?? undefined, maxBytes, truncation);
     if (decoded) for (const name of ['content-encoding', 'content-length']) headers.delete(name);
     const createTooLargeError = () =>
-      new OutboundError('too_large', `the answer is longer than ${maxBytes} bytes`, true);
+      new OutboundError('too_large', `the response is longer than ${maxBytes} bytes`, true);
     const stop = () => {
       deadline.stop();
       void close();

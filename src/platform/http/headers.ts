@@ -42,15 +42,15 @@ export function findHeadersProblem(headers: Readonly<Record<string, string>>): s
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (!HEADER_NAME.test(name)) return 'a header name contains characters that HTTP does not allow';
-    if (FRAMING_HEADERS.has(lower)) return `the header ${name} is set by the HTTP client and can't be given`;
-    if (seen.has(lower)) return `the header ${name} is given twice`;
+    if (FRAMING_HEADERS.has(lower)) return `the header ${name} is set by the HTTP client and cannot be set`;
+    if (seen.has(lower)) return `the header ${name} occurs twice`;
     if (!HEADER_VALUE.test(value))
       return `the value of the header ${name} contains characters that HTTP does not allow`;
     if (value.length > MAX_VALUE_LENGTH)
       return `the value of the header ${name} is longer than ${MAX_VALUE_LENGTH} characters`;
     seen.add(lower);
   }
-  return seen.size > MAX_HEADERS ? `more than ${MAX_HEADERS} headers are given` : undefined;
+  return seen.size > MAX_HEADERS ? `more than ${MAX_HEADERS} headers are set` : undefined;
 }
 
 /** Merges the caller's headers, in lower case, with the client's defaults. */

@@ -39,7 +39,7 @@ export class OutboundError extends Error {
 export function toOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new OutboundError('too_large', `the headers of the answer of ${getHost(url)} are too large`, sent, {
+    return new OutboundError('too_large', `the headers of the response of ${getHost(url)} are too large`, sent, {
       cause: error,
     });
   }

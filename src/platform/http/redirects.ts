@@ -53,7 +53,7 @@ function createRedirectHop(hop: Hop, status: number, url: URL, { sent }: Progres
     (status === 303 && hop.method !== 'HEAD') || ((status === 301 || status === 302) && hop.method === 'POST');
   const headers = url.origin === hop.url.origin ? hop.headers : filterCrossOriginHeaders(hop.headers);
   if (!becomesGet && hop.body instanceof Readable)
-    throw new OutboundError('protocol', 'a redirect asks again for a body that was streamed', sent);
+    throw new OutboundError('protocol', 'a redirect requires a body that was streamed and cannot be sent again', sent);
   if (!becomesGet) return { ...hop, url, headers: headers };
   return { method: 'GET', url, headers: omitBodyHeaders(headers), body: undefined };
 }

@@ -59,7 +59,7 @@ export function readDevFile(dataDir: string): DevFile {
   } catch (error) {
     throw new SettingError(
       'DATA_DIR',
-      `${getDevFilePath(dataDir)} can't be read (${(error as Error).message}); \`npm start\` writes it`,
+      `${getDevFilePath(dataDir)} cannot be read (${(error as Error).message}); \`npm start\` writes it`,
     );
   }
 }

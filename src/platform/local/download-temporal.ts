@@ -49,7 +49,7 @@ async function fetchArchiveInfo(): Promise<ArchiveInfo> {
   });
   const response = await fetchOrThrow(`${DOWNLOADS}?${query}`, AbortSignal.timeout(IDLE_TIMEOUT_MS));
   const info = (await response.json()) as Partial<ArchiveInfo>;
-  if (!info.archiveUrl || !info.fileToExtract) throw new Error('the answer names no archive');
+  if (!info.archiveUrl || !info.fileToExtract) throw new Error('the response names no archive');
   return { archiveUrl: info.archiveUrl, fileToExtract: info.fileToExtract };
 }
 

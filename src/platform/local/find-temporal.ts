@@ -62,15 +62,15 @@ async function findBinaryProblem(path: string): Promise<string | undefined> {
     accessSync(path, constants.X_OK);
     const { stdout } = await run(path, ['--version'], { timeout: 20_000 });
     const version = /Server (\d+)\.(\d+)/.exec(stdout);
-    if (!version) return `is not the Temporal CLI: it answers ${JSON.stringify(stdout.trim().slice(0, 80))}`;
+    if (!version) return `is not the Temporal CLI: it prints ${JSON.stringify(stdout.trim().slice(0, 80))}`;
     const [major = 0, minor = 0] = version.slice(1).map(Number);
     if (major > MIN_SERVER_VERSION[0] || (major === MIN_SERVER_VERSION[0] && minor >= MIN_SERVER_VERSION[1]))
       return undefined;
-    return `brings server ${major}.${minor}, and ${MIN_SERVER_VERSION.join('.')} or later is needed`;
+    return `has server ${major}.${minor}, but ${MIN_SERVER_VERSION.join('.')} or later is required`;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return 'does not exist';
-    if (code === 'EACCES') return 'may not be executed';
+    if (code === 'EACCES') return 'is not executable';
     return `does not run: ${getFirstLine(error)}`;
   }
 }
@@ -91,7 +91,7 @@ async function tryDownload(
     await download(target, print);
     const problem = await findBinaryProblem(target);
     if (!problem) return target;
-    print(`Temporal: what was downloaded ${problem}`);
+    print(`Temporal: the downloaded program ${problem}`);
   } catch (error) {
     print(`Temporal: the download failed: ${getFirstLine(error)}`);
   }
@@ -100,9 +100,9 @@ async function tryDownload(
 
 async function buildWithGo(target: string, env: NodeJS.ProcessEnv, print: PrintLine): Promise<string> {
   const go = findOnPath(process.platform === 'win32' ? 'go.exe' : 'go', env);
-  const help = 'install the Temporal CLI and name it here, or set TEMPORAL_ADDRESS to a running server';
+  const help = 'install the Temporal CLI and set its path here, or set TEMPORAL_ADDRESS to a running server';
   if (!go)
-    throw new SettingError('TEMPORAL_CLI', `no Temporal server was found and Go is not here to build one; ${help}`);
+    throw new SettingError('TEMPORAL_CLI', `found no Temporal server, and no Go to build one; ${help}`);
   print(`Temporal: building it with Go into ${target} (once; about 3 minutes on two cores)`);
   const gobin = mkdtempSync(join(target, '..', 'build.'));
   try {
@@ -111,7 +111,7 @@ async function buildWithGo(target: string, env: NodeJS.ProcessEnv, print: PrintL
   } catch (error) {
     throw new SettingError(
       'TEMPORAL_CLI',
-      `no Temporal server was found and building one failed (${getFirstLine(error)}); ${help}`,
+      `found no Temporal server, and building one failed (${getFirstLine(error)}); ${help}`,
     );
   } finally {
     rmSync(gobin, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export function acquireLock(path: string): Lock {
     if (holder || attempt > ATTEMPTS / 2) removeStaleLock(path, content);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);
   }
-  throw new Error(`${path} can't be taken: other processes keep taking it`);
+  throw new Error(`${path} cannot be locked: other processes keep locking it`);
 }
 
 /** Returns the start time of a process in the format of this system; undefined if it does not exist. */

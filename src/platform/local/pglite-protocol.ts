@@ -43,7 +43,7 @@ export class MessageReader {
       const header = this.#hasStarted ? 1 : 0;
       if (this.#rest.length < header + 4) return units;
       const length = header + this.#rest.readInt32BE(header);
-      if (length < header + 4 || length > MAX_MESSAGE_BYTES) throw new Error('a message has an impossible length');
+      if (length < header + 4 || length > MAX_MESSAGE_BYTES) throw new Error('a message has an invalid length');
       if (this.#rest.length < length) return units;
       const message = this.#rest.subarray(0, length);
       this.#rest = this.#rest.subarray(length);

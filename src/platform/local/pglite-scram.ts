@@ -73,7 +73,7 @@ export class ScramExchange {
   #handleFinal(text: string, { gs2, bare, server, nonce }: FirstMessages): ScramStep {
     const [, withoutProof = '', proof = ''] = /^(.*),p=([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
     if (withoutProof !== `c=${Buffer.from(gs2).toString('base64')},r=${nonce}`)
-      throw new Error('not the exchange that was begun');
+      throw new Error('not the exchange that was started');
     const authMessage = `${bare},${server},${withoutProof}`;
     const signature = hmac(this.#secret.storedKey, authMessage);
     const proofBytes = Buffer.from(proof, 'base64');

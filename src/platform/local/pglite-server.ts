@@ -120,7 +120,7 @@ export class PgliteServer {
     socket.on('data', (chunk) => {
       try {
         if (client.authentication && socket.bytesRead > MAX_UNAUTHENTICATED_BYTES)
-          throw new Error('nobody needs as much to be let in');
+          throw new Error('too much data before authentication');
         for (const unit of client.reader.read(chunk)) this.#receive(client, unit);
       } catch {
         // Not the Postgres protocol.

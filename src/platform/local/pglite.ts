@@ -72,7 +72,7 @@ function acquireDatabaseLock(dataDir: string) {
     if (!(error instanceof LockedError)) throw error;
     throw new SettingError(
       'DATA_DIR',
-      `the database in ${dataDir} is open in process ${error.pid}; stop that one or choose another folder`,
+      `process ${error.pid} has the database in ${dataDir} open; stop it or choose another folder`,
     );
   }
 }

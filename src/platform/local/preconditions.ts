@@ -18,7 +18,7 @@ export function lockDataDir(dataDir: string): Lock {
         `Holdfast already runs on ${dataDir} (process ${error.pid}); stop it there or choose another folder`,
       );
     }
-    throw new SettingError('DATA_DIR', `${dataDir} can't be used: ${(error as Error).message}`);
+    throw new SettingError('DATA_DIR', `${dataDir} cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -37,7 +37,7 @@ export async function assertPortsFree(config: Config): Promise<void> {
     const duplicate = required.slice(0, index).find((other) => other[1] === port);
     if (duplicate) throw new SettingError(setting, `port ${port} is also that of ${duplicate[0]}; choose another`);
     if (await isTaken(setting, port, host)) {
-      throw new SettingError(setting, `port ${port} is taken; stop what listens there or choose another`);
+      throw new SettingError(setting, `port ${port} is taken; stop the process that uses it, or choose another`);
     }
   }
 }
@@ -46,7 +46,7 @@ async function isTaken(setting: string, port: number, host: string): Promise<boo
   try {
     return await isPortTaken(port, host);
   } catch (error) {
-    throw new SettingError(setting, `can't listen on ${host}:${port}: ${(error as Error).message}`);
+    throw new SettingError(setting, `cannot listen on ${host}:${port}: ${(error as Error).message}`);
   }
 }
 

@@ -24,7 +24,7 @@ export async function formatReadyMessage(stack: StackAddresses, durationMs: numb
   }
   const dev = readDevFile(dataDir);
   lines.push(`  API key      ${stack.created ? dev.api_key : `${dev.api_key.slice(0, 6)}… (in ${file})`}`);
-  if (stack.created) lines.push(`               shown this once, kept in ${file}`);
+  if (stack.created) lines.push(`               shown only once, stored in ${file}`);
   lines.push(`  Sign in      ${dev.user_email}, password ${stack.created ? dev.user_password : `in ${file}`}`);
   return [...lines, '', ...(await formatCommands(stack, dev, file)), ...formatSignInLink(stack), ''].join('\n');
 }
@@ -41,14 +41,14 @@ async function formatCommands(stack: StackAddresses, dev: DevFile, file: string)
   const task = `${project}/task/${dev.task_id}`;
   const response = await fetch(stack.api + task, { headers: { authorization: `Bearer ${dev.api_key}` } });
   if (!response.ok)
-    return [`The demo task of ${file} can't be read (${response.status}), so there are no commands to try.`];
+    return [`The demo task of ${file} cannot be read (${response.status}), so there are no commands to try.`];
   const input = JSON.stringify({ task_input: createSampleInput((await response.json()) as Task) });
   const message = JSON.stringify({ message: DEMO_MESSAGE });
   const { publicUrl } = stack.config;
   return [
     bold('Run the demo task'),
     green(formatCurl(`${publicUrl}${task}/run`, file, input)),
-    bold('Stream the demo agent; it stops where a person has to approve'),
+    bold('Stream the demo agent; it pauses for approval'),
     green(formatCurl(`${publicUrl}${project}/task-agent/${dev.agent_id}/run`, file, message, true)),
     bold('Stream, approve and see it finish, in the terminal'),
     green('npm run demo'),

@@ -62,7 +62,7 @@ export async function waitForPostgres(url: string, timeoutMs: number, signal: Ab
     const reason = error instanceof AggregateError ? error.errors[0] : error;
     throw new SettingError(
       'DATABASE_URL',
-      `no Postgres answers at ${hostname}:${port || 5432}${pathname}: ${reason instanceof Error ? reason.message : String(reason)}`,
+      `no Postgres responds at ${hostname}:${port || 5432}${pathname}: ${reason instanceof Error ? reason.message : String(reason)}`,
     );
   }
 }

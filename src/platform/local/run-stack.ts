@@ -47,7 +47,7 @@ function stopOnSignals(stack: Stack, print: (line: string) => void): void {
   const stop = async (reason: string) => {
     if (isStopping) {
       if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
-      print('killing what still runs');
+      print('killing the remaining processes');
       await stack.kill();
       process.exit(1);
     }

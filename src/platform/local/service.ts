@@ -60,7 +60,7 @@ export class Service {
     // The pipe breaks if the process ends; its exit is handled below.
     child.stdin?.on('error', () => {});
     child.once('error', (error) => {
-      this.#lastLines.push(`it can't be started: ${error.message}`);
+      this.#lastLines.push(`it cannot be started: ${error.message}`);
       if (child.pid === undefined) this.#handleExit(child, null, null);
     });
     // A killed guard did not stop its program, which would keep the pipes open.
@@ -117,7 +117,7 @@ export class Service {
       return;
     }
     const delayMs = Math.min(INITIAL_DELAY_MS * 2 ** (this.#failureCount - 1), MAX_DELAY_MS);
-    print(`${name} ${outcome}; starting it again in ${delayMs} ms`);
+    print(`${name} ${outcome}; restarting it in ${delayMs} ms`);
     this.#timer = setTimeout(() => this.start(), delayMs);
   }
 }

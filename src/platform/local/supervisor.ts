@@ -188,7 +188,7 @@ export class Stack {
         signal.throwIfAborted();
         throw new SettingError(
           'TEMPORAL_ADDRESS',
-          `no Temporal with the namespace ${namespace} answers at ${address}: ${(error as Error).message}`,
+          `no Temporal with the namespace ${namespace} responds at ${address}: ${(error as Error).message}`,
         );
       }
       return address;

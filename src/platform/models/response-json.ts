@@ -10,7 +10,7 @@ const JSON_OBJECT_START = /\{\s*["}]/y;
 
 /** Returns the JSON value that is the complete text, or else the only JSON object within a Markdown fence or prose. */
 export function findJsonObject(text: string): JsonResult {
-  if (text.trim() === '') return { problem: 'the answer is empty' };
+  if (text.trim() === '') return { problem: 'the response is empty' };
   const complete = parse(text);
   if ('value' in complete) return complete;
   const { objects, problem } = scanObjects(text);

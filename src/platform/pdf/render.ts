@@ -44,8 +44,8 @@ export async function renderPdf(
     if (!(error instanceof SandboxError)) throw error;
     throw new PdfProblem(
       error.kind === 'crash'
-        ? 'the text could not be drawn as a PDF'
-        : `drawing the text as a PDF takes more than ${timeoutSeconds} seconds or ${memoryMb} MB of memory`,
+        ? 'the text could not be rendered as a PDF'
+        : `rendering the text as a PDF takes more than ${timeoutSeconds} seconds or ${memoryMb} MB of memory`,
     );
   }
   return { bytes: Buffer.concat(chunks), ...facts };

@@ -49,7 +49,7 @@ function getTitle(blocks: readonly Block[]): string {
 
 function toWarnings(missing: ReadonlyMap<string, number>): string[] {
   return [...missing].map(([kind, count]) => {
-    const warning = `the PDF lacks a font for ${kind}: ${count} character${count === 1 ? '' : 's'} can't be seen in it`;
+    const warning = `the PDF lacks a font for ${kind}: ${count} character${count === 1 ? ' is' : 's are'} not visible in it`;
     const packageName = findFontPackage(kind);
     return packageName === undefined ? warning : `${warning}; the npm package ${packageName} has one`;
   });

@@ -96,7 +96,7 @@ export async function cancelHiddenDeliveries(trx: Executor, principal: Principal
 }
 
 const DESTINATION_CHANGED =
-  'the forwarder was given another destination by somebody who may not see this run: whoever may has to deliver it again';
+  'a person who cannot see this run changed the destination of the forwarder: someone who can see it must deliver it again';
 
 /** Maximum number of listed attempts. */
 const MAX_LISTED_ATTEMPTS = 100;

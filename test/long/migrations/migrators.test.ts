@@ -13,7 +13,7 @@ const ALL = Object.keys(MIGRATIONS);
 const APPLIED = { code: 0, stdout: `applied ${ALL.join(', ')}\n` };
 const CURRENT = { code: 0, stdout: 'the schema is current\n' };
 const WAITED = expect.stringMatching(
-  /^another process \(127\.0\.0\.1, connected since \d{4}-[-\d]+T[:\d]+Z, backend \d+\) is migrating this database; waiting for it to end\n$/,
+  /^another process \(127\.0\.0\.1, connected since \d{4}-[-\d]+T[:\d]+Z, backend \d+\) is migrating this database; waiting until it has finished\n$/,
 );
 const ENTRY = 'scripts/migrate.ts';
 
@@ -116,7 +116,7 @@ describe('a role that may not create extensions', () => {
     expect(end).toEqual({
       code: INVALID_SETTING_EXIT_CODE,
       stdout: '',
-      stderr: `DATABASE_URL: the product needs the extension \`vector\` (pgvector) 0.8.0 or later in the database ${database}, and this role may not create it; have a superuser run \`create extension vector\` there, then migrate again\n`,
+      stderr: `DATABASE_URL: the product requires the extension \`vector\` (pgvector) 0.8.0 or later in the database ${database}, and this role may not create it; have a superuser run \`create extension vector\` there, then migrate again\n`,
     });
   });
 

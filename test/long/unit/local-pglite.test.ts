@@ -69,7 +69,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     const refused = await start();
     expect(refused.code).toBe(78);
     expect(refused.lines).toEqual([
-      expect.stringMatching(`^DATA_DIR: the database in ${dataDir} is open in process ${child.pid};`),
+      expect.stringMatching(`^DATA_DIR: process ${child.pid} has the database in ${dataDir} open;`),
     ]);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

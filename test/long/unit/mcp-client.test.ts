@@ -498,8 +498,8 @@ describe('a call that goes wrong', () => {
     const { result } = await call(server, 'odd');
     expect(result).toMatchObject({ isError: false, text: 'done', files: [] });
     expect(result.notes).toEqual([
-      'Left out: a part of a kind that is not known.',
-      "Left out: image whose bytes can't be read.",
+      'Left out: a part of an unknown type.',
+      "Left out: image with unreadable bytes.",
     ]);
     expect((await call(await odd((made) => made.answer({ content: 'all' })), 'odd')).result.notes).toHaveLength(1);
   });

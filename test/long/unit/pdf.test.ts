@@ -132,9 +132,9 @@ describe('a PDF', () => {
     const pdf = await renderPdf(markdown, SETTINGS);
     expect(pdf.pages).toBe(1);
     expect(pdf.warnings).toEqual([
-      "the PDF lacks a font for Hangul: 2 characters can't be seen in it; the npm package @expo-google-fonts/noto-sans-kr has one",
-      "the PDF lacks a font for Han: 2 characters can't be seen in it; the npm package @expo-google-fonts/noto-sans-sc has one",
-      "the PDF lacks a font for Ethiopic: 1 character can't be seen in it",
+      "the PDF lacks a font for Hangul: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-kr has one",
+      "the PDF lacks a font for Han: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-sc has one",
+      "the PDF lacks a font for Ethiopic: 1 character is not visible in it",
     ]);
     const text = (await textOf(pdf.bytes)).normalize('NFKC');
     const rest = ['A report', '#import "x"; $y$ @z', 'one', 'two', 'apple', '12', 'code #here'];
@@ -151,7 +151,7 @@ describe('a PDF', () => {
     const long = `${'The quick brown fox jumps over the lazy dog and *runs* away. '.repeat(16)}\n\n`.repeat(256);
     expect((await renderPdf(long, { ...SETTINGS, memoryMb: 400 })).pages).toBeGreaterThan(25);
     await expect(renderPdf(long, { ...SETTINGS, memoryMb: 120 })).rejects.toThrow(
-      /^drawing the text as a PDF takes more than 60 seconds or 120 MB of memory$/,
+      /^rendering the text as a PDF takes more than 60 seconds or 120 MB of memory$/,
     );
   });
 });

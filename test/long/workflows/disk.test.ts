@@ -106,7 +106,7 @@ describeNeeding(
         body: {
           detail: {
             reason: 'DATABASE_UNAVAILABLE',
-            message: 'the disk of the database is full; make room on it',
+            message: 'the disk of the database is full; free up space on it',
             databaseUnavailableError: { cause: 'disk_full' },
           },
         },

@@ -8,6 +8,6 @@ export const FORWARDER_SENDERS: readonly ForwarderSender[] = [email, webhook];
 /** Returns the sender of a forwarder type. */
 export function getForwarderSender(type: string): ForwarderSender {
   const kind = FORWARDER_SENDERS.find(({ name }) => name === type);
-  if (!kind) throw new Error(`nothing delivers to forwarders of type ${type}`);
+  if (!kind) throw new Error(`no sender for forwarders of type ${type}`);
   return kind;
 }

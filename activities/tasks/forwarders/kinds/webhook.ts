@@ -54,9 +54,9 @@ function toOutcome({ status, headers, body }: GuardedResponse): AttemptOutcome {
 }
 
 function describeStatus(status: number): string {
-  if (status === HTTP_GONE) return 'the receiver answered 410: it is gone and wants nothing further';
-  if (status >= 300 && status < 400) return `the receiver answered ${status}, a redirect, and none is followed`;
-  return `the receiver answered ${status}`;
+  if (status === HTTP_GONE) return 'the receiver returned 410: it no longer exists';
+  if (status >= 300 && status < 400) return `the receiver returned ${status}, a redirect, which is not followed`;
+  return `the receiver returned ${status}`;
 }
 
 /** The start of a response as one line of text. */

@@ -18,12 +18,12 @@ export const connections: Sentences = {
     'Ein Bearbeiter muss den Server autorisieren.',
   'the server requires authorization: set an api_key, or authorize it with POST …/reauthorize':
     'Der Server will wissen, wer fragt: Geben Sie einen API-Schlüssel an, oder autorisieren Sie ihn.',
-  'the answer is longer than {0} bytes': 'Die Antwort ist länger als {0} Byte.',
+  'the response is longer than {0} bytes': 'Die Antwort ist länger als {0} Byte.',
   'the connection to {0} was lost': 'Die Verbindung zu {0} brach ab.',
   'could not connect to {0}': '{0} ist nicht erreichbar.',
   '{0} is not a public address': '{0} ist keine öffentliche Adresse.',
   'the host {0} could not be resolved': 'Der Name {0} führt zu keiner Adresse.',
-  'the headers of the answer of {0} are too large': 'Die Header der Antwort von {0} sind zu lang.',
+  'the headers of the response of {0} are too large': 'Die Header der Antwort von {0} sind zu lang.',
   'the exchange with {0} broke off or was not valid HTTP':
     'Der Austausch mit {0} brach ab oder war kein gültiges HTTP.',
   'more than {0} redirects': 'Es waren mehr als {0} Weiterleitungen.',
@@ -33,8 +33,8 @@ export const connections: Sentences = {
   'the URL has no host': 'In der Adresse fehlt der Server.',
   'a header name contains characters that HTTP does not allow':
     'Der Name eines Headers enthält Zeichen, die HTTP nicht erlaubt.',
-  "the header {0} is set by the HTTP client and can't be given": 'Der Header {0} wird automatisch gesetzt.',
-  'the header {0} is given twice': 'Der Header {0} steht hier zweimal.',
+  'the header {0} is set by the HTTP client and cannot be set': 'Der Header {0} wird automatisch gesetzt.',
+  'the header {0} occurs twice': 'Der Header {0} steht hier zweimal.',
   'the value of the header {0} contains characters that HTTP does not allow':
     'Der Wert des Headers {0} enthält Zeichen, die HTTP nicht erlaubt.',
   'the value of the header {0} is longer than {1} characters': 'Der Wert des Headers {0} hat mehr als {1} Zeichen.',
