@@ -1,4 +1,4 @@
-import { errors, refuseAll } from '../src/platform/errors.ts';
+import { errors, throwProblems } from '../src/platform/errors.ts';
 import { requestProblems } from './problems.ts';
 
 /** Throws a 422 if an update changes one of the immutable fields; `hint` suggests an alternative. */
@@ -7,5 +7,5 @@ export function assertImmutableFields(current: object, update: object, fields: r
     const value: unknown = Reflect.get(update, field);
     return value !== undefined && value !== Reflect.get(current, field);
   });
-  refuseAll(changed.map((field) => errors.invalid(field, requestProblems.immutable_field({ hint }))));
+  throwProblems(changed.map((field) => errors.invalid(field, requestProblems.immutable_field({ hint }))));
 }

@@ -21331,7 +21331,7 @@ export interface operations {
                         readonly schema_version: number;
                     };
                     readonly compatibility?: string | null;
-                    /** @description Description that tells a model when to use the skill. */
+                    /** @description Description for models of when to use the skill. */
                     readonly description?: string;
                     readonly display_name: string;
                     /** @description Instructions for the model in Markdown. */
@@ -21439,7 +21439,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly compatibility?: string | null;
-                    /** @description Description that tells a model when to use the skill. */
+                    /** @description Description for models of when to use the skill. */
                     readonly description?: string;
                     readonly display_name?: string;
                     readonly license?: string | null;
@@ -25445,7 +25445,7 @@ export interface operations {
                  *       "task_agent_run_ids": [],
                  *       "cases": [
                  *         {
-                 *           "message": "Where is my parcel?",
+                 *           "message": "Where is my order?",
                  *           "expected": "It is on its way."
                  *         }
                  *       ]
@@ -25770,7 +25770,7 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "message": "Where is my parcel?",
+                 *       "message": "Where is my order?",
                  *       "expected": "It is on its way."
                  *     }
                  */
@@ -26457,7 +26457,7 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "message": "Please use calculator {\"expression\": \"6*7\"} and tell me the answer."
+                 *       "message": "Please use calculator {\"expression\": \"6*7\"} and give me the answer."
                  *     }
                  */
                 readonly "application/json": {
@@ -28810,7 +28810,7 @@ export interface operations {
                  *       "cases": [
                  *         {
                  *           "task_input": {
-                 *             "question": "Where is my parcel?"
+                 *             "question": "Where is my order?"
                  *           },
                  *           "expected": "delivery"
                  *         }
@@ -29095,7 +29095,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "task_input": {
-                 *         "question": "Where is my parcel?"
+                 *         "question": "Where is my order?"
                  *       },
                  *       "expected": "delivery"
                  *     }

@@ -5,7 +5,7 @@ import { createUser } from './identity/users.ts';
 import { createOrganization } from './organizations/queries.ts';
 import type { Db } from './platform/db/client.ts';
 import type { ModelEntry } from './platform/models/catalogue.ts';
-import { promptVariables } from './platform/prompt.ts';
+import { listPromptVariables } from './platform/prompt.ts';
 import { mergeValues } from './platform/revision-fields.ts';
 import { createProject } from './projects/queries.ts';
 import { TASK_REVISION_FIELDS } from './tasks/fields.ts';
@@ -70,7 +70,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
       },
       {
         ...mergeValues(TASK_REVISION_FIELDS, prompts, undefined),
-        input_params: promptVariables(SYSTEM_PROMPT, USER_PROMPT),
+        input_params: listPromptVariables(SYSTEM_PROMPT, USER_PROMPT),
         tags: [],
         test: false,
         tool_sources: null,

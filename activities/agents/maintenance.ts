@@ -8,7 +8,7 @@ import {
 import { listOverdueWaits, resumeWait } from '../../src/agents/calls/waits.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { forgetOldChanges } from '../../src/connections/waits.ts';
+import { deleteOldChanges } from '../../src/connections/waits.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
@@ -29,7 +29,7 @@ export const agentMaintenance: readonly MaintenanceJob[] = [
   },
   { name: 'repeat resume signals', everyCycles: 1, run: repeatResumes },
   { name: 'repeat wake-up signals', everyCycles: 1, run: repeatWakeUps },
-  { name: 'delete old wait changes', everyCycles: 240, run: ({ db }) => forgetOldChanges(db) },
+  { name: 'delete old wait changes', everyCycles: 240, run: ({ db }) => deleteOldChanges(db) },
   { name: 'cancel answered approval requests', everyCycles: 1, run: cancelObsoleteRequests },
   { name: 'mail pending approval requests', everyCycles: 2, run: mailDeciders },
 ];

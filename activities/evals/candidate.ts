@@ -46,7 +46,7 @@ export async function waitForCandidate(
   patience: Deadline,
 ): Promise<boolean> {
   for (;;) {
-    const status = await waitForRest(ctx, runs, item.candidate_run_id, patience);
+    const status = await waitUntilSettled(ctx, runs, item.candidate_run_id, patience);
     if (status === undefined) return false;
     if (!runs.parked.includes(status)) return true;
     await recordSkipReason(
@@ -72,7 +72,7 @@ export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: str
 }
 
 /** Returns the status with which a run ends or waits for a person. Undefined if the deadline passes first. */
-async function waitForRest(
+async function waitUntilSettled(
   { stops }: ActivityContext,
   kind: RunKind,
   id: string,

@@ -124,12 +124,12 @@ async function runInParallel(
   parallelism: number,
   queue: EvalResultRow[],
   { until }: Deadline,
-  workAt: (item: EvalResultRow) => Promise<boolean>,
+  processItem: (item: EvalResultRow) => Promise<boolean>,
 ): Promise<boolean> {
   let isRefused = false;
   const worker = async () => {
     for (let item = queue.shift(); item && Date.now() < until; item = queue.shift())
-      if (!(await workAt(item))) isRefused = true;
+      if (!(await processItem(item))) isRefused = true;
   };
   const ends = await Promise.allSettled(Array.from({ length: parallelism }, worker));
   const failed = ends.find((end) => end.status === 'rejected');

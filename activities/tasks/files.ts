@@ -57,8 +57,8 @@ export async function listModelFiles(
     if (excludedFiles.has(name)) continue;
     const data = await readFile(source, file);
     if (isText(mediaType)) {
-      const said = toStorableText(data.toString('utf8'));
-      options.push({ text: `File ${name}:\n${maskText ? await maskText(said) : said}` });
+      const text = toStorableText(data.toString('utf8'));
+      options.push({ text: `File ${name}:\n${maskText ? await maskText(text) : text}` });
     } else
       options.push({ data: scalesImages ? await scaleImage(data, file, signal) : data, mediaType, filename: name });
   }

@@ -13,7 +13,8 @@ import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import type { Hit } from '../../src/tasks/guardrails/hits.ts';
 import { MARKDOWN_INSTRUCTION } from '../../src/tasks/markdown-answer.ts';
-import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
+import { parseAnswer } from '../../src/tasks/output-answer.ts';
+import { toOutputSchema } from '../../src/tasks/output-schema.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, renderUserPrompt } from '../../src/tasks/prepared.ts';
 import { listProcessedFiles } from '../../src/tasks/processors/index.ts';
@@ -168,7 +169,7 @@ export async function toModelRequest(
   const prompt = fillPrompt(revision.system_prompt, input);
   const instruction = INSTRUCTIONS[revision.output_modality];
   const system = instruction === undefined ? prompt : `${prompt}\n\n${instruction}`.trim();
-  const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
+  const schema = revision.output_format === null ? undefined : toOutputSchema(revision.output_format);
   return {
     model: await getConfiguredModel(ctx, modelId),
     system: system === '' ? undefined : system,

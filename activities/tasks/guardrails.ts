@@ -7,7 +7,7 @@ import { type GuardedTexts, type GuardOptions, guardTexts } from '../../src/task
 import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
 import type { Direction } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { listLeaves, replaceLeaves } from '../../src/tasks/guardrails/leaves.ts';
-import { parseAnswer } from '../../src/tasks/output-format.ts';
+import { parseAnswer } from '../../src/tasks/output-answer.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { storeGuardedInput } from '../../src/tasks/started-run.ts';

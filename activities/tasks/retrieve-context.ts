@@ -2,7 +2,7 @@ import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../src/knowledge/retrieval/expand.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
 import { getFallbackSettings, toModelSettings as modelSettings } from '../../src/platform/models/settings.ts';
-import { fillPrompt, valueText } from '../../src/platform/prompt.ts';
+import { fillPrompt, renderValue } from '../../src/platform/prompt.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { renderContext } from '../../src/tasks/rag/context.ts';
@@ -31,7 +31,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
   const settings = resolveRagSettings(rag, run.project_config.knn);
   const values = applyPreparation(run.input, run.prepared);
   const param = rag.rag_param ?? null;
-  const source = param === null ? fillPrompt(revision.user_prompt, values) : valueText(param, values);
+  const source = param === null ? fillPrompt(revision.user_prompt, values) : renderValue(param, values);
   const rewritten = settings.rewritesQuery ? await rewriteQuery(ctx, attempt, source, signal) : undefined;
   const query = (rewritten ?? source).slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const request: SearchRequest = {

@@ -60,13 +60,13 @@ function toPriorResponse(
 export async function toTaskRunRequest(
   ctx: ActivityContext,
   taskRunId: string,
-  fallsBack: boolean,
+  isFallback: boolean,
   signal: AbortSignal,
 ): Promise<ModelRequest> {
   const run = await readStartedRun(ctx.db, taskRunId);
   const revision = run && (await findTaskRevision(ctx.db, run.task_revision_id));
   if (!run || !revision) throw new Error(`task run ${taskRunId} or its revision is missing`);
-  const useFallback = fallsBack || (run.use_fallback_model && revision.fallback_llm_model_id !== null);
+  const useFallback = isFallback || (run.use_fallback_model && revision.fallback_llm_model_id !== null);
   const attempt = { run, revision, number: 1, useFallback, canFallBack: false };
   const { output, ...request } = await toModelRequest(ctx, attempt, signal);
   // An enforced schema would prevent tool calls, so the response is checked afterwards.

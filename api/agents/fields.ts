@@ -83,14 +83,14 @@ async function assertRevisionValid(
   active?: AgentRevisionRow,
 ): Promise<void> {
   const problems = new Problems();
-  await problems.of(() => rejectUnavailableFields(body, UNAVAILABLE));
-  const unseen = (await problems.of(() => findHiddenItems(db, caller, revision, newest))) ?? [];
+  await problems.run(() => rejectUnavailableFields(body, UNAVAILABLE));
+  const unseen = (await problems.run(() => findHiddenItems(db, caller, revision, newest))) ?? [];
   for (const { error } of unseen) problems.add(error.problems);
   await problems.of(() => assertTags(db, { ...at, kind: 'task_agent' }, body.tags ?? []));
   for (const earlier of new Set([newest, active]))
-    if (earlier) await problems.of(() => assertNotLooser(db, caller, revision, earlier));
-  await problems.of(() => assertRevision(ctx.models, db, at, maskHiddenItems(revision, unseen), body));
-  problems.refuse();
+    if (earlier) await problems.run(() => assertNotLooser(db, caller, revision, earlier));
+  await problems.run(() => assertRevision(ctx.models, db, at, maskHiddenItems(revision, unseen), body));
+  problems.throwIfAny();
 }
 
 /** Returns whether a body activates another revision. */

@@ -24,7 +24,7 @@ export const runnableAgent = parent({
 });
 
 /** A session of the agent whose runs the caller can all see. */
-export const sessionParent = parent({
+export const sessionOfAgent = parent({
   description: 'Session of the agent',
   field: 'session',
   load: (db, { id, above, caller }) => findSession(db, caller, above, id),
@@ -69,7 +69,7 @@ export const AGENT_PARENTS = {
       if (revision.agent_id !== above) throw errors.notFound('task_agent_revision', revision.id);
     },
   }),
-  session_id: sessionParent,
+  session_id: sessionOfAgent,
   /** A run of the agent that the caller can see. A deleted agent keeps its history. */
   run_id: parent({
     description: 'Run of the agent',

@@ -6,13 +6,13 @@ import { assertRevisionModelsAllowed } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { parseDurationMs } from '../../src/platform/duration.ts';
-import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { errors, Problems, throwProblems } from '../../src/platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { assertModelsExist } from '../../src/platform/models/named-models.ts';
 import { supportsRequiredTools } from '../../src/platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
-import { checkGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { assertGuardrailsValid } from '../../src/tasks/guardrails/check.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -26,30 +26,30 @@ export async function assertRevision(
 ): Promise<void> {
   const exclusions = await listEffectiveExclusions(db, orgId, projectId);
   const problems = new Problems();
-  await problems.of(() => assertModelsExist(models, body));
-  await problems.of(() => assertRevisionModelsAllowed(models, exclusions, revision));
-  await problems.of(() => assertMemorySettings(revision));
-  await problems.of(() => checkMaxWait(revision));
-  await problems.of(() => assertDurations(revision.approval_policy));
-  await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
-  const tools = await problems.of(() => checkTools(db, { projectId, agentId, revision }));
+  await problems.run(() => assertModelsExist(models, body));
+  await problems.run(() => assertRevisionModelsAllowed(models, exclusions, revision));
+  await problems.run(() => assertMemorySettings(revision));
+  await problems.run(() => checkMaxWait(revision));
+  await problems.run(() => assertDurations(revision.approval_policy));
+  await problems.run(() => assertGuardrailsValid(models, exclusions, revision.guardrails));
+  const tools = await problems.run(() => checkTools(db, { projectId, agentId, revision }));
   if (tools !== undefined) {
-    await problems.of(() => assertPolicyMatches(revision, tools));
-    await problems.of(() => assertModels(models, revision, tools.length > 0));
+    await problems.run(() => assertPolicyMatches(revision, tools));
+    await problems.run(() => assertModels(models, revision, tools.length > 0));
   }
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Rejects unknown settings of the memory. */
 function assertMemorySettings({ memory_config: config }: AgentRevisionFields): void {
   const unread = Object.keys(config).filter((name) => !MEMORY_SETTINGS.includes(name));
   const problem = agentProblems.unknown_memory_setting({ known: MEMORY_SETTINGS });
-  refuseAll(unread.map((name) => errors.invalid(['memory_config', name], problem)));
+  throwProblems(unread.map((name) => errors.invalid(['memory_config', name], problem)));
 }
 
 /** Throws a 422 for an invalid duration. */
 export function assertDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field = 'approval_policy'): void {
-  refuseAll(
+  throwProblems(
     rules.flatMap(({ expires_in }, index) =>
       expires_in !== undefined && parseDurationMs(expires_in) === undefined
         ? errors.invalid([field, 'rules', index, 'expires_in'], agentProblems.invalid_deadline)
@@ -66,7 +66,7 @@ function assertPolicyMatches({ approval_policy: policy }: AgentRevisionFields, t
     if (forAll || tools.some((tool) => matchesRule(rule, tool))) return [];
     return errors.invalid(['approval_policy', 'rules', index, 'tool'], agentProblems.rule_without_tool);
   });
-  refuseAll(idle);
+  throwProblems(idle);
 }
 
 /** Rejects a tool choice without tools, or one that the model does not support. */
@@ -93,11 +93,11 @@ async function assertModels(models: ModelCatalogue, revision: AgentRevisionField
     if (!model) continue;
     const { llm_config: config } = revision;
     const given = field === 'llm_model_id' ? config : { ...getFallbackSettings(null, config) };
-    await problems.of(() => assertSettings(model, 'llm_config', given, hasTools));
-    await problems.of(() => assertToolChoice(model, given, revision, hasTools));
-    if (revision.mode !== 'sequential') await problems.of(() => assertModelOutput(field, model, hasTools));
+    await problems.run(() => assertSettings(model, 'llm_config', given, hasTools));
+    await problems.run(() => assertToolChoice(model, given, revision, hasTools));
+    if (revision.mode !== 'sequential') await problems.run(() => assertModelOutput(field, model, hasTools));
   }
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Rejects a model that does not support the agent's output. */

@@ -78,9 +78,9 @@ const remove = operation(
       const payload = { runs: session.run_count };
       // The audience sees all runs of the agent. The starters of deleted runs are not stored.
       const run = { kind: agentRunKind.name, id: null };
-      const told = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
+      const audience = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
       const resource = { type: 'task_agent_session', id: session.id };
-      return { result: keys, audited: { resource, labels, payload, audience: told } };
+      return { result: keys, audited: { resource, labels, payload, audience: audience } };
     });
     await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);

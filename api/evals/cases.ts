@@ -19,7 +19,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems, problemAt, ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
-import { schemaProblem } from '../../src/platform/schema-problems.ts';
+import { toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -56,8 +56,8 @@ function create(kind: EvalTargetKind): Operation {
         idempotent: false,
         example:
           kind.type === 'task'
-            ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
-            : { message: 'Where is my parcel?', expected: 'It is on its way.' },
+            ? { task_input: { question: 'Where is my order?' }, expected: 'delivery' }
+            : { message: 'Where is my order?', expected: 'It is on its way.' },
       },
       response: { schemas: { 200: caseRecordSchema(kind) } },
       audit: { event: `${kind.type}.eval_case_added` },
@@ -223,7 +223,7 @@ function toLineProblem({ instancePath, keyword, params }: TLocalizedValidationEr
   const field = [...instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
   return caseFileProblems.case_line_invalid_field({
     field,
-    problem: schemaProblem({ keyword, params: { ...params } }),
+    problem: toSchemaProblem({ keyword, params: { ...params } }),
   });
 }
 

@@ -52,8 +52,8 @@ export async function toGivenCases(
   const ids = named.map(({ id }) => id);
   const toPath = (n: number) => [...at(named[n]?.index ?? 0), 'reference_run_id'];
   const problems = new Problems();
-  await problems.of(() => assertValidReferences(db, of, ids, toPath, { fromApprovals: true }));
-  return problems.last(() => checkEach(given, (body, index) => toCase(of.kind, body, source, at(index))));
+  await problems.run(() => assertValidReferences(db, of, ids, toPath, { fromApprovals: true }));
+  return problems.runLast(() => checkEach(given, (body, index) => toCase(of.kind, body, source, at(index))));
 }
 
 function toCase(

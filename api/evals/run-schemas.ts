@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
-import { computePassRate, wilsonInterval } from '../../src/evals/statistics.ts';
+import { computePassRate, computeWilsonInterval } from '../../src/evals/statistics.ts';
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
@@ -85,7 +85,7 @@ export function runRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
     error_count: row.error_count,
     skip_count: row.skip_count,
     pass_rate: computePassRate(pass_count, fail_count),
-    confidence_interval: wilsonInterval(pass_count, fail_count),
+    confidence_interval: computeWilsonInterval(pass_count, fail_count),
     max_credits: row.max_credits,
     parallelism: row.parallelism,
     charged_credits: new Decimal(row.charged_credits).plus(row.candidate_credits).toFixed(),

@@ -60,8 +60,8 @@ function create(kind: EvalTargetKind, record: Record): Operation {
           [kind.fields.runKind]: [],
           cases: [
             kind.type === 'task'
-              ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
-              : { message: 'Where is my parcel?', expected: 'It is on its way.' },
+              ? { task_input: { question: 'Where is my order?' }, expected: 'delivery' }
+              : { message: 'Where is my order?', expected: 'It is on its way.' },
           ],
         },
       },
@@ -73,9 +73,9 @@ function create(kind: EvalTargetKind, record: Record): Operation {
       const { resource } = getLoadedRows(kind, parents);
       const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
-      const scorers = (await problems.of(() => resolveBodyScorers(ctx, caller, kind, body))) ?? [];
-      const runs = (await problems.of(() => toRunCases(ctx.db, who, getRunIds(kind, body) ?? []))) ?? [];
-      const cases = [...runs, ...(await problems.last(() => toGivenCases(ctx.db, who, body.cases ?? [])))];
+      const scorers = (await problems.run(() => resolveBodyScorers(ctx, caller, kind, body))) ?? [];
+      const runs = (await problems.run(() => toRunCases(ctx.db, who, getRunIds(kind, body) ?? []))) ?? [];
+      const cases = [...runs, ...(await problems.runLast(() => toGivenCases(ctx.db, who, body.cases ?? [])))];
       assertCaseCount(cases.length, 'cases');
       const owner = {
         orgId: caller.orgId,
@@ -160,11 +160,11 @@ function update(kind: EvalTargetKind, record: Record): Operation {
       const { resource, set } = getLoadedRows(kind, parents);
       const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
-      const scorers = await problems.of(() => resolveBodyScorers(ctx, caller, kind, body));
+      const scorers = await problems.run(() => resolveBodyScorers(ctx, caller, kind, body));
       const ids = getRunIds(kind, body);
       const other = isDeepStrictEqual(ids, set.run_ids) ? undefined : ids;
-      const runs = await problems.of(() => other && toRunCases(ctx.db, who, other, set.run_ids));
-      const given = await problems.last(() => body.cases && toGivenCases(ctx.db, who, body.cases));
+      const runs = await problems.run(() => other && toRunCases(ctx.db, who, other, set.run_ids));
+      const given = await problems.runLast(() => body.cases && toGivenCases(ctx.db, who, body.cases));
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
         const { name, description } = body;

@@ -8,7 +8,7 @@ import { type Candidate, type CaseSelection, selectCases } from '../../src/evals
 import { findEvalSet, shareLockEvalSet } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { assertModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
-import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems, throwProblems } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
@@ -100,12 +100,12 @@ async function prepareEval(
   const of = { kind: kind.type, resourceId: resource.id };
   const place = { target: kind.type, models: ctx.models, exclusions };
   const problems = new Problems();
-  const from = await problems.of(() => resolveSelection(kind, body));
-  const set = await problems.of(() => findSelectedSet(ctx, of, from));
-  const judgeModelId = (await problems.of(() => resolveJudge(ctx, exclusions, body.judge_model_id))) ?? null;
+  const from = await problems.run(() => resolveSelection(kind, body));
+  const set = await problems.run(() => findSelectedSet(ctx, of, from));
+  const judgeModelId = (await problems.run(() => resolveJudge(ctx, exclusions, body.judge_model_id))) ?? null;
   const judged = body.judge_model_id != null;
-  const scorers = (await problems.of(() => resolveScorers(body.scorers, set?.scorers, judged, place))) ?? [];
-  const candidate = await problems.last(() => resolveCandidate(ctx, kind, resource.id, body.candidate_revision_id));
+  const scorers = (await problems.run(() => resolveScorers(body.scorers, set?.scorers, judged, place))) ?? [];
+  const candidate = await problems.runLast(() => resolveCandidate(ctx, kind, resource.id, body.candidate_revision_id));
   await kind.assertCanRun(ctx.db, caller, resource.id, candidate.id);
   const cases = await selectCases(
     ctx.db,
@@ -139,10 +139,10 @@ async function estimateMinCost(
   cases: readonly NewResult[],
 ): Promise<string | undefined> {
   const inputs = cases.filter(({ skip }) => skip === undefined).map(({ input }) => input ?? null);
-  const lengthOf = (input: unknown) => JSON.stringify(input).length;
+  const getLength = (input: unknown) => JSON.stringify(input).length;
   const [first, ...others] = inputs;
   if (first === undefined) return undefined;
-  const shortest = others.reduce((least, input) => (lengthOf(input) < lengthOf(least) ? input : least), first);
+  const shortest = others.reduce((least, input) => (getLength(input) < getLength(least) ? input : least), first);
   return kind.estimateMinCost(ctx, revisionId, shortest, config);
 }
 
@@ -168,7 +168,7 @@ function resolveSelection(kind: EvalTargetKind, body: RunBody): CaseSelection {
   ];
   const [first, ...others] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
   const problem = evalProblems.exclusive_case_source({ other: first?.field ?? '' });
-  refuseAll(others.map(({ field }) => errors.invalid(field, problem)));
+  throwProblems(others.map(({ field }) => errors.invalid(field, problem)));
   return first?.from ?? DEFAULT_SELECTION;
 }
 

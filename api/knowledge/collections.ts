@@ -54,9 +54,12 @@ const create = operation(
     const { title, document_embedding_instance_ids: documentIds = [], tags = [], embedding_model } = body;
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => assertTags(ctx.db, scope, tags));
-    await problems.of(() => lockDocuments(ctx.db, caller, 'document_embedding_instance_ids', documentIds));
-    const space = await ensureSpace(ctx.db, await problems.last(() => getEmbeddingModel(ctx, caller, embedding_model)));
+    await problems.run(() => assertTags(ctx.db, scope, tags));
+    await problems.run(() => lockDocuments(ctx.db, caller, 'document_embedding_instance_ids', documentIds));
+    const space = await ensureSpace(
+      ctx.db,
+      await problems.runLast(() => getEmbeddingModel(ctx, caller, embedding_model)),
+    );
     const row = await change(async (trx) => {
       const documents = await lockDocuments(trx, caller, 'document_embedding_instance_ids', documentIds);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -145,8 +148,8 @@ const update = operation(
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => assertTags(ctx.db, scope, tags ?? []));
-    const model = await problems.last(() =>
+    await problems.run(() => assertTags(ctx.db, scope, tags ?? []));
+    const model = await problems.runLast(() =>
       embedding_model === undefined ? undefined : getEmbeddingModel(ctx, caller, embedding_model),
     );
     const space = model ? await ensureSpace(ctx.db, model) : undefined;

@@ -14,7 +14,7 @@ import { acceptDocuments, type NewDocument, startIngestions } from '../../src/kn
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { documentProblems } from '../../src/knowledge/problems.ts';
-import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { errors, Problems, throwProblems } from '../../src/platform/errors.ts';
 import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -120,10 +120,10 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   const { orgId, projectId, subject } = caller;
   const { strategy, tags = [] } = body;
   const problems = new Problems();
-  const collectionIds = (await problems.of(() => checkCollectionIds(input))) ?? [];
-  await problems.of(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
-  await problems.of(() => checkParts(input));
-  problems.refuse();
+  const collectionIds = (await problems.run(() => checkCollectionIds(input))) ?? [];
+  await problems.run(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
+  await problems.run(() => checkParts(input));
+  problems.throwIfAny();
   assertCanStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await stageDocuments(input);
   const groupId = newId();
@@ -153,9 +153,9 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
 async function checkCollectionIds({ ctx, caller, body }: CreateRequest): Promise<string[]> {
   const { collection_ids = [], collections = [] } = body;
   const problems = new Problems();
-  const primaryIds = await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
-  const aliasIds = await problems.of(() => checkCollections(ctx.db, caller, 'collections', collections));
-  problems.refuse();
+  const primaryIds = await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
+  const aliasIds = await problems.run(() => checkCollections(ctx.db, caller, 'collections', collections));
+  problems.throwIfAny();
   return [...new Set([...(primaryIds ?? []), ...(aliasIds ?? [])])];
 }
 
@@ -181,7 +181,7 @@ function checkParts(input: CreateRequest): void {
     problems.push(errors.invalid('title', documentProblems.title_of_several_documents));
   if (items.length === 0 && media_type !== undefined)
     problems.push(errors.invalid('media_type', documentProblems.media_type_without_text));
-  refuseAll(problems);
+  throwProblems(problems);
 }
 
 /** Returns the documents of a request. Stages the texts among them in the blob store. */

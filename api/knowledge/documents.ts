@@ -103,13 +103,13 @@ const update = operation(
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       const problems = new Problems();
-      await problems.of(() =>
+      await problems.run(() =>
         assertImmutableFields(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
       );
-      await problems.of(() => tags && setTags(trx, scope, id, tags));
+      await problems.run(() => tags && setTags(trx, scope, id, tags));
       const changeCollections = () =>
         checkCollectionChange(trx, caller, before.collections, collectionIds ?? before.collections);
-      const { added, removed } = await problems.last(changeCollections);
+      const { added, removed } = await problems.runLast(changeCollections);
       for (const collection of added) await collections.addDocuments(trx, collection, [id]);
       for (const collection of removed) await collections.removeDocuments(trx, collection, [id]);
       const updated = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);

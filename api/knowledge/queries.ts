@@ -101,10 +101,10 @@ const queryCollection = operation(
     const problems = new Problems();
     const chooseModel = () =>
       getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
-    const model = (await problems.of(() => (results_only ? null : chooseModel()))) ?? null;
-    const reranker = await problems.of(() => getReranker(ctx, rerank_model, toError('rerank_model')));
-    await problems.of(() => assertMembers(ctx, params.collection_id, filters?.document_ids));
-    problems.refuse();
+    const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
+    const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
+    await problems.run(() => assertMembers(ctx, params.collection_id, filters?.document_ids));
+    problems.throwIfAny();
     const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
     const target = { collection_id: params.collection_id };
     return respondToQuery({ ctx, caller, request, reply }, target, {
@@ -179,9 +179,9 @@ const queryDocument = operation(
     const problems = new Problems();
     const chooseModel = () =>
       getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
-    const model = (await problems.of(() => (results_only ? null : chooseModel()))) ?? null;
-    const reranker = await problems.of(() => getReranker(ctx, rerank_model, toError('rerank_model')));
-    problems.refuse();
+    const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
+    const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
+    problems.throwIfAny();
     const limit = asked.limit ?? config.knn ?? DEFAULT_RESULTS;
     const target = { document_id: id };
     return respondToQuery({ ctx, caller, request, reply }, target, {

@@ -5,7 +5,7 @@ import { type KeyedProvider, listKeyedProviders, providesEmbeddingModel } from '
 import { deleteModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '../../src/models/keys/queries.ts';
 import { modelProblems } from '../../src/models/problems.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schemas.ts';
@@ -95,7 +95,7 @@ const set = operation(
         key: Type.String({
           minLength: 1,
           maxLength: 1000,
-          pattern: patternFor(patternProblems.unprintable_key, '^\\s*[!-~]+\\s*$'),
+          pattern: definePattern(patternProblems.unprintable_key, '^\\s*[!-~]+\\s*$'),
           writeOnly: true,
           description: 'Key: letters, digits and symbols without spaces. Never returned.',
         }),

@@ -6,7 +6,7 @@ import { organizationProblems } from '../../src/organizations/problems.ts';
 import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { rejectUnavailableFields } from '../../src/platform/unavailable-fields.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
 import type { TopUpConfig } from '../../src/usage/top-ups.ts';
@@ -28,7 +28,7 @@ export async function getOrganizationFields(
   now?: OrganizationRow,
 ): Promise<OrganizationFields> {
   const problems = new Problems();
-  const ends = await problems.of(() => parseTrialEnd(body.trial_ends_at));
+  const ends = await problems.run(() => parseTrialEnd(body.trial_ends_at));
   const canChangePlan = hasPermission(caller.grants, 'system:plans_edit');
   const currentEnd = now?.trial_ends_at?.toISOString();
   const unavailable = {
@@ -41,13 +41,13 @@ export async function getOrganizationFields(
       trial_ends_at: currentEnd === undefined ? [] : [currentEnd],
     }),
   };
-  await problems.of(() => rejectUnavailableFields({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
+  await problems.run(() => rejectUnavailableFields({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
-  if (now) await problems.of(() => assertCanEnablePublishing(caller, body, now));
+  if (now) await problems.run(() => assertCanEnablePublishing(caller, body, now));
   const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
-  const approval_floor = await problems.of(() => parseFloor(caller, organization, body.approval_floor));
-  const auto_topup_config = await problems.last(() => toTopUpConfig(body.auto_topup_config));
+  const approval_floor = await problems.run(() => parseFloor(caller, organization, body.approval_floor));
+  const auto_topup_config = await problems.runLast(() => toTopUpConfig(body.auto_topup_config));
   const chosen = {
     low_credit_alerts,
     public_metadata,
@@ -57,7 +57,7 @@ export async function getOrganizationFields(
     approval_floor,
   };
   const planned = canChangePlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
-  return given({ ...chosen, ...planned, auto_topup_config });
+  return omitUndefined({ ...chosen, ...planned, auto_topup_config });
 }
 
 function parseTrialEnd(value: Body['trial_ends_at']): Date | undefined {
@@ -86,7 +86,7 @@ function toTopUpConfig(config: Body['auto_topup_config']): TopUpConfig | undefin
       throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_incomplete);
     if (value === '0') throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_not_positive);
   });
-  return given({ enabled, ...exact });
+  return omitUndefined({ enabled, ...exact });
 }
 
 function toExactAmount(value: string | number | undefined): string | undefined {

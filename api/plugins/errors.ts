@@ -8,12 +8,12 @@ import {
   PlainError,
   PreconditionError,
   Problems,
-  problemAt,
+  toProblemAt,
   ValidationError,
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
-import { schemaProblem, schemaProblems } from '../../src/platform/schema-problems.ts';
+import { schemaProblems, toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -108,7 +108,7 @@ async function addCheckProblems(
     // For a field that failed the schema, a check only sees its absence.
     problems.add(failure.problems.filter(({ loc }) => !rejectedFields.has(loc[1])));
   }
-  return problems.all(MAX_PROBLEMS);
+  return problems.toError(MAX_PROBLEMS);
 }
 
 /** Converts Ajv errors to the problems of a 422. */
@@ -122,9 +122,9 @@ function toProblems(error: FastifyError, request: FastifyRequest): ValidationPro
     .map((item) => {
       const { path, value } = resolvePointer(item.instancePath, values);
       if (typeof value === 'bigint' && item.keyword === 'type')
-        return problemAt([location, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
+        return toProblemAt([location, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
       const missingScopes = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
-      return problemAt([location, ...path, ...missingScopes], schemaProblem(item));
+      return toProblemAt([location, ...path, ...missingScopes], toSchemaProblem(item));
     });
 }
 

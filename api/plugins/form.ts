@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { StagedBlob } from '../../src/files/staging.ts';
 import { DomainError, ValidationError } from '../../src/platform/errors.ts';
-import { mediaTypeOf } from '../../src/platform/media-type.ts';
+import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 
@@ -94,7 +94,7 @@ class UploadQueue {
 
   add(stream: Readable, metadata: Omit<Upload, 'blob'>, reject: (error: unknown) => void): void {
     const upload = this.#storeFile(stream).then((blob) => {
-      return { ...metadata, mediaType: mediaTypeOf(blob.beginning, metadata.mediaType), blob };
+      return { ...metadata, mediaType: getFileMediaType(blob.beginning, metadata.mediaType), blob };
     });
     upload.catch(reject);
     // The parser may report a broken part before it is read; its later reader must still see the error.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { digestJson } from '../../src/platform/digest.ts';
-import { errors, problemAt, ValidationError } from '../../src/platform/errors.ts';
+import { errors, toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import { claimKey, findKey, type KeyScope, releaseKey, renewClaims } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
@@ -35,7 +35,7 @@ export function handleIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
     const key = request.headers['idempotency-key'];
     if (key === undefined) return;
     if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
-      throw new ValidationError([problemAt(['header', 'idempotency-key'], requestProblems.invalid_idempotency_key)]);
+      throw new ValidationError([toProblemAt(['header', 'idempotency-key'], requestProblems.invalid_idempotency_key)]);
     }
     return await claimOrReplay(ctx, request, reply, key, claims);
   });

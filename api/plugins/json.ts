@@ -1,4 +1,4 @@
-import { problemAt, ValidationError } from '../../src/platform/errors.ts';
+import { toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { requestProblems } from '../problems.ts';
 
@@ -82,5 +82,5 @@ export class JsonScan {
 }
 
 function tooDeep(): ValidationError {
-  return new ValidationError([problemAt(['body'], requestProblems.nested_too_deep({ limit: MAX_DEPTH }))]);
+  return new ValidationError([toProblemAt(['body'], requestProblems.nested_too_deep({ limit: MAX_DEPTH }))]);
 }

@@ -1,4 +1,4 @@
-import { problemAt, ValidationError } from '../../src/platform/errors.ts';
+import { toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import { requestProblems } from '../problems.ts';
 
@@ -38,5 +38,5 @@ function toError(node: Node, problem: Problem): ValidationError {
   const loc: (string | number)[] = [];
   for (let ancestor: Node | undefined = node; ancestor !== undefined; ancestor = ancestor.parent)
     loc.unshift(ancestor.key);
-  return new ValidationError([problemAt(loc, problem)]);
+  return new ValidationError([toProblemAt(loc, problem)]);
 }

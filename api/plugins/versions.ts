@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
-import { errors, problemAt, ValidationError } from '../../src/platform/errors.ts';
+import { errors, toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import { listParameters } from '../path.ts';
 import { requestProblems } from '../problems.ts';
 
@@ -63,7 +63,7 @@ function parseIfMatch(header: string): string[] | undefined {
   for (let rest = header; versions.length === 0 || rest !== ''; ) {
     const [found, tag] = ENTITY_TAGS.exec(rest) ?? [];
     if (found === undefined || tag === undefined)
-      throw new ValidationError([problemAt(['header', 'If-Match'], requestProblems.invalid_if_match)]);
+      throw new ValidationError([toProblemAt(['header', 'If-Match'], requestProblems.invalid_if_match)]);
     versions.push(tag);
     rest = rest.slice(found.length);
   }

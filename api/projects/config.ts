@@ -107,10 +107,12 @@ const write = operation(
       const organizationFloor = (await listFloors(trx, orgId, projectId)).find((one) => one.of === 'organization');
       const exclusions = await listEffectiveExclusions(trx, orgId, projectId);
       const problems = new Problems();
-      const approvalFloor = await problems.of(() =>
+      const approvalFloor = await problems.run(() =>
         parseFloor(caller, { ...project, now, organizationFloor }, body.approval_floor),
       );
-      const rest = await problems.last(() => checkConfig(ctx.models, exclusions, body, before.config as ChosenConfig));
+      const rest = await problems.runLast(() =>
+        checkConfig(ctx.models, exclusions, body, before.config as ChosenConfig),
+      );
       const sent = approvalFloor === undefined ? rest : { ...rest, approval_floor: approvalFloor };
       const changed = listChangedFields(before.config, sent);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };

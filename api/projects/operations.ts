@@ -5,7 +5,7 @@ import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { ON_PROJECT_DELETED, RUN_KINDS } from '../../src/modules.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { cancelWorkflows, stopRunsOfProject } from '../../src/runs/stop.ts';
 import type { Caller } from '../caller.ts';
@@ -144,7 +144,7 @@ const rename = operation(
     const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       const before = assertProjectExists(caller, await projects.findProject(trx, orgId, projectId));
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
-      const fields = given({ name: body.name, ...picture });
+      const fields = omitUndefined({ name: body.name, ...picture });
       const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       const after = assertProjectExists(caller, await projects.updateProject(trx, orgId, projectId, fields));

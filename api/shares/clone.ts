@@ -123,14 +123,18 @@ const cloneAgent = operation(
       const [name, description] = [removeHidden(source.name), removeHidden(source.description)];
       const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
       const { id, revisionId } = await agents.createAgent(trx, toOwner(caller), fields, revision);
-      const needy = await requestRevisionProvisioning(trx, caller, { id: revisionId, agentId: id, attached: revision });
+      const revisionToProvision = await requestRevisionProvisioning(trx, caller, {
+        id: revisionId,
+        agentId: id,
+        attached: revision,
+      });
       const payload = { share_id: share.id, left_behind: left };
       return {
-        result: { id, needy: needy ? revisionId : undefined },
+        result: { id, revisionToProvision: revisionToProvision ? revisionId : undefined },
         audited: { resource: { type: 'task_agent', id }, name, payload },
       };
     });
-    if (made.needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(made.needy));
+    if (made.revisionToProvision !== undefined) await wakeWorkflow(ctx, provisionWorkflow(made.revisionToProvision));
     return { ...(await readAgentRecord(ctx, caller.projectId, made.id)), left_behind: left };
   },
 );

@@ -7,7 +7,7 @@ import { shareErrors } from '../../src/shares/errors.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { shareProblems } from '../../src/shares/problems.ts';
 import type { NewShare } from '../../src/shares/queries.ts';
-import { isReserved, randomShortId } from '../../src/shares/rules.ts';
+import { generateShortId, isReserved } from '../../src/shares/rules.ts';
 import { findVisibleRun } from '../../src/tasks/visible-run.ts';
 import type { Caller } from '../caller.ts';
 
@@ -41,11 +41,11 @@ export async function prepareShare(
   if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
     problems.add(errors.invalid(field, shareProblems.unknown_shared_revision({ resource: kind.type })).problems);
   const { task_run_id: runId, expires_at: expiry } = body;
-  const run = await problems.of(() => (runId ? getSharedRun(db, caller, resource.id, runId) : null));
+  const run = await problems.run(() => (runId ? getSharedRun(db, caller, resource.id, runId) : null));
   if (run && named !== null && run.task_revision_id !== named)
     problems.add(errors.invalid(field, shareProblems.shared_revision_not_of_run).problems);
-  const expires_at = (await problems.of(() => (expiry ? parseExpiry(expiry) : null))) ?? null;
-  problems.refuse();
+  const expires_at = (await problems.run(() => (expiry ? parseExpiry(expiry) : null))) ?? null;
+  problems.throwIfAny();
   return {
     org_id: caller.orgId,
     project_id: caller.projectId,
@@ -53,7 +53,7 @@ export async function prepareShare(
     resource_id: resource.id,
     revision_id: run?.task_revision_id ?? named,
     run_id: run?.id ?? null,
-    short_id: custom ?? randomShortId(),
+    short_id: custom ?? generateShortId(),
     title: body.title ?? resource.name,
     description: body.description ?? '',
     indexed: body.indexed ?? false,

@@ -43,8 +43,8 @@ function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}
 }
 
 /** Operations on shares of one kind. */
-function shareOperations(offered: ShareOperations): Operation[] {
-  return [create(offered), list(offered), remove(offered), listAll(offered)];
+function shareOperations(declaration: ShareOperations): Operation[] {
+  return [create(declaration), list(declaration), remove(declaration), listAll(declaration)];
 }
 
 /** Base of the operations of a kind. */
@@ -63,9 +63,9 @@ function getOperationBase({ kind, word, record }: ShareOperations) {
   };
 }
 
-function create(offered: ShareOperations): Operation {
-  const { kind } = offered;
-  const { path, tag, record, view, edit, of, resourceOf } = getOperationBase(offered);
+function create(declaration: ShareOperations): Operation {
+  const { kind } = declaration;
+  const { path, tag, record, view, edit, of, resourceOf } = getOperationBase(declaration);
   return operation(
     {
       id: `${kind.type}.share.create`,
@@ -102,9 +102,9 @@ function create(offered: ShareOperations): Operation {
   );
 }
 
-function list(offered: ShareOperations): Operation {
-  const { kind, bare } = offered;
-  const { path, tag, record, view, of, resourceOf } = getOperationBase(offered);
+function list(declaration: ShareOperations): Operation {
+  const { kind, bare } = declaration;
+  const { path, tag, record, view, of, resourceOf } = getOperationBase(declaration);
   const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, auth: { permission: view } } as const;
   const summary = `List shares of ${of}`;
   if (bare)
@@ -137,9 +137,9 @@ function list(offered: ShareOperations): Operation {
   );
 }
 
-function remove(offered: ShareOperations): Operation {
-  const { kind } = offered;
-  const { path, tag, record, edit, of } = getOperationBase(offered);
+function remove(declaration: ShareOperations): Operation {
+  const { kind } = declaration;
+  const { path, tag, record, edit, of } = getOperationBase(declaration);
   return operation(
     {
       id: `${kind.type}.share.delete`,
@@ -162,10 +162,10 @@ function remove(offered: ShareOperations): Operation {
   );
 }
 
-function listAll(offered: ShareOperations): Operation {
-  const { kind } = offered;
+function listAll(declaration: ShareOperations): Operation {
+  const { kind } = declaration;
   const { fields, type, page } = kind;
-  const { tag, record, view } = getOperationBase(offered);
+  const { tag, record, view } = getOperationBase(declaration);
   return operation(
     {
       id: `${type}.share.list_project`,

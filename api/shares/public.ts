@@ -58,8 +58,8 @@ async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, abou
   reply.header('vary', 'accept, accept-language, cookie');
   const form = new Negotiator(request.raw).mediaType(MEDIA_TYPES) ?? 'text/html';
   if (form === 'text/html') {
-    const { PAGE_HEADERS, renderSharePage: pageOf } = await import('../../src/shares/page.ts');
-    const page = await pageOf(getPageLocale(request), { ...about, indexed });
+    const { PAGE_HEADERS, renderSharePage: toPage } = await import('../../src/shares/page.ts');
+    const page = await toPage(getPageLocale(request), { ...about, indexed });
     return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
   const json = JSON.stringify(about, null, 2);

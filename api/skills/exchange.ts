@@ -9,7 +9,7 @@ import { SKILL_LIMITS, SkillError } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
-import { fromFolder, toFolder } from '../../src/skills/rules.ts';
+import { parseFolder, toFolder } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { BinaryFile } from '../schemas.ts';
@@ -109,7 +109,7 @@ const exportFromCatalogue = operation(
 async function readArchive(archive: Buffer, fileName: string) {
   try {
     const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
-    return { ...fromFolder(folder), assets: folder.assets, hidden: folder.hidden };
+    return { ...parseFolder(folder), assets: folder.assets, hidden: folder.hidden };
   } catch (error) {
     if (error instanceof SkillError) throw skillErrors.invalid(error);
     throw error;

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
-import { checkEach, errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
-import { mediaTypeOf } from '../../src/platform/media-type.ts';
+import { checkEach, errors, orNotFound, Problems, throwProblems } from '../../src/platform/errors.ts';
+import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { type Dependency, DependencyError, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
@@ -17,20 +17,20 @@ import { stageRequestBlob } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
 
 /** Converts a body to a revision and stores its files. Throws a 422 for invalid content. */
-export async function newRevision(
+export async function createRevision(
   ctx: ApiContext,
   request: FastifyRequest,
   body: RevisionBody & { readonly annotation?: string | null },
 ): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
   const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {} } = body;
   const problems = new Problems();
-  const skill_metadata = (await problems.of(() => mergeMetadata(body))) ?? {};
+  const skill_metadata = (await problems.run(() => mergeMetadata(body))) ?? {};
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
   });
-  await problems.of(() => assertBase64(assets));
-  await problems.of(() => assertValidFolder(body.instructions, reference_docs, contents));
-  const dependencies = await problems.last(() => checkEach(capabilities.dependencies, parseDependency));
+  await problems.run(() => assertBase64(assets));
+  await problems.run(() => assertValidFolder(body.instructions, reference_docs, contents));
+  const dependencies = await problems.runLast(() => checkEach(capabilities.dependencies, parseDependency));
   const files: NewFile[] = [];
   for (const { path, mediaType, bytes } of contents) files.push(await stageFile(ctx, request, path, bytes, mediaType));
   const { instructions, annotation = null } = body;
@@ -78,7 +78,7 @@ export async function stageFile(
   mediaType?: string,
 ): Promise<NewFile> {
   const blob = await stageRequestBlob(ctx, request, [bytes]);
-  return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
+  return { name, mediaType: getFileMediaType(blob.beginning, mediaType), blob };
 }
 
 /** Returns the active revision of a skill. */
@@ -118,5 +118,5 @@ function assertValidFolder(
     found.push(errors.invalid('assets', skillProblems.skill_files_too_large({ limit: SKILL_LIMITS.bytes })));
   const conflict = findPathConflict(places.map(({ path }) => path));
   if (conflict) found.push(errors.invalid('reference_docs', conflict.problem));
-  refuseAll(found);
+  throwProblems(found);
 }

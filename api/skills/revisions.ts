@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
 import { operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
 import { skillRevision } from './parents.ts';
-import { newRevision } from './revision.ts';
+import { createRevision } from './revision.ts';
 import { revisionRecord, Skill, SkillRevision, SkillRevisionCreate, skillRecord } from './schemas.ts';
 
 const SKILL = '/org/{org_id}/project/{project_id}/skill/{skill_id}';
@@ -30,7 +30,7 @@ const create = operation(
     audit: { event: 'skill.revision_created' },
   },
   async ({ ctx, caller, params, body, change, request }) => {
-    const { revision, files } = await newRevision(ctx, request, body);
+    const { revision, files } = await createRevision(ctx, request, body);
     const { id, skill } = await change(async (trx) => {
       const locked = orNotFound(
         await skills.lockSkill(trx, caller.projectId, params.skill_id),

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const Slug = Type.String({
-  pattern: patternFor(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  pattern: definePattern(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
   maxLength: 64,
   description: 'Name in the Agent Skills format, unique in the project. Default: derived from display_name.',
 });
@@ -29,7 +29,7 @@ const Asset = Type.Object({
 
 /** Editable fields of the skill itself. */
 const SKILL_FIELDS = {
-  description: Text(1024, { description: 'Description that tells a model when to use the skill.' }),
+  description: Text(1024, { description: 'Description for models of when to use the skill.' }),
   license: Nullable(Text(500)),
   compatibility: Nullable(Text(500, { description: 'Requirements of the environment.' })),
   slug: Slug,
@@ -43,7 +43,7 @@ const REVISION_FIELDS = {
   reference_docs: Docs,
   skill_metadata: AnyObject,
 };
-const Tags = Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_tag, '^[^\\s,[\\]"]{1,60}$') }), {
+const Tags = Type.Array(Type.String({ pattern: definePattern(patternProblems.invalid_tag, '^[^\\s,[\\]"]{1,60}$') }), {
   maxItems: 50,
   description: 'Lowercase tags from the metadata of the active revision.',
 });

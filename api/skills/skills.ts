@@ -9,7 +9,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Text } from '../schemas.ts';
-import { getActiveRevision, newRevision, readAssets } from './revision.ts';
+import { createRevision, getActiveRevision, readAssets } from './revision.ts';
 import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
 
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
@@ -40,7 +40,7 @@ const create = operation(
     audit: { event: 'skill.created' },
   },
   async ({ ctx, caller, body, change, request }) => {
-    const { revision, files } = await newRevision(ctx, request, body);
+    const { revision, files } = await createRevision(ctx, request, body);
     const { description = '', license = null, compatibility = null, display_name } = body;
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const row = await change(async (trx) => {

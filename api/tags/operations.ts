@@ -6,7 +6,7 @@ import { filterCollections } from '../../src/knowledge/collections/queries.ts';
 import { filterDocuments } from '../../src/knowledge/documents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { MAX_TAG_NAME_LENGTH } from '../../src/tags/rules.ts';
@@ -151,7 +151,7 @@ function update(kind: Kind): Operation {
     },
     ({ caller, body: { name, description, parent_id }, params, change }) =>
       change(async (trx) => {
-        const fields = given({ name, description, parent_id });
+        const fields = omitUndefined({ name, description, parent_id });
         const changed = await tags.updateTag(trx, getTagScope(caller, kind), params.tag_id, fields);
         if (!changed) throw toNotFoundError(params.tag_id);
         const payload = toChangePayload(changed.before, changed.after, SHOWN);

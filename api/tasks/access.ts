@@ -28,7 +28,7 @@ export function requestsRotation({ rotate_access_token }: TaskUpdate): boolean {
 }
 
 /** Throws a 409 if an update publishes a task of an organization that forbids public tasks. */
-export async function checkPublishing(
+export async function assertPublishingAllowed(
   trx: Executor,
   orgId: string,
   fields: { readonly public?: boolean; readonly exposed_to_agents?: boolean },

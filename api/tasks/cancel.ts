@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { cancelReceipt } from '../../src/agents/runs/cancel.ts';
+import { buildCancelReceipt } from '../../src/agents/runs/cancel.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
@@ -30,7 +30,7 @@ export const cancelTaskRun = operation(
     const read = () => findTaskRun(ctx.db, run.id);
     const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, change });
     const record = taskRunRecord(row);
-    const receipt = row.tool_run_id === null ? NO_CALLS : await cancelReceipt(ctx.db, row.tool_run_id);
+    const receipt = row.tool_run_id === null ? NO_CALLS : await buildCancelReceipt(ctx.db, row.tool_run_id);
     const { stopped, done, unknown } = receipt;
     return { run: record, stopped, done, unknown, spent: { ...record, estimated: record.usage_estimated } };
   },

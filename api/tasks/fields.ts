@@ -11,10 +11,10 @@ import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { assertTags } from '../../src/tags/queries.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
-import { checkForwarder } from '../../src/tasks/forwarders/check.ts';
-import { checkGuardrails, completeGuardrails } from '../../src/tasks/guardrails/check.ts';
-import { checkModelCapabilities } from '../../src/tasks/model-capabilities.ts';
-import { checkProcessors, normalizeProcessors } from '../../src/tasks/processors/index.ts';
+import { assertForwarderUsable } from '../../src/tasks/forwarders/check.ts';
+import { assertGuardrailsValid, completeGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { assertModelCapabilities } from '../../src/tasks/model-capabilities.ts';
+import { assertProcessorsValid, normalizeProcessors } from '../../src/tasks/processors/index.ts';
 import type {
   ActiveRevision,
   RevisionFields,
@@ -23,9 +23,9 @@ import type {
   TaskRevisionRow,
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
-import { checkRag } from '../../src/tasks/rag/check.ts';
-import { checkOutput, checkWeights, hasSameWeights, listInputParams } from '../../src/tasks/rules.ts';
-import { checkToolUse, resolveToolSources } from '../../src/tasks/tools.ts';
+import { assertRagValid } from '../../src/tasks/rag/check.ts';
+import { assertOutputValid, assertWeightsValid, hasSameWeights, listInputParams } from '../../src/tasks/rules.ts';
+import { assertToolUse, resolveToolSources } from '../../src/tasks/tools.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
@@ -38,12 +38,12 @@ const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
 };
 
 /** Returns a new task's own fields. */
-export function newTaskFields(body: TaskUpdate): TaskFields {
-  return { name: '', enabled: true, ...DEFAULTS, ...changedTaskFields(body, {}) };
+export function toNewTaskFields(body: TaskUpdate): TaskFields {
+  return { name: '', enabled: true, ...DEFAULTS, ...pickChangedFields(body, {}) };
 }
 
 /** Returns the task's own fields that a body changes. */
-function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
+function pickChangedFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   // Normalized, so names that look alike are equal.
   const wanted = { ...body, name: body.name?.normalize('NFC') };
@@ -54,7 +54,7 @@ function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): P
 }
 
 /** Returns the revision that an edit builds on: the newest one that is not for testing. */
-export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefined {
+export function findBaseRevision(task: TaskWithRevisions): TaskRevisionRow | undefined {
   const [newest] = task.revisions;
   return task.test ? newest : (task.revisions.find((revision) => !revision.test) ?? newest);
 }
@@ -73,7 +73,7 @@ export async function toFirstRevision(context: RevisionContext, body: TaskUpdate
 }
 
 /** Validates the remaining fields of a new task after the schema rejected others. Throws a 422 with all problems. */
-export async function checkFields(
+export async function assertFieldsValid(
   context: RevisionContext,
   body: TaskUpdate,
   refused: ReadonlySet<unknown>,
@@ -97,7 +97,7 @@ export async function toTaskEdit(
   const added = changesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
   const revision = added && (await validateRevision(context, body, added, base));
   const active = findChangedServing(body, task);
-  const { test, ...rest } = changedTaskFields(body, task);
+  const { test, ...rest } = pickChangedFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
   return revision || active || Object.keys(fields).length > 0 ? { fields, revision, active } : undefined;
 }
@@ -106,7 +106,7 @@ export async function toTaskEdit(
 function findChangedServing(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
   const wanted = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
   if (wanted === undefined) return undefined;
-  checkWeights(
+  assertWeightsValid(
     wanted,
     task.revisions.map((item) => item.id),
   );
@@ -128,21 +128,21 @@ async function validateRevision(
 ): Promise<RevisionFields> {
   const exclusions = await listEffectiveExclusions(db, principal.orgId, principal.projectId);
   const problems = new Problems();
-  const tool_sources = (await problems.of(() => resolveToolSources(db, principal, named, base))) ?? null;
+  const tool_sources = (await problems.run(() => resolveToolSources(db, principal, named, base))) ?? null;
   const revision = { ...named, tool_sources };
   const { orgId, projectId } = principal;
-  await problems.of(() => assertTags(db, { orgId, projectId, kind: 'task' }, body.tags ?? []));
-  await problems.of(() => assertModelsExist(models, body));
-  await problems.of(() => assertRevisionModelsAllowed(models, exclusions, revision));
-  await problems.of(() => checkMaxWait(revision));
-  await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
-  await problems.of(() => checkProcessors(revision, config));
-  await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
-  await problems.of(() => checkRag(db, principal, revision, base));
-  await problems.of(() => checkForwarder(db, principal, revision.task_forwarder_id, base?.task_forwarder_id));
-  await problems.of(() => checkModelCapabilities(models, revision));
-  await problems.of(() => checkToolUse(models, revision));
-  problems.refuse();
+  await problems.run(() => assertTags(db, { orgId, projectId, kind: 'task' }, body.tags ?? []));
+  await problems.run(() => assertModelsExist(models, body));
+  await problems.run(() => assertRevisionModelsAllowed(models, exclusions, revision));
+  await problems.run(() => checkMaxWait(revision));
+  await problems.run(() => assertOutputValid(revision.output_modality, revision.output_format));
+  await problems.run(() => assertProcessorsValid(revision, config));
+  await problems.run(() => assertGuardrailsValid(models, exclusions, revision.guardrails));
+  await problems.run(() => assertRagValid(db, principal, revision, base));
+  await problems.run(() => assertForwarderUsable(db, principal, revision.task_forwarder_id, base?.task_forwarder_id));
+  await problems.run(() => assertModelCapabilities(models, revision));
+  await problems.run(() => assertToolUse(models, revision));
+  problems.throwIfAny();
   return revision;
 }
 

@@ -7,7 +7,7 @@ import { isBase64 } from '../../src/platform/base64.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { mediaTypeOf } from '../../src/platform/media-type.ts';
+import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import type { RunRequest } from '../../src/runs/accept.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
@@ -132,7 +132,7 @@ async function stageInlineFiles({ ctx, body, request }: RunTaskInput): Promise<N
   const files: NewFile[] = [];
   for (const { name, content, media_type } of given) {
     const blob = await stageRequestBlob(ctx, request, [Buffer.from(content, 'base64')]);
-    files.push({ name, mediaType: mediaTypeOf(blob.beginning, media_type), blob });
+    files.push({ name, mediaType: getFileMediaType(blob.beginning, media_type), blob });
   }
   return files;
 }

@@ -3,7 +3,7 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import { RunOf } from '../../src/runs/record-fields.ts';
 import { listRecentByTask, RUNS_PER_TASK } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
@@ -45,7 +45,7 @@ const RunBody = Type.Object({
         media_type: Type.Optional(
           Type.String({
             maxLength: 200,
-            pattern: patternFor(patternProblems.invalid_media_type, '^[\\w.+-]+/[\\w.+-]+$'),
+            pattern: definePattern(patternProblems.invalid_media_type, '^[\\w.+-]+/[\\w.+-]+$'),
           }),
         ),
       }),

@@ -22,7 +22,7 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
 import { ActiveRevisions, Task } from './schemas.ts';
-import { checkServing, readRecord } from './tasks.ts';
+import { assertServingAllowed, readRecord } from './tasks.ts';
 
 const Serving = Type.Object(
   {
@@ -94,7 +94,7 @@ async function rollBack(
   const task = orNotFound(loadedTask, 'task', taskId);
   const entry = await getEntry(trx, task, body?.serving_id);
   const isUnchanged = hasSameWeights(entry.active_revisions, task.active);
-  const gate = await checkServing(trx, caller, task, body, entry.active_revisions);
+  const gate = await assertServingAllowed(trx, caller, task, body, entry.active_revisions);
   const id = isUnchanged ? entry.id : await setActiveRevisions(trx, task.id, entry.active_revisions, entry.id);
   if (idempotency) await attachKeyToRun(trx, idempotency.owner, id);
   if (isUnchanged) return { result: undefined, audited: 'unchanged' };

@@ -41,8 +41,8 @@ export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: 
     if (run.completed === null) throw errors.malformedCursor();
     return;
   }
-  const progressOfText = await readText(ctx.db, run.id, received);
-  const newest = progressOfText?.isRequested === false ? NOT_REQUESTED : (progressOfText?.newest ?? STREAM_START);
+  const getTextProgress = await readText(ctx.db, run.id, received);
+  const newest = getTextProgress?.isRequested === false ? NOT_REQUESTED : (getTextProgress?.newest ?? STREAM_START);
   const isUnreached = received.try > newest.try || (received.try === newest.try && received.piece > newest.piece);
   if (isUnreached || (received.seq > 0 && received.seq > (await getNewestEventNumber(ctx.db, run.tool_run_id))))
     throw errors.malformedCursor();
@@ -97,34 +97,34 @@ function createReader(
   if (received === 'done') return async () => ({ events: [], more: false, over: true });
   let at = received;
   return async () => {
-    const progressOfText = at === 'error' ? undefined : await readText(db, runId, at);
-    if (at !== 'error' && progressOfText === undefined) return undefined;
+    const getTextProgress = at === 'error' ? undefined : await readText(db, runId, at);
+    if (at !== 'error' && getTextProgress === undefined) return undefined;
     const events: StreamEvent[] = [];
-    if (progressOfText !== undefined && at !== 'error') {
-      const before = progressOfText.isRequested ? { try: 0, piece: 0 } : NOT_REQUESTED;
+    if (getTextProgress !== undefined && at !== 'error') {
+      const before = getTextProgress.isRequested ? { try: 0, piece: 0 } : NOT_REQUESTED;
       // Tool calls precede the text, so a reader with text has all their events.
       const waitEvents =
-        at.try === 0 && progressOfText.toolRunId !== null
-          ? await listWaitEvents(db, progressOfText.toolRunId, at.seq)
+        at.try === 0 && getTextProgress.toolRunId !== null
+          ? await listWaitEvents(db, getTextProgress.toolRunId, at.seq)
           : [];
       const waitMessages = waitEvents.map(({ seq, kind, payload }) => ({
         id: formatEventId(before, seq),
         event: kind,
         data: payload,
       }));
-      const text = textEvents(progressOfText, at);
-      events.push(...(progressOfText.isRequested ? [...waitMessages, ...text] : [...text, ...waitMessages]));
+      const text = textEvents(getTextProgress, at);
+      events.push(...(getTextProgress.isRequested ? [...waitMessages, ...text] : [...text, ...waitMessages]));
       at = {
-        ...(progressOfText.isRequested ? progressOfText.position : NOT_REQUESTED),
+        ...(getTextProgress.isRequested ? getTextProgress.position : NOT_REQUESTED),
         seq: waitEvents.at(-1)?.seq ?? at.seq,
       };
     }
-    const isTextComplete = progressOfText === undefined || (progressOfText.isEnded && !progressOfText.hasMore);
+    const isTextComplete = getTextProgress === undefined || (getTextProgress.isEnded && !getTextProgress.hasMore);
     if (!isTextComplete)
       return {
         events,
-        more: progressOfText.hasMore,
-        over: !follow && taskRunKind.parked.includes(progressOfText.status) && !progressOfText.hasMore,
+        more: getTextProgress.hasMore,
+        over: !follow && taskRunKind.parked.includes(getTextProgress.status) && !getTextProgress.hasMore,
       };
     const run = await findTaskRun(db, runId);
     if (!run) return undefined;
@@ -133,8 +133,8 @@ function createReader(
   };
 }
 
-function textEvents(progressOfText: TextProgress, at: TextPosition): StreamEvent[] {
-  const { isRequested: asked, withheld, text, position: place, newest } = progressOfText;
+function textEvents(getTextProgress: TextProgress, at: TextPosition): StreamEvent[] {
+  const { isRequested: asked, withheld, text, position: place, newest } = getTextProgress;
   if (!asked)
     return at.piece === 0
       ? [{ id: formatEventId(NOT_REQUESTED), event: 'no_text', data: { reason: 'not_asked' } }]

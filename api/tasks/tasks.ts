@@ -16,9 +16,9 @@ import { applyGate, assertNoGate, type GateResult, toGateAudit } from '../evals/
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { checkPublishing, listVisibleTokens, updateAccess } from './access.ts';
+import { assertPublishingAllowed, listVisibleTokens, updateAccess } from './access.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
-import { baseRevision, checkFields, newTaskFields, toFirstRevision, toTaskEdit } from './fields.ts';
+import { assertFieldsValid, findBaseRevision, toFirstRevision, toNewTaskFields, toTaskEdit } from './fields.ts';
 import { type RevisionFilter, Task, TaskCreate, TaskUpdate, toTaskRecord } from './schemas.ts';
 
 /** Grants the owner role on a task to its creator if they cannot edit all tasks. */
@@ -36,7 +36,7 @@ export async function grantCreatorRole(
  * Checks the caller's permissions on what the served revisions use, and the release gate. Revisions that already serve
  * are exempt.
  */
-export async function checkServing(
+export async function assertServingAllowed(
   trx: Executor,
   caller: Caller,
   task: tasks.TaskWithRevisions,
@@ -63,7 +63,7 @@ const create = operation(
     request: {
       body: TaskCreate,
       checks: ({ ctx, caller, body, refused }) =>
-        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, principal: caller }, body, refused),
+        assertFieldsValid({ config: ctx.config, models: ctx.models, db: ctx.db, principal: caller }, body, refused),
       longBody: true,
       idempotent: false,
       example: {
@@ -81,14 +81,14 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     assertNoGate(body);
-    const fields = newTaskFields(body);
+    const fields = toNewTaskFields(body);
     const revision = await toFirstRevision(
       { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller },
       body,
     );
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
-      await checkPublishing(trx, caller.orgId, fields);
+      await assertPublishingAllowed(trx, caller.orgId, fields);
       const taskId = await tasks.createTask(trx, owner, fields, revision);
       await grantCreatorRole(trx, caller, taskId);
       const access = await updateAccess(ctx, trx, caller, body, { id: taskId, now: fields });
@@ -187,17 +187,23 @@ const update = operation(
       const locked = await tasks.lockTask(trx, caller.projectId, params.task_id);
       const [found] = await tasks.loadRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
-      const base = baseRevision(task);
+      const base = findBaseRevision(task);
       const edit = await toTaskEdit(
         { config: ctx.config, models: ctx.models, db: trx, principal: caller },
         body,
         task,
         base,
       );
-      await checkPublishing(trx, caller.orgId, edit?.fields ?? {});
+      await assertPublishingAllowed(trx, caller.orgId, edit?.fields ?? {});
       const now = { ...task, ...edit?.fields };
       const access = await updateAccess(ctx, trx, caller, body, { id: task.id, now, before: task });
-      const gate = await checkServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
+      const gate = await assertServingAllowed(
+        trx,
+        caller,
+        task,
+        body,
+        body.active_revisions && (edit?.active ?? task.active),
+      );
       if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;
       if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { scheduleProblems } from '../../src/triggers/problems.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { CATCH_UPS, MAX_CATCH_UP_RUNS } from '../../src/triggers/schedule/due-decision.ts';
@@ -79,7 +79,7 @@ type Body = Partial<Static<ReturnType<typeof Type.Object<typeof SCHEDULE_FIELDS>
 /** Returns the settings in a body. */
 export function toSettings(body: Body): Partial<ScheduleSettings> {
   const { cron_expression, timezone, task_input, expires_at, overlap, catch_up } = body;
-  return given({
+  return omitUndefined({
     cron_expression: cron_expression?.trim(),
     timezone,
     task_input,

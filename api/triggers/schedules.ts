@@ -4,7 +4,7 @@ import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems, ValidationError } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
 import {
@@ -96,19 +96,19 @@ async function assertValidNew(
 ): Promise<void> {
   const problems = new Problems();
   const { target_type: type, target_id: id, task_agent_revision_id: revisionId = null } = body;
-  await problems.of(() => assertValidSettings(toSettings(body), now));
+  await problems.run(() => assertValidSettings(toSettings(body), now));
   if (type !== undefined && id !== undefined) {
     const target = { type, id };
-    const isThere = await problems.of(async () => {
+    const isThere = await problems.run(async () => {
       await assertTargetAllowed(db, caller, target);
       return true;
     });
     if (isThere) {
-      await problems.of(() => assertRevisionAllowed(db, caller, target, revisionId));
-      await problems.of(() => assertValidTaskInput(db, caller.projectId, target, body.task_input ?? {}));
+      await problems.run(() => assertRevisionAllowed(db, caller, target, revisionId));
+      await problems.run(() => assertValidTaskInput(db, caller.projectId, target, body.task_input ?? {}));
     }
   }
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 const update = operation(
@@ -132,7 +132,10 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const { name, description, status, task_agent_revision_id } = body;
-    const edit = { fields: given({ name, description, status, task_agent_revision_id }), settings: toSettings(body) };
+    const edit = {
+      fields: omitUndefined({ name, description, status, task_agent_revision_id }),
+      settings: toSettings(body),
+    };
     const row = await change(async (trx) => {
       const { projectId } = caller;
       const locked = orNotFound(
@@ -179,12 +182,12 @@ async function store(
   const now = await getDatabaseNow(trx);
   const revisionId = edit.fields.task_agent_revision_id ?? null;
   const problems = new Problems();
-  await problems.of(() => assertValidSettings(edit.settings, now));
+  await problems.run(() => assertValidSettings(edit.settings, now));
   if (isChanged('task_agent_revision_id'))
-    await problems.of(() => assertRevisionAllowed(trx, caller, target, revisionId));
+    await problems.run(() => assertRevisionAllowed(trx, caller, target, revisionId));
   if (isChanged('task_input'))
-    await problems.of(() => assertValidTaskInput(trx, locked.project_id, target, settings.task_input));
-  problems.refuse();
+    await problems.run(() => assertValidTaskInput(trx, locked.project_id, target, settings.task_input));
+  problems.throwIfAny();
   await updateTrigger(trx, locked.id, { ...fields, config: { ...settings } });
   const after = { ...locked, ...edit.fields };
   if (RESTART_FIELDS.some(isChanged)) await setNextRun(trx, locked.id, await findFirstRun(after, settings, now));

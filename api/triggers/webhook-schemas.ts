@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { AUTH_METHODS, getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { findOverlapEnd } from '../../src/triggers/webhooks/secrets.ts';
@@ -20,13 +20,13 @@ const AuthConfigField = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        pattern: patternFor(patternProblems.invalid_user_name, '^[^:\\x00-\\x1f]+$'),
+        pattern: definePattern(patternProblems.invalid_user_name, '^[^:\\x00-\\x1f]+$'),
         description: 'User name, for basic.',
       }),
     ),
     header_name: Type.Optional(
       Type.String({
-        pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
+        pattern: definePattern(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
         description: 'Name of the header with the secret, for header.',
       }),
     ),
@@ -55,7 +55,7 @@ export const WEBHOOK_FIELDS = {
     Type.String({
       minLength: 8,
       maxLength: 500,
-      pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
+      pattern: definePattern(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
       description: 'Secret shared with the senders. Generated and shown once if omitted. Write-only.',
     }),
   ),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { webhookProblems } from '../../src/triggers/problems.ts';
 import * as triggers from '../../src/triggers/queries.ts';
 import { type AuthMethod, getWebhookConfig, type WebhookConfig } from '../../src/triggers/webhooks/config.ts';
@@ -101,7 +101,7 @@ const ConfigBody = Type.Object(WEBHOOK_FIELDS);
 function toConfig(before: WebhookConfig, body: Static<typeof ConfigBody>): WebhookConfig {
   const { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping } = body;
   const said = { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping };
-  return { ...before, ...given(said) };
+  return { ...before, ...omitUndefined(said) };
 }
 
 /** Validates what the schema cannot, even if some fields are missing. Throws a 422 with all problems. */
@@ -116,30 +116,30 @@ async function assertValidNew(db: Executor, caller: Caller, body: Partial<Static
   const problems = new Problems();
   if (auth_method !== undefined) {
     const config = toConfig({ auth_method, ...DEFAULT_CONFIG }, body);
-    await problems.of(() => assertValidConfig(type, config));
-    await problems.of(() => assertKeySigned(config));
-    await problems.of(() => void resolveSecret(auth_method, auth_secret));
+    await problems.run(() => assertValidConfig(type, config));
+    await problems.run(() => assertKeySigned(config));
+    await problems.run(() => void resolveSecret(auth_method, auth_secret));
   }
   if (type !== undefined && id !== undefined) {
     const target = { type, id };
-    await problems.of(async () => {
+    await problems.run(async () => {
       await assertTargetAllowed(db, caller, target);
       await assertRevisionAllowed(db, caller, target, revisionId);
     });
   }
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Throws a 422 for incompatible settings or invalid paths. */
 async function assertValidConfig(targetType: string | undefined, config: WebhookConfig): Promise<void> {
   const problems = new Problems();
-  await problems.of(() => assertValidAuthConfig(config.auth_method, config.auth_config));
-  await problems.of(() => assertValidPaths(config));
+  await problems.run(() => assertValidAuthConfig(config.auth_method, config.auth_config));
+  await problems.run(() => assertValidPaths(config));
   const others = Object.keys(config.payload_mapping ?? {}).filter((name) => name !== 'message');
   if (targetType === 'task_agent')
     for (const name of others)
       problems.add(errors.invalid(['payload_mapping', name], webhookProblems.mapping_not_message).problems);
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Returns the given secret of a method, or generates one. */
@@ -190,20 +190,21 @@ const update = operation(
         'make another trigger',
       );
       const { name, description, status, task_agent_revision_id } = body;
-      const fields = given({ name, description, status, task_agent_revision_id });
+      const fields = omitUndefined({ name, description, status, task_agent_revision_id });
       const config = toConfig(before, body);
       const target = { type: locked.target_type, id: locked.target_id };
       const problems = new Problems();
-      await problems.of(() => assertValidConfig(locked.target_type, config));
+      await problems.run(() => assertValidConfig(locked.target_type, config));
       // A path that was stored before this rule stays: a digest of the signed content keeps its deliveries apart.
-      if (config.idempotency_key_path !== before.idempotency_key_path) await problems.of(() => assertKeySigned(config));
-      const secret = await problems.of(() =>
+      if (config.idempotency_key_path !== before.idempotency_key_path)
+        await problems.run(() => assertKeySigned(config));
+      const secret = await problems.run(() =>
         body.auth_secret === undefined ? undefined : resolveSecret(before.auth_method, body.auth_secret),
       );
-      await problems.of(() =>
+      await problems.run(() =>
         assertRevisionAllowed(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id),
       );
-      problems.refuse();
+      problems.throwIfAny();
       const changes = toChangePayload({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
       await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });

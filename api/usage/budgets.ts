@@ -3,7 +3,7 @@ import { findAgent } from '../../src/agents/queries.ts';
 import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound, refuseAll, type ValidationError } from '../../src/platform/errors.ts';
+import { errors, orNotFound, throwProblems, type ValidationError } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { findTask } from '../../src/tasks/queries.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
@@ -32,7 +32,7 @@ async function getTarget(db: Executor, projectId: string, input: TargetInput): P
     found.push(errors.invalid('task_agent_id', commonProblems.unknown_resource({ resource: 'task_agent' })));
   if (taskId != null && agentId != null)
     found.push(errors.invalid('task_agent_id', usageProblems.budget_with_two_targets));
-  refuseAll(found);
+  throwProblems(found);
   if (taskId != null) return { target_type: 'task', target_id: taskId };
   if (agentId != null) return { target_type: 'task_agent', target_id: agentId };
   return { target_type: 'project', target_id: projectId };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import { SIGNED_AMOUNT } from '../../src/usage/amounts.ts';
 import type { CreditEntryRow } from '../../src/usage/book-entry.ts';
 import type { BudgetRow } from '../../src/usage/budgets.ts';
@@ -17,7 +17,7 @@ export const SignedAmount = Type.Union([
   Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT }),
 ]);
 export const BudgetAmount = Type.Union([
-  Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'), ...decimal }),
+  Type.String({ pattern: definePattern(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'), ...decimal }),
   Type.Number({ minimum: 0, maximum: MAX_AMOUNT }),
 ]);
 

@@ -24,7 +24,7 @@ export const agentProblems = defineProblems({
   rule_without_tool: { type: 'no_such_tool', msg: 'must match the name and type of a tool of this revision' },
   no_common_approver: {
     type: 'no_common_approver',
-    msg: "must share an approver with the organization's floor: for the tools of rule {index} it names {approvers}",
+    msg: "must share an approver with the organization's approval floor: for the tools of rule {index} it names {approvers}",
   },
   unknown_tool_name: { type: 'no_such_tool', msg: 'must be the name of one of the tools' },
 

@@ -88,13 +88,14 @@ export async function listAgents(
     : selectLiveAgents(db, projectId).where(hasGrantInProject(subject, 'task_agent', projectId, sql.ref('agents.id')));
   const all = name === undefined ? seen : seen.where('name', 'ilike', toContainsPattern(name));
   const tagged = tag === undefined ? all : all.where('id', 'in', hasTagCondition(db, projectId, 'task_agent', tag));
-  const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
+  const rows =
+    uses === undefined ? tagged : tagged.where('active_revision_id', 'in', selectRevisionsUsing(projectId, uses));
   const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
 }
 
 /** Selects active revisions of a project that attach a resource of any kind, by its ID. */
-function revisionsUsing(projectId: string, id: string): RawBuilder<string> {
+function selectRevisionsUsing(projectId: string, id: string): RawBuilder<string> {
   const attaching = TOOL_KINDS.flatMap(({ field, attaching }) => {
     if (attaching === undefined) return [];
     const item = JSON.stringify([{ [attaching.field]: id }]);
@@ -127,7 +128,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
 }
 
 /** Selects IDs of a project's agents whose names contain a text, including deleted ones. */
-export function agentIdsByName(projectId: string, part: string): RawBuilder<string> {
+export function selectAgentIdsByName(projectId: string, part: string): RawBuilder<string> {
   return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${toContainsPattern(part)})`;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
+import { listFilesOfOwners, type StoredFile } from '../files/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
@@ -89,4 +90,9 @@ function selectSessions(db: Executor, principal: Principal) {
 function areAllRunsVisible(principal: Principal): RawBuilder<boolean> {
   const seen = isRunVisible(principal, agentRunKind, 'g');
   return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
+}
+
+/** Lists the files of all runs of a session, oldest first. */
+export function listSessionFiles(db: Executor, sessionId: string): Promise<StoredFile[]> {
+  return listFilesOfOwners(db, sql<string>`(select id from agent_runs where session_id = ${sessionId})`);
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '../platform/messages.ts';
 
-/** Why an operation of an OpenAPI document is not offered as a tool. */
+/** Reasons why an operation of an OpenAPI document is not offered as a tool. */
 export const operationFailures = defineMessages({
   operation_duplicate_id: 'the operation ID makes it the same as another operation',
   operation_hidden_characters: 'names or values contain invisible characters',
@@ -39,7 +39,7 @@ export const operationFailures = defineMessages({
   operation_header: 'the operation requires the header {name}, which cannot be set',
 });
 
-/** Why a tool of an MCP server is left out of a listing, or not offered to models. */
+/** Reasons why a tool of an MCP server is omitted from a listing, or not offered to models. */
 export const mcpToolFailures = defineMessages({
   mcp_tool_not_object: 'the entry is not an object',
   mcp_tool_without_name: 'the tool has no name',
@@ -61,7 +61,7 @@ export const mcpToolFailures = defineMessages({
   mcp_tool_properties: 'the properties of the input schema are not an object',
 });
 
-/** What people have to do before an integration can be used. */
+/** Actions of people that an integration requires. */
 export const integrationActions = defineMessages({
   set_integration_settings: 'an administrator of this installation must set {settings}',
   authorize_integration: 'an editor of the integration must authorize it',

@@ -8,8 +8,8 @@ export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
 }
 
 /**
- * Ends all waits for connections or tools, in the transaction that repairs or removes them. `gone` tells the model that
- * what its call waited for will not return. Call `wakeWaitingRuns` after the commit.
+ * Ends all waits for connections or tools, in the transaction that repairs or removes them. `gone` is the
+ * message for the model if the connection or tool will not return. Call `wakeWaitingRuns` after the commit.
  */
 export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
   const ids = [...new Set(onIds)].sort();
@@ -20,7 +20,7 @@ export async function endWaits(trx: Executor, onIds: readonly string[], gone?: s
   await sql`
     update run_waits set ended_at = now(), gone = ${gone ?? null}
     where on_id = any(${ids}::uuid[]) and ended_at is null`.execute(trx);
-  await askAgainFor(trx, ids);
+  await repeatProvisioningRequests(trx, ids);
 }
 
 /** Returns whether a wait ended in a transaction that the snapshot `seen` does not contain. */
@@ -33,12 +33,12 @@ export async function hasChangedSince(trx: Executor, onId: string, seen: string)
 }
 
 /** Deletes changes that all attempts in progress have seen. */
-export async function forgetOldChanges(db: Executor): Promise<void> {
+export async function deleteOldChanges(db: Executor): Promise<void> {
   await sql`delete from awaited_changes where at < now() - interval '1 day'`.execute(db);
 }
 
 /** Repeats provisioning requests that depend on repaired or removed connections or tools, for their last requesters. */
-async function askAgainFor(trx: Executor, targetIds: readonly string[]): Promise<void> {
+async function repeatProvisioningRequests(trx: Executor, targetIds: readonly string[]): Promise<void> {
   const ids = [...targetIds];
   await sql`
     with needy as (

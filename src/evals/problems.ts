@@ -64,7 +64,10 @@ export const scorerProblems = defineProblems({
 });
 
 /** The problem of a scorer that names an excluded model. */
-export function excludedModel({ scope, reason }: Exclusion, { name: model }: { readonly name: string }): Problem {
+export function toExcludedModelProblem(
+  { scope, reason }: Exclusion,
+  { name: model }: { readonly name: string },
+): Problem {
   return scorerProblems.scorer_model_excluded({
     model,
     scope,

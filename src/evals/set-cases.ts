@@ -72,7 +72,7 @@ export function listAllCases(db: Executor, setId: string): Promise<EvalCaseRow[]
 }
 
 /** Filters decisions that are already cases of a set. */
-export async function approvalsAmong(db: Executor, setId: string, ids: readonly string[]): Promise<string[]> {
+export async function filterExistingApprovals(db: Executor, setId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select approval_request_id as id from eval_cases
     where eval_set_id = ${setId} and approval_request_id = any(${[...ids]}::uuid[])`.execute(db);

@@ -14,7 +14,7 @@ export function computePassRate(passed: number, failed: number): number | null {
 }
 
 /** Wilson's confidence interval of the pass rate, which stays within 0 and 1 for few cases. Null without verdicts. */
-export function wilsonInterval(passed: number, failed: number): Interval | null {
+export function computeWilsonInterval(passed: number, failed: number): Interval | null {
   const n = passed + failed;
   if (n === 0) return null;
   const rate = passed / n;

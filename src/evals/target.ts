@@ -77,7 +77,7 @@ export interface EvalTargetKind {
   readonly evalRunKind: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
   /** Throws a 403 if the requester cannot run a revision with more items than the active one. */
-  assertCanRun(db: Executor, asker: Principal, resourceId: string, revisionId: string): Promise<void>;
+  assertCanRun(db: Executor, principal: Principal, resourceId: string, revisionId: string): Promise<void>;
   /** Finds the newest revision. */
   findNewestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
   /** Lists the runs that belong to the resource, or to any. */
@@ -88,7 +88,7 @@ export interface EvalTargetKind {
    */
   listLastRunIds(
     db: Executor,
-    asker: Principal,
+    principal: Principal,
     of: { readonly resourceId: string; readonly count: number; readonly notOf: string },
   ): Promise<string[]>;
   /** Finds its run visibility, also if it was deleted. */

@@ -1,4 +1,4 @@
-import { shownType } from '../platform/media-type.ts';
+import { detectMediaType } from '../platform/media-type.ts';
 import { fileErrors } from './errors.ts';
 
 /** Re-encoded image. */
@@ -26,7 +26,7 @@ async function loadSharp() {
  * metadata such as the location. Throws a 400 for other files.
  */
 export async function renderAvatar(data: Buffer): Promise<EncodedImage> {
-  const mediaType = shownType(data);
+  const mediaType = detectMediaType(data);
   if (!AVATAR_TYPES.includes(mediaType ?? ''))
     throw fileErrors.invalidImage('the file is not a JPEG, PNG or GIF image');
   const sharp = await loadSharp();

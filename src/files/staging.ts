@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../platform/ids.ts';
-import { LOOKED_AT } from '../platform/media-type.ts';
+import { SNIFFED_BYTES } from '../platform/media-type.ts';
 import type { BlobStore } from './blobs/store.ts';
 import { fileErrors } from './errors.ts';
 
@@ -37,7 +37,7 @@ export async function stageBlob(
   let beginning = Buffer.alloc(0);
   async function* measure() {
     for await (const block of splitBlocks(source)) {
-      if (size === 0) beginning = Buffer.from(block.subarray(0, LOOKED_AT));
+      if (size === 0) beginning = Buffer.from(block.subarray(0, SNIFFED_BYTES));
       size += block.length;
       if (size > maxBytes) throw fileErrors.fileTooLarge(maxBytes);
       hash.update(block);

@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { type Config, requireSetting } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { proveSecrets, serverSecret } from '../platform/server-secrets.ts';
+import { getServerSecret, verifyServerSecrets } from '../platform/server-secrets.ts';
 import { findSessionUser, SessionCookie } from './sessions.ts';
 import { sweepExpired } from './sweep.ts';
 
@@ -27,13 +27,13 @@ export async function openIdentity(
   const reason = 'it encrypts sessions and the keys of the OAuth server; for example main:$(openssl rand -base64 32)';
   requireSetting(config.encryptionKeys, 'ENCRYPTION_KEYS', reason);
   if (!ring) throw new Error('the key ring was not opened');
-  const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
+  const secret = await getServerSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
   const cookie = new SessionCookie(config, secret);
   const findSignedInUser = async (cookies: string | undefined) => {
     const token = cookie.readToken(cookies);
     return token === undefined ? undefined : findSessionUser(db, token);
   };
-  await proveSecrets(db, ring);
+  await verifyServerSecrets(db, ring);
   let opening: Promise<Provider> | undefined;
   const open = async () => {
     const { openOAuthServer } = await import('./oauth/provider.ts');

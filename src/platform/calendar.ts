@@ -3,7 +3,7 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Range around the start of a UTC date in which the local day of that date can start. */
-const AHEAD_MS = 15 * HOUR_MS;
+const MAX_OFFSET_MS = 15 * HOUR_MS;
 
 /** Size of a report's buckets. */
 export type Unit = 'hour' | 'day' | 'week';
@@ -27,7 +27,7 @@ export class Calendar {
   }
 
   /** Returns the day of a time. */
-  dayOf(moment: number): number {
+  getDay(moment: number): number {
     return Math.floor(this.#local(moment) / DAY_MS);
   }
 
@@ -35,28 +35,28 @@ export class Calendar {
    * Returns the start of a day, which is not always midnight. For a day that a zone skipped, returns the start of the
    * next one. A correct guess saves the search.
    */
-  startOf(day: number, guess?: number): number {
-    if (guess !== undefined && this.dayOf(guess) === day && this.dayOf(guess - QUARTER_MS) < day) return guess;
+  getDayStart(day: number, guess?: number): number {
+    if (guess !== undefined && this.getDay(guess) === day && this.getDay(guess - QUARTER_MS) < day) return guess;
     // Local dates never go back, so a binary search finds the first quarter of a day.
-    let before = (day * DAY_MS - AHEAD_MS) / QUARTER_MS;
-    let found = (day * DAY_MS + AHEAD_MS) / QUARTER_MS;
+    let before = (day * DAY_MS - MAX_OFFSET_MS) / QUARTER_MS;
+    let found = (day * DAY_MS + MAX_OFFSET_MS) / QUARTER_MS;
     while (found - before > 1) {
       const middle = Math.floor((before + found) / 2);
-      if (this.dayOf(middle * QUARTER_MS) >= day) found = middle;
+      if (this.getDay(middle * QUARTER_MS) >= day) found = middle;
       else before = middle;
     }
     return found * QUARTER_MS;
   }
 
   /** Returns the starts of all units between two times, including the first time. */
-  bounds(start: number, end: number, unit: Unit): number[] {
+  listUnitStarts(start: number, end: number, unit: Unit): number[] {
     const begins = [start];
     const step = unit === 'week' ? 7 : 1;
-    const first = this.dayOf(start);
+    const first = this.getDay(start);
     // 1 January 1970 was a Thursday; weeks begin on Mondays.
     let day = unit === 'week' ? first - ((first + 3) % 7) : first;
-    for (let begin = this.startOf(day); begin < end; day += step) {
-      const next = this.startOf(day + step, begin + step * DAY_MS);
+    for (let begin = this.getDayStart(day); begin < end; day += step) {
+      const next = this.getDayStart(day + step, begin + step * DAY_MS);
       begins.push(...(unit === 'hour' ? this.#hours(begin, next) : [begin]));
       begin = next;
     }
@@ -80,7 +80,7 @@ export class Calendar {
 }
 
 /** Returns the day a number of months earlier, or the last of its month if that is shorter. */
-export function monthsBefore(day: number, months: number): number {
+export function subtractMonths(day: number, months: number): number {
   const date = new Date(day * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -88,7 +88,7 @@ export function monthsBefore(day: number, months: number): number {
 }
 
 /** Returns the start of the quarter of an hour. */
-export const quarterBefore = (moment: number) => Math.floor(moment / QUARTER_MS) * QUARTER_MS;
+export const floorToQuarter = (moment: number) => Math.floor(moment / QUARTER_MS) * QUARTER_MS;
 
 /** Returns the end of the quarter of an hour, or the time itself if a quarter starts there. */
-export const quarterAfter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;
+export const ceilToQuarter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;

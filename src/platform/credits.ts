@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { patternFor, patternProblems } from './patterns.ts';
+import { definePattern, patternProblems } from './patterns.ts';
 
 /** Amount of credits in a request body. */
 export const Credits = Type.Union([
   Type.String({
-    pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'),
+    pattern: definePattern(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'),
     description: 'exact decimal',
   }),
   Type.Number({ minimum: 0, maximum: 999_999_999_999 }),

@@ -57,17 +57,20 @@ export interface ValidationProblem {
 }
 
 /**
- * Returns a declared problem at a location of a request: `problemAt(['body', 'name'],
+ * Returns a declared problem at a location of a request: `toProblemAt(['body', 'name'],
  * taskProblems.duplicate_file_name)`.
  */
-export function problemAt(loc: readonly (string | number)[], { msg, type, code, params }: Problem): ValidationProblem {
+export function toProblemAt(
+  loc: readonly (string | number)[],
+  { msg, type, code, params }: Problem,
+): ValidationProblem {
   return { loc, msg, type, code, params };
 }
 
 /** Converts a declared problem, or a plain sentence with its type. */
 function toProblem(loc: readonly (string | number)[], problem: Problem | string, type?: string): ValidationProblem {
   if (typeof problem === 'string') return { loc, msg: problem, type: type ?? 'value_error' };
-  return problemAt(loc, type === undefined ? problem : { ...problem, type });
+  return toProblemAt(loc, type === undefined ? problem : { ...problem, type });
 }
 
 /** Valid JSON that violates a rule of one or more fields: 422. */
@@ -87,18 +90,18 @@ export class Problems {
 
   /** Adds the problems of a check, except at locations that already have one. */
   add(problems: readonly ValidationProblem[]): void {
-    const places = new Set(this.#found.map(({ loc }) => JSON.stringify(loc)));
-    this.#found.push(...problems.filter(({ loc }) => !places.has(JSON.stringify(loc))));
+    const locations = new Set(this.#found.map(({ loc }) => JSON.stringify(loc)));
+    this.#found.push(...problems.filter(({ loc }) => !locations.has(JSON.stringify(loc))));
   }
 
   /** Runs a check. Returns its result, or undefined if it found problems. Rethrows other errors. */
-  async of<T>(check: () => T | Promise<T>): Promise<T | undefined> {
+  async run<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();
     } catch (error) {
       if (error instanceof ValidationError) this.add(error.problems);
       else {
-        this.refuse();
+        this.throwIfAny();
         throw error;
       }
       return undefined;
@@ -106,25 +109,25 @@ export class Problems {
   }
 
   /** Runs the last check. Returns its result, or throws a 422 with all problems. */
-  async last<T>(check: () => T | Promise<T>): Promise<T> {
-    const result = await this.of(check);
-    this.refuse();
+  async runLast<T>(check: () => T | Promise<T>): Promise<T> {
+    const result = await this.run(check);
+    this.throwIfAny();
     return result as T;
   }
 
   /** Returns a 422 with the first problems, at most `most`. */
-  all(most: number): ValidationError {
+  toError(most: number): ValidationError {
     return new ValidationError(this.#found.slice(0, most));
   }
 
   /** Throws a 422 with all problems, if any. */
-  refuse(): void {
+  throwIfAny(): void {
     if (this.#found.length > 0) throw new ValidationError(this.#found);
   }
 }
 
 /** Throws one 422 with the problems of all errors, if any. */
-export function refuseAll(found: readonly ValidationError[]): void {
+export function throwProblems(found: readonly ValidationError[]): void {
   if (found.length > 0) throw new ValidationError(found.flatMap(({ problems }) => problems));
 }
 
@@ -140,13 +143,13 @@ export function checkEach<T, R>(items: readonly T[], check: (item: T, index: num
     } catch (error) {
       if (error instanceof ValidationError) found.push(error);
       else {
-        refuseAll(found);
+        throwProblems(found);
         throw error;
       }
       return [];
     }
   });
-  refuseAll(found);
+  throwProblems(found);
   return results;
 }
 
@@ -206,9 +209,14 @@ export const errors = {
     ),
   /** The record has changed since it was read. */
   staleVersion: (version: number) =>
-    new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide on the current version', {
-      version,
-    }),
+    new DomainError(
+      409,
+      'STALE_VERSION',
+      'the record has changed meanwhile: read it again, and decide on the current version',
+      {
+        version,
+      },
+    ),
   /** A 422 about a field of the body. `type` is for a problem that is a plain sentence. */
   invalid: (field: string | readonly (string | number)[], problem: Problem | string, type?: string) =>
     new ValidationError([toProblem(['body', ...(typeof field === 'string' ? [field] : field)], problem, type)]),

@@ -139,7 +139,7 @@ async function insertCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   try {
     await db
       .insertInto('encryption_canary')
-      .values({ key_id: id, sealed: ring.encrypt(CANARY, canaryOf(id), id) })
+      .values({ key_id: id, sealed: ring.encrypt(CANARY, toCanaryContext(id), id) })
       .execute();
   } catch (error) {
     // Another process that starts at the same time inserted it.
@@ -147,11 +147,15 @@ async function insertCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   }
 }
 
-const canaryOf = (keyId: string): EncryptionContext => ({ table: 'encryption_canary', column: 'sealed', row: keyId });
+const toCanaryContext = (keyId: string): EncryptionContext => ({
+  table: 'encryption_canary',
+  column: 'sealed',
+  row: keyId,
+});
 
 function canDecryptCanary(ring: KeyRing, { key_id: keyId, sealed }: Canary): boolean {
   try {
-    return ring.decrypt(sealed, canaryOf(keyId)) === CANARY;
+    return ring.decrypt(sealed, toCanaryContext(keyId)) === CANARY;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { validateAgainstSchema } from './json-schema.ts';
 import type { Problem } from './messages.ts';
 import { omitNulls } from './nulls.ts';
 import { commonProblems } from './problems.ts';
-import { schemaProblem, schemaProblems } from './schema-problems.ts';
+import { schemaProblems, toSchemaProblem } from './schema-problems.ts';
 import { filterUnionErrors } from './union-errors.ts';
 
 /** Problem in the settings of a kind. */
@@ -41,5 +41,5 @@ type SchemaErrors = Extract<ReturnType<typeof validateAgainstSchema>, { readonly
 function toSettingsProblem(error: SchemaErrors[number]): SettingsProblem {
   const segments = error.instancePath.split('/').slice(1);
   const path = segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
-  return { path, problem: { ...schemaProblem(error), type: 'value_error' } };
+  return { path, problem: { ...toSchemaProblem(error), type: 'value_error' } };
 }

@@ -14,22 +14,22 @@ const BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Tamil}/gu, 'ta'],
 ];
 /** Minimum share of all letters. Japanese has few of its own characters among many Chinese ones. */
-const LEAST_SHARE: Readonly<Record<string, number>> = { ja: 0.1 };
-const USUAL_SHARE = 0.5;
+const MIN_SHARE_BY_LANGUAGE: Readonly<Record<string, number>> = { ja: 0.1 };
+const DEFAULT_MIN_SHARE = 0.5;
 /** Minimum number of letters for a detection. */
-const LEAST_LETTERS = 25;
+const MIN_LETTERS = 25;
 /** Minimum confidence of the detector, from 0 to 1. */
-const LEAST_ACCURACY = 0.2;
+const MIN_ACCURACY = 0.2;
 
 /** Detects the language of a text as an ISO 639-1 code. Returns null if unknown. */
 export async function detectLanguage(text: string): Promise<string | null> {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, language] of BY_SCRIPT) {
     const share = (text.match(script)?.length ?? 0) / letters;
-    if (letters >= 5 && share > (LEAST_SHARE[language] ?? USUAL_SHARE)) return language;
+    if (letters >= 5 && share > (MIN_SHARE_BY_LANGUAGE[language] ?? DEFAULT_MIN_SHARE)) return language;
   }
-  if (letters < LEAST_LETTERS) return null;
+  if (letters < MIN_LETTERS) return null;
   const { detectAll } = await import('tinyld');
   const [best] = detectAll(text);
-  return best && best.accuracy >= LEAST_ACCURACY && best.lang.length === 2 ? best.lang : null;
+  return best && best.accuracy >= MIN_ACCURACY && best.lang.length === 2 ? best.lang : null;
 }

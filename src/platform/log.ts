@@ -15,7 +15,7 @@ const SECRET_PATHS = [
   '*.client_secret',
 ];
 
-/** Error properties that are logged besides type, message and stack. None of them holds a column value. */
+/** Error properties that are logged in addition to type, message and stack. None contains a column value. */
 const LOGGED_ERROR_FIELDS = [
   'code',
   'syscall',
@@ -48,7 +48,7 @@ export function loggerOptions(level: string, name: string): LoggerOptions {
 }
 
 /**
- * Serializes an error for the log. Other properties are left out: Postgres quotes rows in `detail`, and clients attach
+ * Serializes an error for the log. Other properties are omitted: Postgres quotes rows in `detail`, and clients attach
  * requests.
  */
 function serializeError(error: unknown): unknown {

@@ -1,4 +1,4 @@
-interface Beginning {
+interface Signature {
   readonly mediaType: string;
   readonly bytes: readonly number[];
   /** Offset of the bytes. Default 0. */
@@ -6,7 +6,7 @@ interface Beginning {
 }
 
 /** Signatures at the start of files, by type. */
-const BEGINNINGS: readonly Beginning[] = [
+const SIGNATURES: readonly Signature[] = [
   { mediaType: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
   { mediaType: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { mediaType: 'image/gif', bytes: [0x47, 0x49, 0x46, 0x38] },
@@ -22,35 +22,38 @@ const BEGINNINGS: readonly Beginning[] = [
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Returns the type by the first bytes of a file. Undefined if unknown. */
-export function shownType(data: Buffer): string | undefined {
-  const fits = ({ bytes, at = 0 }: Beginning) => bytes.every((byte, index) => data[at + index] === byte);
-  return BEGINNINGS.find(fits)?.mediaType;
+export function detectMediaType(data: Buffer): string | undefined {
+  const matches = ({ bytes, at = 0 }: Signature) => bytes.every((byte, index) => data[at + index] === byte);
+  return SIGNATURES.find(matches)?.mediaType;
 }
 
 /** Number of bytes that are checked. */
-export const LOOKED_AT = 1024;
+export const SNIFFED_BYTES = 1024;
 
 const PDF = 'application/pdf';
 /** Types whose files all have a signature, so other files are not of the type. */
-const PLAIN_TO_SEE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', PDF]);
+const DETECTABLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', PDF]);
 
-const PLAYED = /^audio\/(aac|flac|mpeg|ogg|wav)$/;
+const PLAYABLE_TYPE = /^audio\/(aac|flac|mpeg|ogg|wav)$/;
 
 /** Returns the type of a file: by its signature, else the stated one. Text needs no stated type. */
-export function mediaTypeOf(beginning: Buffer, stated: string | undefined): string {
-  const shown = shownType(beginning);
-  if (shown !== undefined) return shown;
-  const bare = stated?.split(';')[0]?.trim().toLowerCase() ?? '';
+export function getFileMediaType(beginning: Buffer, stated: string | undefined): string {
+  const detected = detectMediaType(beginning);
+  if (detected !== undefined) return detected;
+  const mediaType = stated?.split(';')[0]?.trim().toLowerCase() ?? '';
   // Some programs write a few bytes before the signature of a PDF.
-  if (bare === PDF && beginning.includes('%PDF-')) return PDF;
-  const counts = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(bare) && bare !== UNKNOWN_TYPE && !PLAIN_TO_SEE.has(bare);
-  if (counts) return bare;
-  return looksLikeText(beginning) ? 'text/plain' : UNKNOWN_TYPE;
+  if (mediaType === PDF && beginning.includes('%PDF-')) return PDF;
+  const isSpecific =
+    /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(mediaType) &&
+    mediaType !== UNKNOWN_TYPE &&
+    !DETECTABLE_TYPES.has(mediaType);
+  if (isSpecific) return mediaType;
+  return isUtf8Text(beginning) ? 'text/plain' : UNKNOWN_TYPE;
 }
 
 /** Returns whether a browser can show files of a type inline, because their content cannot run code in our origin. */
 export function isShowable(mediaType: string): boolean {
-  return PLAIN_TO_SEE.has(mediaType) || mediaType === 'text/plain' || PLAYED.test(mediaType);
+  return DETECTABLE_TYPES.has(mediaType) || mediaType === 'text/plain' || PLAYABLE_TYPE.test(mediaType);
 }
 
 /** Returns whether files of a type are text for prompts. */
@@ -58,7 +61,7 @@ export function isText(mediaType: string): boolean {
   return /^text\/|^application\/(json|xml|yaml|x-ndjson)$|\+(json|xml)$/.test(mediaType);
 }
 
-function looksLikeText(head: Buffer): boolean {
+function isUtf8Text(head: Buffer): boolean {
   try {
     // As a stream, so a character that the end truncates is not an error.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });

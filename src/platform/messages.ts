@@ -7,44 +7,44 @@ export type MessageParam = string | number | readonly string[] | Message;
 
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
-/** A text for people with the stable code by which a client translates it. */
+/** A text for people, with a stable code for translation. */
 export interface Message {
   /** Snake case, unique in the whole product. */
   readonly code: string;
-  /** The values in the text, by the names of its placeholders. */
+  /** Values of the placeholders, by name. */
   readonly params: MessageParams;
   /** The English text. */
   readonly msg: string;
 }
 
-/** What is wrong with a field: a message with the `type` that a 422 names. */
+/** A problem of a field: a message with the `type` of a 422. */
 export interface Problem extends Message {
   readonly type: string;
 }
 
-/** The values that an ICU message has placeholders for. */
-type ParamsOf<T extends string> = GetICUArgs<T, { ICUArgument: MessageParam; ICUNumberArgument: number }>;
+/** Placeholder values of an ICU message. */
+type TemplateParams<T extends string> = GetICUArgs<T, { ICUArgument: MessageParam; ICUNumberArgument: number }>;
 
-/** What a template makes: a message, or a function of its values where it has placeholders. */
-type Made<T extends string, M> = keyof ParamsOf<T> extends never ? M : (params: ParamsOf<T>) => M;
+/** Result of a template: a message, or a function of its placeholder values. */
+type Definition<T extends string, M> = keyof TemplateParams<T> extends never ? M : (params: TemplateParams<T>) => M;
 
 type Template = string | { readonly type: string; readonly msg: string };
-type TextOf<T extends Template> = T extends { readonly msg: infer M extends string } ? M : T;
+type TemplateText<T extends Template> = T extends { readonly msg: infer M extends string } ? M : T;
 
 /** Declares messages: English ICU messages by code. */
 export function defineMessages<const T extends Readonly<Record<string, string>>>(
   templates: T,
-): { readonly [C in keyof T]: Made<T[C], Message> } {
-  return define(templates, (message) => message) as never;
+): { readonly [C in keyof T]: Definition<T[C], Message> } {
+  return createDefinitions(templates, (message) => message) as never;
 }
 
 /** Declares problems: English ICU messages by code. The subject of each is the field. A message can name its own `type`. */
 export function defineProblems<const T extends Readonly<Record<string, Template>>>(
   templates: T,
   type = 'value_error',
-): { readonly [C in keyof T]: Made<TextOf<T[C]> & string, Problem> } {
+): { readonly [C in keyof T]: Definition<TemplateText<T[C]> & string, Problem> } {
   const texts = mapValues(templates, (template) => (typeof template === 'string' ? template : template.msg));
-  return define(texts, (message) => {
+  return createDefinitions(texts, (message) => {
     const template = templates[message.code];
     return { ...message, type: typeof template === 'object' ? template.type : type };
   }) as never;
@@ -53,15 +53,15 @@ export function defineProblems<const T extends Readonly<Record<string, Template>
 /** The English ICU message of each declared code. */
 export const TEMPLATES: ReadonlyMap<string, string> = new Map();
 
-function define<M>(
+function createDefinitions<M>(
   templates: Readonly<Record<string, string>>,
-  make: (message: Message) => M,
+  convert: (message: Message) => M,
 ): Record<string, unknown> {
   return mapValues(templates, (template, code) => {
     if (TEMPLATES.has(code)) throw new Error(`the code ${code} is declared twice`);
     (TEMPLATES as Map<string, string>).set(code, template);
-    if (!template.includes('{')) return make({ code, params: {}, msg: formatMessage(template, {}) });
-    return (params: MessageParams) => make({ code, params, msg: formatMessage(template, params) });
+    if (!template.includes('{')) return convert({ code, params: {}, msg: formatMessage(template, {}) });
+    return (params: MessageParams) => convert({ code, params, msg: formatMessage(template, params) });
   });
 }
 
@@ -80,10 +80,10 @@ const FORMATTERS = {
 function formatMessage(template: string, params: MessageParams): string {
   const message = compiled.get(template) ?? compile(template);
   compiled.set(template, message);
-  return String(format(message, 'en', mapValues(params, textOf), { formatters: FORMATTERS }));
+  return String(format(message, 'en', mapValues(params, renderParam), { formatters: FORMATTERS }));
 }
 
-function textOf(param: MessageParam): string | number {
+function renderParam(param: MessageParam): string | number {
   if (typeof param !== 'object') return param;
   return 'msg' in param ? param.msg : param.join(', ');
 }

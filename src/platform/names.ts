@@ -1,18 +1,21 @@
 /** Names that users choose and others read. Pure. */
 import { VISIBLE_LINE_CHARACTER } from './hidden-text.ts';
-import { patternFor, patternProblems } from './patterns.ts';
+import { definePattern, patternProblems } from './patterns.ts';
 
 /** Schema pattern of one non-blank line without hidden characters. */
-export const DISPLAY_NAME_PATTERN = patternFor(patternProblems.unclean_name, `^(?=.*\\S)${VISIBLE_LINE_CHARACTER}*$`);
+export const DISPLAY_NAME_PATTERN = definePattern(
+  patternProblems.unclean_name,
+  `^(?=.*\\S)${VISIBLE_LINE_CHARACTER}*$`,
+);
 
 /** Schema pattern of one line without hidden characters; it may be blank. */
-export const VISIBLE_LINE_PATTERN = patternFor(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`);
+export const VISIBLE_LINE_PATTERN = definePattern(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`);
 
 /**
  * Schema pattern of letters and digits of any language, spaces, dots, underscores and hyphens. Excludes the invisible
  * characters that Unicode counts as letters or marks.
  */
-export const WORD_NAME_PATTERN = patternFor(
+export const WORD_NAME_PATTERN = definePattern(
   patternProblems.invalid_name,
   '^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$',
 );

@@ -31,12 +31,12 @@ export const patternProblems = defineProblems({
 const PROBLEMS = new Map<string, Problem>();
 
 /** Registers a schema pattern with its problem and returns it. */
-export function patternFor(problem: Problem, pattern: string): string {
+export function definePattern(problem: Problem, pattern: string): string {
   PROBLEMS.set(pattern, problem);
   return pattern;
 }
 
 /** Returns the registered problem of a pattern. Undefined if there is none. */
-export function problemOfPattern(pattern: string): Problem | undefined {
+export function findPatternProblem(pattern: string): Problem | undefined {
   return PROBLEMS.get(pattern);
 }

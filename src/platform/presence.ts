@@ -13,7 +13,7 @@ export const PROCESS_ID = randomUUID();
  * SQL expression that is true if no worker runs: another process listens at this database, and no worker does. False if
  * the server does not list its connections, such as an embedded one.
  */
-export function noWorker(): RawBuilder<boolean> {
+export function hasNoWorker(): RawBuilder<boolean> {
   const listens = (name: string) =>
     sql`exists (select from pg_stat_activity where datname = current_database() and application_name = ${name})`;
   return sql<boolean>`(${listens(LISTENER_CONNECTION)} and not ${listens(WORKER_CONNECTION)})`;

@@ -1,5 +1,5 @@
 import { defineProblems, type Problem } from './messages.ts';
-import { problemOfPattern } from './patterns.ts';
+import { findPatternProblem } from './patterns.ts';
 
 /** An error of Ajv about one value. */
 interface SchemaError {
@@ -38,41 +38,41 @@ export const schemaProblems = defineProblems({
 });
 
 /** Converts an error of Ajv to a problem. Its `type` is the keyword. */
-export function schemaProblem({ keyword, params }: SchemaError): Problem {
+export function toSchemaProblem({ keyword, params }: SchemaError): Problem {
   const found = BY_KEYWORD[keyword]?.(params) ?? schemaProblems.schema_mismatch;
   return { ...found, type: keyword };
 }
 
 type Params = SchemaError['params'];
-const limitOf = ({ limit }: Params) => ({ limit: limit as number });
+const toLimitParams = ({ limit }: Params) => ({ limit: limit as number });
 
 const BY_KEYWORD: Readonly<Record<string, (params: Params) => Problem>> = {
   required: () => schemaProblems.required,
   dependentRequired: () => schemaProblems.required,
-  minLength: (params) => schemaProblems.min_length(limitOf(params)),
-  maxLength: (params) => schemaProblems.max_length(limitOf(params)),
-  minItems: (params) => schemaProblems.min_items(limitOf(params)),
-  maxItems: (params) => schemaProblems.max_items(limitOf(params)),
+  minLength: (params) => schemaProblems.min_length(toLimitParams(params)),
+  maxLength: (params) => schemaProblems.max_length(toLimitParams(params)),
+  minItems: (params) => schemaProblems.min_items(toLimitParams(params)),
+  maxItems: (params) => schemaProblems.max_items(toLimitParams(params)),
   uniqueItems: () => schemaProblems.unique_items,
-  minProperties: (params) => schemaProblems.min_properties(limitOf(params)),
-  maxProperties: (params) => schemaProblems.max_properties(limitOf(params)),
+  minProperties: (params) => schemaProblems.min_properties(toLimitParams(params)),
+  maxProperties: (params) => schemaProblems.max_properties(toLimitParams(params)),
   additionalProperties: ({ additionalProperty: property }) =>
     schemaProblems.unknown_property({ property: String(property).slice(0, 100) }),
-  minimum: (params) => schemaProblems.minimum(limitOf(params)),
-  exclusiveMinimum: (params) => schemaProblems.exclusive_minimum(limitOf(params)),
-  maximum: (params) => schemaProblems.maximum(limitOf(params)),
-  exclusiveMaximum: (params) => schemaProblems.exclusive_maximum(limitOf(params)),
+  minimum: (params) => schemaProblems.minimum(toLimitParams(params)),
+  exclusiveMinimum: (params) => schemaProblems.exclusive_minimum(toLimitParams(params)),
+  maximum: (params) => schemaProblems.maximum(toLimitParams(params)),
+  exclusiveMaximum: (params) => schemaProblems.exclusive_maximum(toLimitParams(params)),
   multipleOf: ({ multipleOf: factor }) => schemaProblems.multiple_of({ factor: factor as number }),
-  type: ({ type }) => wrongType([type as string | readonly string[]].flat()),
+  type: ({ type }) => toTypeProblem([type as string | readonly string[]].flat()),
   enum: ({ allowedValues }) => schemaProblems.not_allowed({ allowed: (allowedValues as unknown[]).map(String) }),
   const: ({ allowedValue }) => schemaProblems.wrong_constant({ allowed: JSON.stringify(allowedValue) }),
   format: ({ format }) => schemaProblems.wrong_format({ format: String(format).replaceAll('-', '_') }),
   pattern: ({ pattern }) =>
-    problemOfPattern(pattern as string) ?? schemaProblems.wrong_pattern({ pattern: pattern as string }),
+    findPatternProblem(pattern as string) ?? schemaProblems.wrong_pattern({ pattern: pattern as string }),
 };
 
 /** Null is not listed besides other types: it stands for an omitted value. */
-function wrongType(types: readonly string[]): Problem {
+function toTypeProblem(types: readonly string[]): Problem {
   const [expected = '', alternative] = types.filter((type) => type !== 'null' || types.length === 1);
   return alternative === undefined
     ? schemaProblems.wrong_type({ expected })

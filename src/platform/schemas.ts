@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { MAX_ADDRESS_LENGTH } from './mail/address.ts';
 import { DISPLAY_NAME_PATTERN } from './names.ts';
-import { patternFor, patternProblems } from './patterns.ts';
+import { definePattern, patternProblems } from './patterns.ts';
 
 /** Schemas that many modules share. */
 
@@ -28,7 +28,7 @@ export function NonBlankText(maxLength: number, options: object = {}) {
   return Type.String({
     minLength: 1,
     maxLength: maxLength,
-    pattern: patternFor(patternProblems.blank_text, '\\S'),
+    pattern: definePattern(patternProblems.blank_text, '\\S'),
     ...options,
   });
 }

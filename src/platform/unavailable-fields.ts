@@ -13,9 +13,7 @@ export function rejectUnavailableFields(body: object, fields: UnavailableFields)
     const sent: unknown = Reflect.get(body, name) ?? undefined;
     if (sent === undefined || accepted.some((value) => isDeepStrictEqual(value, sent))) return [];
     const hint =
-      accepted.length === 0
-        ? 'leave it out'
-        : `must be ${accepted.map((item) => JSON.stringify(item)).join(' or ')}`;
+      accepted.length === 0 ? 'leave it out' : `must be ${accepted.map((item) => JSON.stringify(item)).join(' or ')}`;
     return [{ loc: ['body', name], msg: `is not available here yet; ${hint}`, type: 'not_available' }];
   });
   if (problems.length > 0) throw new ValidationError(problems);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
 import type { Encoded } from '../platform/db/columns.ts';
-import { noWorker } from '../platform/presence.ts';
+import { hasNoWorker } from '../platform/presence.ts';
 import type { WaitingFor } from './contract.ts';
 
 /** Wait of a run from now on. `forMs` is its duration in milliseconds, if known. */
@@ -27,7 +27,7 @@ export const remainingWait: RawBuilder<unknown> = sql`case when waiting_for ->> 
 /** Time since which a run `r` that should move has no worker; `last` is when it last moved. Null if it has a worker. */
 export function selectWithoutWorker(last: RawBuilder<Date>): RawBuilder<Date | null> {
   return sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
-      and r.created < now() - interval '5 seconds' and ${noWorker()} then ${last} end`;
+      and r.created < now() - interval '5 seconds' and ${hasNoWorker()} then ${last} end`;
 }
 
 function toTimestamp(ms: number): string {

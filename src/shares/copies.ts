@@ -17,9 +17,9 @@ import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
 import { removeHiddenDeep } from '../platform/hidden-text.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { checkForwarder } from '../tasks/forwarders/check.ts';
+import { assertForwarderUsable } from '../tasks/forwarders/check.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
-import { checkRag } from '../tasks/rag/check.ts';
+import { assertRagValid } from '../tasks/rag/check.ts';
 import { resolveToolSources } from '../tasks/tools.ts';
 import { shareErrors } from './errors.ts';
 
@@ -58,10 +58,10 @@ export async function copyTaskRevision(of: CopyContext, source: RevisionFields):
   const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
   const lost: OmittedItem[] = [...shown.left, ...left];
-  const keepsRag = await isAccepted(() => checkRag(of.db, of.principal, revision, undefined));
+  const keepsRag = await isAccepted(() => assertRagValid(of.db, of.principal, revision, undefined));
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
   const keepsForwarder = await isAccepted(() =>
-    checkForwarder(of.db, of.principal, revision.task_forwarder_id, undefined),
+    assertForwarderUsable(of.db, of.principal, revision.task_forwarder_id, undefined),
   );
   if (!keepsForwarder)
     lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });

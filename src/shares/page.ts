@@ -45,17 +45,17 @@ export const PAGE_HEADERS = {
 const TEXT_FIELDS = ['instruction', 'system_prompt', 'user_prompt'];
 
 /** Renders the HTML page of a share. */
-export async function renderSharePage(look: PageLocale, shared: SharedPage): Promise<string> {
-  const { messages: words } = look;
+export async function renderSharePage(locale: PageLocale, shared: SharedPage): Promise<string> {
+  const { messages } = locale;
   const { title, name, about, description, revision, run, indexed } = shared;
   const settings = Object.entries(revision).filter(([key, value]) => !TEXT_FIELDS.includes(key) && !isEmpty(value));
   const robots = indexed ? html`` : html`<meta name="robots" content="noindex,nofollow">`;
   return html`<!doctype html>
-${toRootStyle(look)}
+${toRootStyle(locale)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${robots}<title>${title}</title><style>${new Markup(STYLE)}</style></head>
 <body><main><h1>${title}</h1><p class="soft">${name}</p>${await renderProse(description)}${await renderProse(about)}
-${run === null ? html`` : await renderRun(words, run)}
-<h2>${words.how}</h2>
+${run === null ? html`` : await renderRun(messages, run)}
+<h2>${messages.how}</h2>
 ${TEXT_FIELDS.map((key) => renderText(key, revision[key]))}${settings.map(([key, value]) => renderSetting(key, value))}
 </main></body>
 </html>
@@ -86,7 +86,7 @@ async function renderProse(text: string): Promise<Markup> {
   return rendered === undefined ? html`<pre>${text}</pre>` : new Markup(rendered);
 }
 
-async function renderRun(words: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
+async function renderRun(messages: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
   const inputs = Object.entries(run.input).map(
     ([key, value]) =>
       html`<h3>${key}</h3><pre>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`,
@@ -94,10 +94,10 @@ async function renderRun(words: PageWords, run: NonNullable<SharedPage['run']>):
   const answer =
     typeof run.response === 'string'
       ? await renderProse(run.response)
-      : html`<pre>${run.is_error ? words.failed(run.error_reason ?? 'error') : JSON.stringify(run.response, null, 2)}</pre>`;
+      : html`<pre>${run.is_error ? messages.failed(run.error_reason ?? 'error') : JSON.stringify(run.response, null, 2)}</pre>`;
   const files = run.files.map(
     (file) =>
-      html`<li><a href="${file.url}">${file.name}</a> <span class="soft">${file.media_type}, ${words.bytes(String(file.size))}</span></li>`,
+      html`<li><a href="${file.url}">${file.name}</a> <span class="soft">${file.media_type}, ${messages.bytes(String(file.size))}</span></li>`,
   );
-  return html`<h2>${words.input}</h2>${inputs}<h2>${words.answer}</h2>${answer}${files.length > 0 ? html`<h2>${words.files}</h2><ul>${files}</ul>` : html``}`;
+  return html`<h2>${messages.input}</h2>${inputs}<h2>${messages.answer}</h2>${answer}${files.length > 0 ? html`<h2>${messages.files}</h2><ul>${files}</ul>` : html``}`;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { patternFor, patternProblems } from '../platform/patterns.ts';
+import { definePattern, patternProblems } from '../platform/patterns.ts';
 
 /** Format of a custom short ID. */
-export const CUSTOM_SHORT_ID = patternFor(
+export const CUSTOM_SHORT_ID = definePattern(
   patternProblems.invalid_short_id,
   '^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,62}[A-Za-z0-9])$',
 );
@@ -23,6 +23,6 @@ export function isReserved(shortId: string): boolean {
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Generates a short ID with 110 bits, in lower case. */
-export function randomShortId(): string {
+export function generateShortId(): string {
   return [...randomBytes(22)].map((byte) => ALPHABET[byte % 32]).join('');
 }

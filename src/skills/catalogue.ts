@@ -8,8 +8,8 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { mediaTypeOf } from '../platform/media-type.ts';
-import { readSkillFolder, skillFoldersIn } from './format/disk.ts';
+import { getFileMediaType } from '../platform/media-type.ts';
+import { listSkillFolders, readSkillFolder } from './format/disk.ts';
 import type { SkillFolder } from './format/folder.ts';
 import {
   addSkillRevision,
@@ -19,7 +19,7 @@ import {
   toActiveFields,
   updateSkill,
 } from './queries.ts';
-import { fromFolder, revisionDigest } from './rules.ts';
+import { computeRevisionDigest, parseFolder } from './rules.ts';
 
 /** A folder of skills for the catalogue. */
 export interface CatalogueSource {
@@ -32,7 +32,7 @@ export interface CatalogueSource {
 const PRODUCT_SOURCE = 'holdfast';
 
 /** Returns the sources of the catalogue: the product's own skills, then the configured folders. */
-export function catalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
+export function listCatalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
   return [
     { name: PRODUCT_SOURCE, folder: own },
     ...folders.map((folder) => ({ name: basename(resolve(folder)), folder })),
@@ -72,7 +72,7 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
     for (const path of await listFolders(folder)) {
       try {
         const skill = await readSkillFolder(path);
-        fromFolder(skill);
+        parseFolder(skill);
         const other = offered.get(skill.name);
         if (other === undefined) offered.set(skill.name, { catalogue: name, folder: skill });
         else
@@ -90,7 +90,7 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
 
 async function listFolders(folder: string): Promise<string[]> {
   try {
-    return await skillFoldersIn(folder);
+    return await listSkillFolders(folder);
   } catch (error) {
     throw new SettingError('SKILL_FOLDERS', `${folder} can't be read (${(error as Error).message})`);
   }
@@ -104,7 +104,7 @@ async function syncSkill({ db, blobs }: FileSource, offered: OfferedSkill): Prom
   const files: NewFile[] = [];
   for (const [name, bytes] of Object.entries(assets)) {
     const blob = await stageBlob(blobs, { shared: 'catalogue' }, [bytes]);
-    files.push({ name, mediaType: mediaTypeOf(blob.beginning, undefined), blob });
+    files.push({ name, mediaType: getFileMediaType(blob.beginning, undefined), blob });
   }
   try {
     await db.transaction().execute(async (trx) => {
@@ -126,7 +126,7 @@ async function store(
   offered: OfferedSkill,
   files: readonly NewFile[],
 ) {
-  const { fields, revision } = fromFolder(offered.folder);
+  const { fields, revision } = parseFolder(offered.folder);
   const about = { ...fields, catalogue: offered.catalogue };
   if (present !== undefined) {
     const active = await addSkillRevision(trx, present, null, revision, files);
@@ -153,7 +153,7 @@ function isUpToDate(
   return (
     present !== undefined &&
     present.catalogue === catalogue &&
-    present.digest.equals(revisionDigest(fromFolder(folder).revision, digests))
+    present.digest.equals(computeRevisionDigest(parseFolder(folder).revision, digests))
   );
 }
 

@@ -47,7 +47,7 @@ export const skillFailures = defineMessages({
   skill_front_matter_not_fields: 'the front matter must have fields with values',
   skill_metadata_not_fields: 'metadata in the front matter must have fields with values',
   skill_name_invalid: 'the name must have 1 to {limit} lowercase letters, digits and single hyphens between them',
-  skill_description_missing: 'the description is missing; it tells a model when to use the skill',
+  skill_description_missing: 'the description is missing; it describes when to use the skill',
   skill_description_too_long: 'the description must have at most {limit} characters',
   skill_compatibility_too_long: 'compatibility must have at most {limit} characters',
   skill_archive_too_many_entries: 'the archive has more than {limit} entries',

@@ -6,7 +6,7 @@ import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
-import { addNumber, getTags, revisionDigest, type SkillFields, type SkillRevisionFields } from './rules.ts';
+import { appendNumber, computeRevisionDigest, getTags, type SkillFields, type SkillRevisionFields } from './rules.ts';
 import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
 
 export type SkillRow = Selectable<SkillsTable>;
@@ -122,7 +122,7 @@ export async function findFreeSlug(db: Executor, projectId: string, wanted: stri
   const slugs = new Set(taken.map(({ slug }) => slug));
   for (let number = 2, slug = wanted; ; number++) {
     if (!slugs.has(slug)) return slug;
-    slug = addNumber(wanted, number);
+    slug = appendNumber(wanted, number);
   }
 }
 
@@ -173,7 +173,7 @@ export async function insertRevision(
       reference_docs: json(revision.reference_docs),
       skill_metadata: json(revision.skill_metadata),
       capabilities: json(revision.capabilities),
-      digest: revisionDigest(revision, digests),
+      digest: computeRevisionDigest(revision, digests),
       created_by: userId,
     })
     .execute();

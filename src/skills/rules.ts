@@ -52,7 +52,7 @@ export function toSlug(displayName: string): string {
 }
 
 /** Appends a number to a slug that is taken. */
-export function addNumber(slug: string, number: number): string {
+export function appendNumber(slug: string, number: number): string {
   const end = `-${number}`;
   return slug.slice(0, MAX_SLUG_LENGTH - end.length).replace(/-+$/, '') + end;
 }
@@ -64,7 +64,7 @@ function toDisplayName(slug: string): string {
 }
 
 /** Converts a folder to a skill and its revision. */
-export function fromFolder(folder: SkillFolder): {
+export function parseFolder(folder: SkillFolder): {
   readonly fields: SkillFields;
   readonly revision: SkillRevisionFields;
 } {
@@ -125,7 +125,7 @@ export function getTags({ tags }: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** Returns the digest that identifies a revision. `assets` are the SHA-256 of its binary files, by path. */
-export function revisionDigest(revision: SkillRevisionFields, assets: Readonly<Record<string, Buffer>>): Buffer {
+export function computeRevisionDigest(revision: SkillRevisionFields, assets: Readonly<Record<string, Buffer>>): Buffer {
   const { instructions, front, reference_docs, skill_metadata, capabilities } = revision;
   const files = Object.fromEntries(Object.entries(assets).map(([path, digest]) => [path, digest.toString('hex')]));
   return sha256(canonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));

@@ -18,13 +18,13 @@ import {
 import { findReportingGroupByIdOrName } from '../usage/reporting-groups/queries.ts';
 import { assertCanStart } from '../usage/start-check.ts';
 import { taskErrors } from './errors.ts';
-import { checkFiles } from './files.ts';
+import { assertFilesValid } from './files.ts';
 import { estimateMinCredits } from './min-credits.ts';
 import { taskProblems } from './problems.ts';
 import { listProcessedFiles } from './processors/index.ts';
 import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
 import { findRevisionByTag } from './revision-tags.ts';
-import { checkInput, pickRevision, pickStickyRevision } from './rules.ts';
+import { assertInputValid, pickRevision, pickStickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { RunnableTask } from './runnable.ts';
 import { insertTaskRun } from './runs.ts';
@@ -81,10 +81,10 @@ async function prepareInserts(
   const modelId = (request.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
   const model = ctx.models.find(modelId);
   assertModelAllowed(task.exclusions, model);
-  checkInput(revision, request.input);
+  assertInputValid(revision, request.input);
   const reportingGroupId = await findReportingGroupId(db, task, request);
   const files = await request.files();
-  checkFiles(files, {
+  assertFilesValid(files, {
     file_input_mode: revision.file_input_mode,
     image_required: revision.image_required,
     output_modality: revision.output_modality,

@@ -19,7 +19,7 @@ interface FileRules extends Pick<RevisionFields, 'file_input_mode' | 'image_requ
 }
 
 /** Checks a run's files against its revision and model. Throws a 422 for the first invalid file. */
-export function checkFiles(files: readonly NewFile[], rules: FileRules): void {
+export function assertFilesValid(files: readonly NewFile[], rules: FileRules): void {
   const names = files.map((file) => file.name);
   if (new Set(names).size !== names.length) throw errors.invalid('task_files', taskProblems.duplicate_file_name);
   const modelFiles = [...files.entries()].filter(([, { name }]) => !rules.processedFiles.has(name));

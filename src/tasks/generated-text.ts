@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { addTokens, type CallCost, selectSettlement } from '../usage/reservations.ts';
-import { type Hit, hitsUpdate } from './guardrails/hits.ts';
+import { type Hit, toHitsUpdate } from './guardrails/hits.ts';
 
 /** Generated text from which a file is rendered. */
 export interface GeneratedText {
@@ -32,7 +32,7 @@ export async function storeGeneratedText(
 ): Promise<void> {
   await sql`
     with done as (
-      update task_runs set ${hitsUpdate(hits)}written = ${JSON.stringify(written)}::json, ${addTokens(cost)},
+      update task_runs set ${toHitsUpdate(hits)}written = ${JSON.stringify(written)}::json, ${addTokens(cost)},
         charged_credits = charged_credits + ${cost.credits}::numeric
       where id = ${runId} and completed is null returning id, org_id, project_id
     ), ${selectSettlement('done', cost)} select 1`.execute(db);

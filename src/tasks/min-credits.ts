@@ -5,7 +5,7 @@ import type { ModelEntry } from '../platform/models/catalogue.ts';
 import type { ModelSettings } from '../platform/models/gateway.ts';
 import { computeMediaCredits, estimateMediaTokens } from '../platform/models/media/price.ts';
 import { estimateInputTokens, estimateTokensOfBytes } from '../platform/models/usage.ts';
-import { fillPrompt, promptVariables } from '../platform/prompt.ts';
+import { fillPrompt, listPromptVariables } from '../platform/prompt.ts';
 import type { ChosenConfig } from '../projects/config.ts';
 import { calculateMinCost } from '../usage/model-calls.ts';
 import { getEffectiveGuardrails } from './guardrails/effective.ts';
@@ -43,7 +43,7 @@ export async function estimateMinCredits(
   const fillKnown = (prompt: string) =>
     fillPrompt(
       prompt,
-      Object.fromEntries(promptVariables(prompt).map((name) => [name, isKnown(name) ? input[name] : ''])),
+      Object.fromEntries(listPromptVariables(prompt).map((name) => [name, isKnown(name) ? input[name] : ''])),
     );
   const system = fillKnown(revision.system_prompt);
   const userPrompt = fillKnown(revision.user_prompt);

@@ -30,7 +30,7 @@ const FILE_MODE_REQUIREMENTS: Readonly<Record<string, readonly ((model: ModelEnt
 };
 
 /** Checks that the models of a revision support its configuration. Throws a 422 for the first mismatch. */
-export async function checkModelCapabilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+export async function assertModelCapabilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const main = models.find(revision.llm_model_id);
   const fallback = revision.fallback_llm_model_id === null ? undefined : models.find(revision.fallback_llm_model_id);
   checkFileModes(revision, main);

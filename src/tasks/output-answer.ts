@@ -4,7 +4,7 @@ import { withDoubles } from '../platform/json.ts';
 import { compileTrustedSchema } from '../platform/json-schema.ts';
 import { findJsonObject } from '../platform/models/response-json.ts';
 import { type JsonType, type OutputFormat, TYPE_PHRASES } from './output-grammar.ts';
-import { outputSchema } from './output-schema.ts';
+import { toOutputSchema } from './output-schema.ts';
 
 /** A model response, parsed by a format. */
 export type ParsedAnswer =
@@ -36,7 +36,7 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
 
 function validatorFor(format: OutputFormat): ValidateFunction {
   const key = JSON.stringify(format);
-  const validate = validators.get(key) ?? compileTrustedSchema(outputSchema(format));
+  const validate = validators.get(key) ?? compileTrustedSchema(toOutputSchema(format));
   validators.set(key, validate);
   return validate;
 }

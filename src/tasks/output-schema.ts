@@ -8,7 +8,7 @@ export type JsonSchema = Record<string, unknown>;
  * Returns the JSON Schema of a format: all keys required, no others, in the format's order. Throws for an invalid
  * format.
  */
-export function outputSchema(format: OutputFormat): JsonSchema {
+export function toOutputSchema(format: OutputFormat): JsonSchema {
   const entries = Object.entries(format);
   return {
     type: 'object',
@@ -35,7 +35,7 @@ function itemSchema(field: Record<string, unknown>): JsonSchema {
 }
 
 function objectSchema({ nested_structure: nested }: Record<string, unknown>): JsonSchema {
-  return isRecord(nested) ? outputSchema(nested) : { type: 'object' };
+  return isRecord(nested) ? toOutputSchema(nested) : { type: 'object' };
 }
 
 function toEnum({ options }: Record<string, unknown>): JsonSchema {

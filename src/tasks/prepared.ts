@@ -1,4 +1,4 @@
-import { fillPrompt, fillWith, valueText } from '../platform/prompt.ts';
+import { fillPrompt, fillPromptWithInsert, renderValue } from '../platform/prompt.ts';
 import type { Preparation, PreparationStep } from './contract.ts';
 import type { RevisionFields } from './queries.ts';
 import type { Source } from './rag/context.ts';
@@ -66,7 +66,7 @@ export function applyPreparation(input: Input, prepared: Prepared | null): Input
 export function renderUserPrompt(template: string, values: Input, prepared: Prepared | null): string {
   const found = prepared?.rag;
   if (found === undefined) return fillPrompt(template, values);
-  return fillWith(template, values, { text: found.text, behind: found.param ?? undefined });
+  return fillPromptWithInsert(template, values, { text: found.text, behind: found.param ?? undefined });
 }
 
 /** Returns a run's `run_data`: the model's input, and each processed value as submitted. */
@@ -75,7 +75,7 @@ export function toRunData(stored: Readonly<Record<string, unknown>>, input: Inpu
   const { rag } = prepared;
   const made = listProcessed(prepared);
   const values = applyPreparation(input, prepared);
-  const retrieved = rag?.param == null ? {} : { [rag.param]: `${valueText(rag.param, values)}\n\n${rag.text}` };
+  const retrieved = rag?.param == null ? {} : { [rag.param]: `${renderValue(rag.param, values)}\n\n${rag.text}` };
   const params = [...made.map(({ param }) => param), ...Object.keys(retrieved)];
   const documents = made.flatMap(({ param, document }) => (document === undefined ? [] : { param, ...document }));
   const searches = made.flatMap(({ param, search }) => (search === undefined ? [] : { param, ...search }));

@@ -1,19 +1,19 @@
 import { sha256 } from '../platform/digest.ts';
-import { errors, problemAt, ValidationError, type ValidationProblem } from '../platform/errors.ts';
+import { errors, toProblemAt, ValidationError, type ValidationProblem } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
-import { promptVariables } from '../platform/prompt.ts';
-import { checkOutputFormat } from './output-format.ts';
+import { listPromptVariables } from '../platform/prompt.ts';
+import { checkOutputFormat } from './output-grammar.ts';
 import { taskProblems } from './problems.ts';
 import { listOptionalParams } from './processors/index.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
 
 /** Input variables of a revision, in order of appearance. */
 export function listInputParams(systemPrompt: string, userPrompt: string): string[] {
-  return promptVariables(systemPrompt, userPrompt);
+  return listPromptVariables(systemPrompt, userPrompt);
 }
 
 /** Validates modality and output format. Throws a 422 with all problems. */
-export function checkOutput(modality: string, format: Record<string, unknown> | null): void {
+export function assertOutputValid(modality: string, format: Record<string, unknown> | null): void {
   if (modality === 'json' && format === null) throw errors.invalid('output_format', taskProblems.output_format_missing);
   if (modality !== 'json' && format !== null)
     throw errors.invalid('output_format', taskProblems.output_format_not_used);
@@ -21,23 +21,23 @@ export function checkOutput(modality: string, format: Record<string, unknown> | 
   const problems = checkOutputFormat(format);
   if (problems.length === 0) return;
   throw new ValidationError(
-    problems.map(({ path, problem }) => problemAt(['body', 'output_format', ...path], problem)),
+    problems.map(({ path, problem }) => toProblemAt(['body', 'output_format', ...path], problem)),
   );
 }
 
 /** Validates weights: known revisions, each once, all above 0, with a sum of 1. */
-export function checkWeights(active: readonly ActiveRevision[], known: readonly string[]): void {
+export function assertWeightsValid(active: readonly ActiveRevision[], known: readonly string[]): void {
   const problems: ValidationProblem[] = [];
   const seen = new Set<string>();
   for (const [index, { task_revision_id }] of active.entries()) {
     const loc = ['body', 'active_revisions', index, 'task_revision_id'];
-    if (!known.includes(task_revision_id)) problems.push(problemAt(loc, taskProblems.unknown_task_revision));
-    if (seen.has(task_revision_id)) problems.push(problemAt(loc, commonProblems.duplicate_item));
+    if (!known.includes(task_revision_id)) problems.push(toProblemAt(loc, taskProblems.unknown_task_revision));
+    if (seen.has(task_revision_id)) problems.push(toProblemAt(loc, commonProblems.duplicate_item));
     seen.add(task_revision_id);
   }
   const sum = active.reduce((total, item) => total + item.weight, 0);
   if (Math.abs(sum - 1) > 1e-6) {
-    problems.push(problemAt(['body', 'active_revisions'], taskProblems.weights_not_one({ sum })));
+    problems.push(toProblemAt(['body', 'active_revisions'], taskProblems.weights_not_one({ sum })));
   }
   if (problems.length > 0) throw new ValidationError(problems);
 }
@@ -90,7 +90,7 @@ export function pickRevision(active: readonly ActiveRevision[], random: number):
 }
 
 /** Validates a run's input by the revision's variables. Throws a 422 with all missing ones. */
-export function checkInput(
+export function assertInputValid(
   revision: Pick<RevisionFields, 'input_params' | 'input_processors'>,
   input: Record<string, unknown>,
 ): void {
@@ -100,6 +100,6 @@ export function checkInput(
   );
   if (missing.length === 0) return;
   throw new ValidationError(
-    missing.map((name) => problemAt(['body', 'task_input', name], taskProblems.missing_variable)),
+    missing.map((name) => toProblemAt(['body', 'task_input', name], taskProblems.missing_variable)),
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { waitsForLater } from '../runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../runs/contract.ts';
+import type { FeedbackKind } from '../runs/feedback/kinds.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
@@ -30,4 +31,12 @@ export const taskRunKind: RunKind = {
   input: ({ id }): TaskRunInput => ({ taskRunId: id }),
   beginStop: (trx, ids) => markStopping(trx, 'task_runs', ids),
   wakeups: async () => [{ signal: RESUMED_SIGNAL, args: [] }],
+};
+
+/** Feedback on runs of tasks. */
+export const taskFeedback: FeedbackKind = {
+  run: taskRunKind,
+  column: 'task_run_id',
+  revision: 'task_revision_id',
+  fields: { run: 'task_run_id', parent: 'task_id', revision: 'task_revision_id' },
 };

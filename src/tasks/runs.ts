@@ -18,7 +18,7 @@ import { selectWithoutWorker, toWaitingFor } from '../runs/waiting.ts';
 import { addTokens, type CallCost, releaseCredits, selectSettlement } from '../usage/reservations.ts';
 import { taskFailures } from './failures.ts';
 import { insertDeliveriesCte } from './forwarders/deliveries.ts';
-import { type Hit, hitsUpdate } from './guardrails/hits.ts';
+import { type Hit, toHitsUpdate } from './guardrails/hits.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -182,7 +182,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<EndedTaskRun>`
     with done as (
-      update task_runs set ${hitsUpdate(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
+      update task_runs set ${toHitsUpdate(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addTokens(total)},
         warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
         finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,

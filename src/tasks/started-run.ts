@@ -7,7 +7,7 @@ import { type ChosenConfig, chosenConfigColumn } from '../projects/config.ts';
 import { remainingWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
-import { type Hit, hitsUpdate } from './guardrails/hits.ts';
+import { type Hit, toHitsUpdate } from './guardrails/hits.ts';
 import type { ProcessedInput, RetrievedContext } from './prepared.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -49,7 +49,7 @@ export async function storePreparation(
   result: ProcessedInput | RetrievedContext,
   hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set ${hitsUpdate(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
+  await sql`update task_runs set ${toHitsUpdate(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
     where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
 }
 
@@ -60,7 +60,7 @@ export async function storeGuardedInput(
   input: Record<string, unknown>,
   hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set ${hitsUpdate(hits)} input = ${JSON.stringify(input)}::json,
+  await sql`update task_runs set ${toHitsUpdate(hits)} input = ${JSON.stringify(input)}::json,
       run_data = (run_data::jsonb || jsonb_build_object('submitted', ${JSON.stringify(input)}::jsonb))::json,
       prepared = (coalesce(prepared, '{}')::jsonb || '{"guarded": true}')::json
     where id = ${id} and completed is null and (prepared::jsonb -> 'guarded') is null`.execute(db);

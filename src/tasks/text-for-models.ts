@@ -1,4 +1,4 @@
-import { outputSchema } from './output-format.ts';
+import { toOutputSchema } from './output-schema.ts';
 import { listOptionalParams } from './processors/index.ts';
 import type { TaskRevisionRow, TaskRow } from './queries.ts';
 
@@ -47,7 +47,7 @@ function renderInput(revision: TaskForModels['revision']): string {
 
 function renderOutput({ output_modality: modality, output_format: format }: TaskForModels['revision']): string {
   if (format === null) return `\`response\` of the answer is ${modality}.`;
-  const schema = JSON.stringify(outputSchema(format), null, 2);
+  const schema = JSON.stringify(toOutputSchema(format), null, 2);
   return `\`response\` of the answer is JSON by this schema:\n\n\`\`\`json\n${schema}\n\`\`\``;
 }
 

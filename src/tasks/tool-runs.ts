@@ -13,7 +13,7 @@ export type CallingTaskRun = Pick<Selectable<TaskRunsTable>, 'tool_run_id'> & {
 };
 
 /** Locks a task run until the transaction ends. Returns undefined if it has ended or must stop. */
-export async function lockCallingRun(trx: Executor, id: string): Promise<CallingTaskRun | undefined> {
+export async function lockTaskRun(trx: Executor, id: string): Promise<CallingTaskRun | undefined> {
   const { rows } = await sql<CallingTaskRun>`
     select r.tool_run_id, t.name as task_name, t.task_run_visibility as visibility
     from task_runs r join tasks t on t.id = r.task_id

@@ -188,7 +188,7 @@ function unknownToolError(field: keyof ToolNames, index: number): Error {
 }
 
 /** Checks that the models of a revision support the named tools. Throws a 422 for the first mismatch. */
-export async function checkToolUse(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+export async function assertToolUse(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const { tool_choice: choice, tool_sources: sources, output_modality: modality } = revision;
   if (sources === null) {
     if (choice === 'required') throw errors.invalid('tool_choice', taskProblems.tool_choice_without_tools);

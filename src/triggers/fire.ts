@@ -10,7 +10,7 @@ import { isStarterPermitted } from '../runs/starter.ts';
 import type { EventStatus } from './contract.ts';
 import { hasOnlyFailures, insertTriggerEvent, rejectEvent } from './events.ts';
 import { claimTriggerKey, type FirstUse, type InvocationKey, releaseTriggerKeys } from './keys.ts';
-import { TRIGGER_KINDS } from './kinds/index.ts';
+import { TRIGGER_KINDS } from './kinds.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
 import { KEEPS_FAILING, toTriggerRunError, triggerRunErrors } from './run-errors.ts';

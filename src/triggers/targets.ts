@@ -42,8 +42,14 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
     async store(ctx, trx, { project_id, target_id }, order, input) {
       const task = orNotFound(await findRunnableTask(trx, project_id, target_id), 'task', target_id);
       const files = async () => [];
-      const plain = { revisionId: undefined, revisionTag: undefined, useFallbackModel: false, reference: null, files };
-      return storeTaskRun(ctx, trx, task, { ...order, ...plain, input });
+      const withoutFiles = {
+        revisionId: undefined,
+        revisionTag: undefined,
+        useFallbackModel: false,
+        reference: null,
+        files,
+      };
+      return storeTaskRun(ctx, trx, task, { ...order, ...withoutFiles, input });
     },
   },
   task_agent: {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openFolder } from '../../src/files/blobs/folder.ts';
-import { catalogueSources, syncCatalogue } from '../../src/skills/catalogue.ts';
+import { listCatalogueSources, syncCatalogue } from '../../src/skills/catalogue.ts';
 import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -512,7 +512,7 @@ describe('the catalogue', () => {
     const called = async (name: string) => (await owner.get(`/skills?search=${name}`)).body.results as Json[];
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-skills-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const source = catalogueSources(new URL('../../skills', import.meta.url).pathname, [folder]);
+    const source = listCatalogueSources(new URL('../../skills', import.meta.url).pathname, [folder]);
     const said: string[] = [];
     const log = { warn: (_: object, text: string) => said.push(text) } as never;
     const store = { db: apart.db, blobs: openFolder(blobsOf(apart)) };

@@ -166,7 +166,7 @@ describe('a task that answers a PDF', () => {
         {
           type: 'missing_font',
           message:
-            "the PDF lacks a font for Hangul: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-kr has one",
+            'the PDF lacks a font for Hangul: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-kr has one',
         },
       ],
       input_tokens: 10,

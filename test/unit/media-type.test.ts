@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readImageSize } from '../../src/files/images/header.ts';
 import { scaleForModel } from '../../src/files/images/scale.ts';
-import { isShowable, isText, mediaTypeOf } from '../../src/platform/media-type.ts';
+import { getFileMediaType, isShowable, isText } from '../../src/platform/media-type.ts';
 
 const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -15,7 +15,7 @@ describe('the type of a file', () => {
     async (format) => {
       const data = await image(format, 4, 4);
       for (const stated of [undefined, 'image/png', 'text/plain', 'application/octet-stream'])
-        expect(mediaTypeOf(data, stated)).toBe(`image/${format}`);
+        expect(getFileMediaType(data, stated)).toBe(`image/${format}`);
     },
   );
 
@@ -34,12 +34,12 @@ describe('the type of a file', () => {
     ['hello', 'text/csv\r\nx: y', 'text/plain'],
     ['hello', 'nonsense', 'text/plain'],
   ])('of %j, stated as %s, is %s', (text, stated, type) => {
-    expect(mediaTypeOf(Buffer.from(text), stated)).toBe(type);
+    expect(getFileMediaType(Buffer.from(text), stated)).toBe(type);
   });
 
   it('of text is seen although what is looked at ends within a character', () => {
-    expect(mediaTypeOf(Buffer.from(`${'x'.repeat(1023)}ü`).subarray(0, 1024), undefined)).toBe('text/plain');
-    expect(mediaTypeOf(Buffer.from([0xff, 0xfe, 0x41]), undefined)).toBe('application/octet-stream');
+    expect(getFileMediaType(Buffer.from(`${'x'.repeat(1023)}ü`).subarray(0, 1024), undefined)).toBe('text/plain');
+    expect(getFileMediaType(Buffer.from([0xff, 0xfe, 0x41]), undefined)).toBe('application/octet-stream');
   });
 
   it('says whether a browser may show it in place, which it may not where it can hold a script', () => {

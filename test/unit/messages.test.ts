@@ -11,8 +11,8 @@ import { messages as en } from '../../console/src/messages/en/index.ts';
 import { textsOf } from '../../console/src/messages/texts.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { TEMPLATES } from '../../src/platform/messages.ts';
-import { problemOfPattern } from '../../src/platform/patterns.ts';
-import { schemaProblem } from '../../src/platform/schema-problems.ts';
+import { findPatternProblem } from '../../src/platform/patterns.ts';
+import { toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import { Nullable } from '../../src/platform/schemas.ts';
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
@@ -115,7 +115,7 @@ function patterns(): Set<string> {
 describe('what is wrong by a schema', () => {
   it('has a code of its own for every pattern that a request has', () => {
     expect(patterns().size).toBeGreaterThan(15);
-    expect([...patterns()].filter((pattern) => problemOfPattern(pattern) === undefined)).toEqual([]);
+    expect([...patterns()].filter((pattern) => findPatternProblem(pattern) === undefined)).toEqual([]);
   });
 
   it.each<[object, unknown, string, object]>([
@@ -146,7 +146,7 @@ describe('what is wrong by a schema', () => {
     const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': /^\d/ } });
     const check = ajv.compile(schema);
     check(value);
-    const [found, ...others] = filterUnionErrors(check.errors ?? []).map(schemaProblem);
+    const [found, ...others] = filterUnionErrors(check.errors ?? []).map(toSchemaProblem);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code, params });
     for (const catalogue of [en, de]) {

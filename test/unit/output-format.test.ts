@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { checkOutputFormat, outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
+import { parseAnswer } from '../../src/tasks/output-answer.ts';
+import { checkOutputFormat } from '../../src/tasks/output-grammar.ts';
+import { toOutputSchema } from '../../src/tasks/output-schema.ts';
 
 /** Problems as "path: message". */
 const problems = (format: unknown) =>
@@ -134,7 +136,7 @@ describe('the check of a format', () => {
 
 describe('the schema of a format', () => {
   test('requires all keys in their order and allows no others', () => {
-    const schema = outputSchema({
+    const schema = toOutputSchema({
       zeta: 'str',
       alpha: { type: 'int', description: 'How many', options: [1, 2] },
       any: 'list',
@@ -176,7 +178,7 @@ describe('the schema of a format', () => {
   });
 
   test('is not made for a type that does not exist', () => {
-    expect(() => outputSchema({ a: 'dict' })).toThrow(/unknown type "dict"/);
+    expect(() => toOutputSchema({ a: 'dict' })).toThrow(/unknown type "dict"/);
   });
 });
 

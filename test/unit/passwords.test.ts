@@ -14,7 +14,10 @@ describe('a password', () => {
   it('is hashed at the cost that the process is told, and hashed anew where its hash has another', async () => {
     const cheap = await hashPassword(PASSWORD, 10);
     expect(cheap).toMatch(/^\$scrypt\$ln=10,r=8,p=3\$/);
-    expect(await checkPassword(cheap, PASSWORD)).toEqual({ matches: true, newHash: expect.stringContaining('$ln=15,') });
+    expect(await checkPassword(cheap, PASSWORD)).toEqual({
+      matches: true,
+      newHash: expect.stringContaining('$ln=15,'),
+    });
     setPasswordCost(10);
     try {
       expect(await checkPassword(cheap, PASSWORD)).toEqual({ matches: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillPrompt, MissingVariableError, promptVariables } from '../../src/platform/prompt.ts';
+import { fillPrompt, listPromptVariables, MissingVariableError } from '../../src/platform/prompt.ts';
 
 describe('the variables of a prompt', () => {
   test.each([
@@ -19,12 +19,12 @@ describe('the variables of a prompt', () => {
     ['{constructor} {__proto__}', ['constructor', '__proto__']],
     ['{größe} {a\n}', []],
   ])('in %j are %j', (template, variables) => {
-    expect(promptVariables(template)).toEqual(variables);
+    expect(listPromptVariables(template)).toEqual(variables);
   });
 
   test('of several templates are listed once, in order of first appearance', () => {
-    expect(promptVariables('{b} {a}', '', '{c} {b}')).toEqual(['b', 'a', 'c']);
-    expect(promptVariables()).toEqual([]);
+    expect(listPromptVariables('{b} {a}', '', '{c} {b}')).toEqual(['b', 'a', 'c']);
+    expect(listPromptVariables()).toEqual([]);
   });
 });
 
@@ -74,6 +74,6 @@ describe('a prompt', () => {
   test('of nothing but braces is handled in one pass', () => {
     const many = '{'.repeat(100_000);
     expect(fillPrompt(many, {})).toBe('{'.repeat(50_000));
-    expect(promptVariables('}'.repeat(100_001))).toEqual([]);
+    expect(listPromptVariables('}'.repeat(100_001))).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar, monthsBefore } from '../../src/platform/calendar.ts';
+import { Calendar, subtractMonths } from '../../src/platform/calendar.ts';
 import { toRange } from '../../src/usage/reports/range.ts';
 import { Timings } from '../../src/usage/reports/timings.ts';
 
 const at = (text: string) => Date.parse(text);
 const shown = (moments: readonly number[]) => moments.map((moment) => new Date(moment).toISOString().slice(0, 16));
 const bounds = (zone: string, start: string, end: string, unit: 'hour' | 'day' | 'week') =>
-  shown(new Calendar(zone).bounds(at(start), at(end), unit));
+  shown(new Calendar(zone).listUnitStarts(at(start), at(end), unit));
 
 describe('buckets of a report', () => {
   it('are days of 23 and of 25 hours where the clock is set', () => {
@@ -73,7 +73,7 @@ describe('the time of a report', () => {
   };
 
   it('looks back three months of the calendar, to the end of a shorter month', () => {
-    expect(shown([monthsBefore(at('2026-05-31T00:00Z') / 86_400_000, 3) * 86_400_000])).toEqual(['2026-02-28T00:00']);
+    expect(shown([subtractMonths(at('2026-05-31T00:00Z') / 86_400_000, 3) * 86_400_000])).toEqual(['2026-02-28T00:00']);
     expect(range({ start: new Date(0) })).toEqual(['2026-02-28T00:00', '2026-05-31T12:15']);
     expect(range({ unit: 'week' })).toEqual(['2026-02-28T00:00', '2026-05-31T12:15']);
   });

@@ -2,10 +2,10 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSkillFolder, skillFoldersIn, writeSkillFolder } from '../../src/skills/format/disk.ts';
+import { listSkillFolders, readSkillFolder, writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 
-const OWN = await skillFoldersIn(new URL('../../skills', import.meta.url).pathname);
+const OWN = await listSkillFolders(new URL('../../skills', import.meta.url).pathname);
 
 describe('the skills that come with the product', () => {
   it('are at least six', () => expect(OWN.length).toBeGreaterThanOrEqual(6));
@@ -43,7 +43,7 @@ describe('a folder on disk', () => {
     await writeSkillFolder(folder, files);
     expect(writeSkill(await readSkillFolder(folder))).toEqual(files);
     await expect(writeSkillFolder(folder, files)).rejects.toThrow('EEXIST');
-    expect(await skillFoldersIn(root)).toEqual([folder]);
+    expect(await listSkillFolders(root)).toEqual([folder]);
   });
 
   it('with a link in it is refused, wherever the link leads', async () => {

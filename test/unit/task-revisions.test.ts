@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkWeights,
+  assertWeightsValid,
   findLeadingRevision,
   hasSameWeights,
   pickRevision,
@@ -122,7 +122,7 @@ describe('the revision that speaks for a task', () => {
 });
 
 describe('weights', () => {
-  const check = (active: ReturnType<typeof serving>) => () => checkWeights(active, ['r0', 'r1', 'r2']);
+  const check = (active: ReturnType<typeof serving>) => () => assertWeightsValid(active, ['r0', 'r1', 'r2']);
 
   it('that add up to 1 are taken, as near as numbers come', () => {
     expect(check(serving(1))).not.toThrow();
@@ -136,7 +136,7 @@ describe('weights', () => {
     );
     const problemsOf = (active: ReturnType<typeof serving>) => {
       try {
-        checkWeights(active, ['r0']);
+        assertWeightsValid(active, ['r0']);
       } catch (error) {
         return (error as { problems: { loc: unknown[] }[] }).problems.map(({ loc }) => loc.slice(2));
       }

@@ -6,7 +6,7 @@ import { searchWeb } from '../../activities/tasks/processors/web-search/search.t
 import type { WebSearchSettings } from '../../src/platform/config/web-search.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded-client.ts';
-import { checkProcessors } from '../../src/tasks/processors/index.ts';
+import { assertProcessorsValid } from '../../src/tasks/processors/index.ts';
 
 interface Asked {
   readonly method: string;
@@ -143,7 +143,7 @@ describe('web_search', () => {
   });
   const configured = { webSearch: settings({ provider: 'searxng', url: 'http://127.0.0.1:9' }) };
   const check = (config: Record<string, unknown>, given: object = configured, name = 'web_search') =>
-    checkProcessors(
+    assertProcessorsValid(
       { input_processors: [item(config, name)], input_params: ['topic', 'other'] },
       given as typeof configured,
     );

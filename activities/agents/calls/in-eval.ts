@@ -30,11 +30,11 @@ export async function answerInEval(
   const item = await findCaseOfRun(ctx.db, top);
   const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && matchesValue(one.arguments, args));
   if (stub) return { state: 'ended', outcome: stub.outcome, result: stub.result };
-  const leavesTraces = tool.sideEffects(args);
-  if (!leavesTraces && !(await requiresApproval(ctx, loaded, tool, args))) return undefined;
+  const hasEffects = tool.sideEffects(args);
+  if (!hasEffects && !(await requiresApproval(ctx, loaded, tool, args))) return undefined;
   const recorded = await findRecordedCall(ctx, { item, top }, loaded);
   if (!recorded) return skip(ctx, loaded, item);
-  if (!leavesTraces && recorded.outcome !== 'rejected' && recorded.outcome !== 'expired') return undefined;
+  if (!hasEffects && recorded.outcome !== 'rejected' && recorded.outcome !== 'expired') return undefined;
   return { state: 'ended', outcome: recorded.outcome, result: recorded.result };
 }
 

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
-import { listSessionFiles } from '../../../src/agents/runs/session-files.ts';
+import { listSessionFiles } from '../../../src/agents/sessions.ts';
 import type { RequestFile, RequestFiles } from '../../../src/connections/integrations/files.ts';
 import type { StoredFile } from '../../../src/files/queries.ts';
 import { readFile } from '../../../src/files/reading.ts';

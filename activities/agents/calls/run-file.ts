@@ -4,7 +4,7 @@ import { getFileExtension } from '../../../src/files/extensions.ts';
 import { type FileOwner, findFile, insertFiles, type NewFile } from '../../../src/files/queries.ts';
 import { discardBlobs, stageBlob } from '../../../src/files/staging.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
-import { mediaTypeOf } from '../../../src/platform/media-type.ts';
+import { getFileMediaType } from '../../../src/platform/media-type.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** A file that a call stored with its run. */
@@ -25,7 +25,7 @@ export async function storeRunFile(
 ): Promise<CallFile> {
   const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, [bytes]);
   try {
-    const mediaType = mediaTypeOf(blob.beginning, statedType);
+    const mediaType = getFileMediaType(blob.beginning, statedType);
     const name = toFileName(call, number, mediaType);
     const earlier = await findFile(ctx.db, run.id, name);
     if (!earlier) await insertFiles(ctx.db, toOwner(run), [{ name, mediaType, blob, made: true }]);

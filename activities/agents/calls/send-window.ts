@@ -22,7 +22,7 @@ export function createSendClient(
   markedAt: MarkTime,
 ): GuardedClient {
   let since = markedAt;
-  const mayLeave = async () => {
+  const canSend = async () => {
     for (let renewals = 0; ; renewals++) {
       const now = { meter: performance.now(), clock: Date.now() };
       if (Math.max(now.meter - since.meter, now.clock - since.clock) < SEND_WINDOW_MS) return true;
@@ -30,7 +30,7 @@ export function createSendClient(
       since = now;
     }
   };
-  return createConditionalClient(ctx.http, mayLeave);
+  return createConditionalClient(ctx.http, canSend);
 }
 
 async function renew(ctx: Pick<ActivityContext, 'db' | 'log'>, callId: string, attempt: number): Promise<boolean> {

@@ -53,13 +53,13 @@ export const collectionExecutor: ToolExecutor<CollectionTool> = {
     return searchCollections(
       ctx,
       call,
-      call.args as Searching,
+      call.args as SearchCall,
       AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]),
     );
   },
 };
 
-interface Searching {
+interface SearchCall {
   readonly query: string;
   readonly limit?: number;
 }
@@ -67,7 +67,7 @@ interface Searching {
 async function searchCollections(
   ctx: ActivityContext,
   { run, tool: { collections } }: ToolCall<CollectionTool>,
-  { query, limit: requestedLimit }: Searching,
+  { query, limit: requestedLimit }: SearchCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
@@ -136,7 +136,7 @@ async function read(
   { run, tool: { collections } }: ToolCall<CollectionTool>,
   args: Reading,
 ): Promise<CallResult> {
-  const place = toPlace(args);
+  const place = toPosition(args);
   if (place === undefined)
     return failed(
       'NOT_ONE_PLACE',
@@ -168,7 +168,12 @@ function around(item: { readonly text: string }): string {
 }
 
 /** Returns the position to read from. Undefined if the arguments name more than one. */
-function toPlace({ chunk_id: around, page: first, last_page: last = first, from }: Reading): ReadPosition | undefined {
+function toPosition({
+  chunk_id: around,
+  page: first,
+  last_page: last = first,
+  from,
+}: Reading): ReadPosition | undefined {
   const said = [around, first ?? last, from].filter((one) => one !== undefined);
   if (said.length > 1) return undefined;
   if (around !== undefined) return { around };

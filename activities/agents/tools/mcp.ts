@@ -21,7 +21,7 @@ import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Retries while a server is busy, and their total wait in milliseconds. */
-const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 60_000 };
+const RETRY_LIMITS: RetryLimits = { maxAttempts: 4, maxWaitMs: 60_000 };
 /** Maximum length of a tool's failure text in characters. */
 const MAX_FAILURE_LENGTH = 8000;
 
@@ -92,7 +92,7 @@ async function retryWhileBusy(
       return await send();
     } catch (error) {
       if (!(error instanceof McpFailure) || error.end !== 'retry' || (error.isAway && maxWaitMs > 0)) throw error;
-      const wait = getNextDelayMs(error.retryAfterMs, { attempts: tries, waitedMs }, BOUNDS);
+      const wait = getNextDelayMs(error.retryAfterMs, { attempts: tries, waitedMs }, RETRY_LIMITS);
       if (wait === undefined) throw error;
       waitedMs += wait;
       await pause(wait, undefined, { signal });

@@ -112,9 +112,9 @@ export async function withCurrentUsage(
 async function failBlocked(
   ctx: ActivityContext,
   { run, turn }: TurnInProgress,
-  { runError: told, hits }: GuardrailBlocked,
+  { runError: error, hits }: GuardrailBlocked,
 ): Promise<TurnOutcome> {
-  await failRun(ctx.db, run.id, told, (trx) => storeBlockingHits(trx, run.id, turn, hits));
+  await failRun(ctx.db, run.id, error, (trx) => storeBlockingHits(trx, run.id, turn, hits));
   return FINISHED;
 }
 

@@ -12,7 +12,7 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { cacheTopLevelRun } from '../../../src/agents/runs/waiting.ts';
 import { countSteps, loadSkillsContext, loadTools } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type SkillsContext } from '../../../src/agents/tools/kind.ts';
-import { offeredTools } from '../../../src/agents/tools/offer.ts';
+import { listOfferedTools } from '../../../src/agents/tools/offer.ts';
 import { listPastTurns, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, findStoredOutcome, getRunUsage } from '../../../src/agents/turns/turns.ts';
 import { findUsableFallback } from '../../../src/models/exclusions.ts';
@@ -79,8 +79,8 @@ async function executeTurn(
   if (formatter && turns.at(-1)?.run_id === run.id)
     return handleTurnErrors(ctx, guarded, () => finishFormatted(ctx, guarded, formatter, signal));
   return handleTurnErrors(ctx, guarded, async () => {
-    const { begun, turns: told } = await guardTurn(ctx, guarded, turns, signal);
-    return takeNextTurn(ctx, begun, told, signal);
+    const { begun, turns: guardedTurns } = await guardTurn(ctx, guarded, turns, signal);
+    return takeNextTurn(ctx, begun, guardedTurns, signal);
   });
 }
 
@@ -129,9 +129,9 @@ async function takeFixedTurn(
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { run, revision } = begun;
-  const mine = turns.filter((turn) => turn.run_id === run.id);
+  const ownTurns = turns.filter((turn) => turn.run_id === run.id);
   const tools = await loadTools(ctx.db, run, revision);
-  const step = nextStep(run.message, mine, tools, countSteps(revision));
+  const step = nextStep(run.message, ownTurns, tools, countSteps(revision));
   try {
     if (step.kind === 'call') await assertStepPaid(ctx, begun, step.tool, step.input);
   } catch (error) {
@@ -160,7 +160,7 @@ async function takeModelTurn(
     const tools = await loadTools(ctx.db, run, revision);
     const { toolBudget, toolBudgetTokens } = ctx.config;
     const budget = { tools: toolBudget, tokens: toolBudgetTokens };
-    const offered = await offeredTools(ctx.db, run.session_id, tools, budget);
+    const offered = await listOfferedTools(ctx.db, run.session_id, tools, budget);
     const response = await callModel(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
       tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       skillsContext,
@@ -245,21 +245,21 @@ async function callModel(
   const tools = offer.tools.length === 0 ? undefined : offer.tools;
   const ownRequest = async (id: string | null, given: ModelSettings) => {
     const model = await getConfiguredModel(ctx, id);
-    const { settings, maxOutputTokens: told } = await getResponseLength(model, given);
-    const room = getPromptBudget({ model, tools, settings: { max_tokens: told } });
+    const { settings, maxOutputTokens: guardedTurns } = await getResponseLength(model, given);
+    const promptBudget = getPromptBudget({ model, tools, settings: { max_tokens: guardedTurns } });
     const prompt = buildPrompt(
       { revision: withSystemCommands(revision, run.project_config), conversation, skillsContext: offer.skillsContext },
-      room,
+      promptBudget,
     );
     return { model, settings, ...prompt };
   };
   const askModel = async (id: string | null, given: ModelSettings) => {
     const isFallback = id !== null && id !== revision.llm_model_id;
-    const asked =
+    const requestedModelId =
       run.task_run_id === null
         ? await ownRequest(id, given)
         : await buildTaskRequest(ctx, begun, conversation, { taskRunId: run.task_run_id, isFallback, signal });
-    const wanted = { ...asked, tools, toolChoice: getToolChoice(begun) };
+    const wanted = { ...requestedModelId, tools, toolChoice: getToolChoice(begun) };
     const left = await getCreditsLeft(ctx, run, revision);
     const payer = { ...toPayer(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;

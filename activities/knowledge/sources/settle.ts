@@ -21,7 +21,7 @@ import {
 import { addRunNote, countUnchanged, recordItem } from '../../../src/knowledge/sources/runs.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { mediaTypeOf } from '../../../src/platform/media-type.ts';
+import { getFileMediaType } from '../../../src/platform/media-type.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toTooLargeError } from './failures.ts';
 import type { FetchedContent, SyncContext, VisitResult } from './kind.ts';
@@ -154,7 +154,7 @@ async function storeStagedContent(
     await settleItem(trx, item, version);
     return void (await countUnchanged(trx, run.id, 1));
   }
-  const file = { name: toFileName(content.name), mediaType: mediaTypeOf(blob.beginning, content.mediaType), blob };
+  const file = { name: toFileName(content.name), mediaType: getFileMediaType(blob.beginning, content.mediaType), blob };
   const by = { type: run.created_by_type, id: run.created_by };
   const author = { orgId: run.org_id, projectId: run.project_id, by, triggerType: 'source' };
   if (item.document_id && (await isLiveDocument(trx, item.document_id))) {

@@ -23,7 +23,9 @@ export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): 
       }
       await markPauseNotified(ctx.db, pause.id);
     };
-    await runBestEffort(ctx.log, 'notify the owner of a paused forwarder', notifyOwner, { task_forwarder_id: pause.id });
+    await runBestEffort(ctx.log, 'notify the owner of a paused forwarder', notifyOwner, {
+      task_forwarder_id: pause.id,
+    });
   }
 }
 

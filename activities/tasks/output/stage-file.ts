@@ -1,7 +1,7 @@
 import { getFileExtension } from '../../../src/files/extensions.ts';
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { stageBlob } from '../../../src/files/staging.ts';
-import { mediaTypeOf } from '../../../src/platform/media-type.ts';
+import { getFileMediaType } from '../../../src/platform/media-type.ts';
 import type { StartedTaskRun } from '../../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../../context.ts';
 
@@ -15,7 +15,7 @@ export async function stageFile(
 ): Promise<NewFile> {
   const usedNames = new Set((await listFiles(ctx.db, run.id)).map(({ name }) => name));
   const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, [bytes]);
-  const mediaType = mediaTypeOf(blob.beginning, declaredType);
+  const mediaType = getFileMediaType(blob.beginning, declaredType);
   const extension = getFileExtension(mediaType);
   let name = `${stem}${extension}`;
   for (let number = 2; usedNames.has(name); number++) name = `${stem}-${number}${extension}`;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { cancelReceipt } from '../../../src/agents/runs/cancel.ts';
+import { buildCancelReceipt } from '../../../src/agents/runs/cancel.ts';
 import { findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { operation } from '../../operation.ts';
@@ -28,6 +28,6 @@ export const cancelAgentRun = operation(
     const labels = { task_agent_id: params.task_agent_id };
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
     const row = await cancelRun({ ctx, kind: agentRunKind, run, labels, read, request, reply, change });
-    return { run: agentRunRecord(row), ...(await cancelReceipt(ctx.db, run.id)) };
+    return { run: agentRunRecord(row), ...(await buildCancelReceipt(ctx.db, run.id)) };
   },
 );

@@ -41,7 +41,7 @@ const run = operation(
       parents: { task_agent_id: runnableAgent },
       prefersWait: true,
       idempotent: true,
-      example: { message: 'Please use calculator {"expression": "6*7"} and tell me the answer.' },
+      example: { message: 'Please use calculator {"expression": "6*7"} and give me the answer.' },
     },
     response: {
       schemas: { 200: AgentRun, 202: AgentRun },

@@ -18,8 +18,8 @@ import { AuthorizationError } from '../../../src/connections/integrations/oauth/
 import * as integrations from '../../../src/connections/integrations/queries.ts';
 import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
 import type { Message } from '../../../src/platform/messages.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { getUserId } from '../../identity/user-access.ts';
@@ -144,7 +144,7 @@ const callback = operation(
       return reply.redirect(toErrorPageUrl(ctx.config.publicUrl, unknown), 303);
     }
     const { targetId: id, orgId, projectId } = session;
-    const callbackParams = new URLSearchParams(given(query));
+    const callbackParams = new URLSearchParams(omitUndefined(query));
     try {
       const granted = await obtainGrant(ctx, session, userId, callbackParams);
       const { change } = createChange(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);

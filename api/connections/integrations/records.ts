@@ -16,7 +16,7 @@ import { integrationProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors, orNotFound, refuseAll } from '../../../src/platform/errors.ts';
+import { errors, orNotFound, throwProblems } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
@@ -180,7 +180,7 @@ type Edit = Static<typeof IntegrationUpdate>;
 /** Tools and the credential belong to one API. Throws a 422 if a body changes the API. */
 function assertSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
   const fields = ['document', 'document_url', 'base_url', 'allowed_origins'] as const;
-  refuseAll(
+  throwProblems(
     fields.flatMap((field) =>
       config[field] === undefined || isDeepStrictEqual(config[field], Reflect.get(row.config, field))
         ? []

@@ -121,11 +121,11 @@ const authorize = operation(
 );
 
 /** Renders a confirmation page. Its link comes from this site, so the user is not asked again. */
-function renderConfirmation(look: PageLocale, address: string, serverUrl: string): Page {
-  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.messages;
+function renderConfirmation(locale: PageLocale, address: string, serverUrl: string): Page {
+  const { authorizeTitle, authorizeAsk, authorizeGoOn } = locale.messages;
   const { host } = new URL(serverUrl);
   const body = html`<p>${authorizeAsk}</p><p><code>${host}</code></p><p><a href="${address}">${authorizeGoOn}</a></p>`;
-  return renderPage(look, authorizeTitle, body);
+  return renderPage(locale, authorizeTitle, body);
 }
 
 /** Checks the URL in the query. Throws a 422 that names the query parameter. */

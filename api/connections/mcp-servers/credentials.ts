@@ -42,7 +42,7 @@ export async function resolveAuth(
     const problems = new Problems();
     if (key !== undefined && key !== null)
       problems.add(errors.invalid('api_key', commonProblems.exclusive_field({ other: 'auth_session_id' })).problems);
-    const grant = await problems.last(() => getGrant(ctx, caller, session, serverUrl));
+    const grant = await problems.runLast(() => getGrant(ctx, caller, session, serverUrl));
     return { authType: 'oauth', credential: createTokenCredential(ctx, grant.credential_id), grant };
   }
   if (key === undefined) return undefined;

@@ -81,8 +81,8 @@ const discover = operation(
   async ({ ctx, caller, body, request }) => {
     const url = getUrl(body);
     const problems = new Problems();
-    await problems.of(() => resolveServerUrl(ctx.config, { server_url: url }));
-    const given = await problems.last(() => resolveAuth(ctx, caller, body, url));
+    await problems.run(() => resolveServerUrl(ctx.config, { server_url: url }));
+    const given = await problems.runLast(() => resolveAuth(ctx, caller, body, url));
     const target = createTarget(ctx.config, {
       url,
       transport: 'auto',

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../../../src/connections/mcp-servers/server-url.
 import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
-import { patternFor, patternProblems } from '../../../src/platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { messageCode, messageParams } from '../message-schemas.ts';
@@ -34,7 +34,7 @@ export const KEY_FIELDS = {
   api_key_header_name: Type.Optional(
     Nullable(
       Type.String({
-        pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
+        pattern: definePattern(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
         description: 'Name of the header or query parameter. Default X-API-Key or api_key.',
       }),
     ),
@@ -48,7 +48,7 @@ export const SECRET_FIELDS = {
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
+        pattern: definePattern(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
         description: 'API key. Null removes it. Never returned.',
       }),
     ),

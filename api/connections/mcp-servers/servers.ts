@@ -14,7 +14,7 @@ import { mcpProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -68,12 +68,12 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
     const problems = new Problems();
-    await problems.of(() => resolveServerUrl(ctx.config, body));
-    await problems.of(() => assertClient(body, NO_CLIENT));
-    await problems.of(() => assertCanEnableTools(caller, body));
+    await problems.run(() => resolveServerUrl(ctx.config, body));
+    await problems.run(() => assertClient(body, NO_CLIENT));
+    await problems.run(() => assertCanEnableTools(caller, body));
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const given = (await problems.last(() => resolveAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
+    const given = (await problems.runLast(() => resolveAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
     const target = createTarget(ctx.config, {
       url: server_url,
       transport,
@@ -177,10 +177,12 @@ const update = operation(
     const { id } = server;
     const { server_url } = server;
     const problems = new Problems();
-    await problems.of(() => assertSameUrl(server, body.server_url));
-    await problems.of(() => body.transport && resolveServerUrl(ctx.config, { server_url, transport: body.transport }));
-    await problems.of(() => assertClient(body, server));
-    const newAuth = await problems.last(() => resolveAuth(ctx, caller, { ...server, ...given(body) }, server_url));
+    await problems.run(() => assertSameUrl(server, body.server_url));
+    await problems.run(() => body.transport && resolveServerUrl(ctx.config, { server_url, transport: body.transport }));
+    await problems.run(() => assertClient(body, server));
+    const newAuth = await problems.runLast(() =>
+      resolveAuth(ctx, caller, { ...server, ...omitUndefined(body) }, server_url),
+    );
     const discovery = await discoverChanged(ctx, server, getChangedFields(server, body), newAuth);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
@@ -190,7 +192,7 @@ const update = operation(
         credential_id: await storeAuth(ctx, trx, caller, newAuth, locked.credential_id),
       };
       const client = await storeClient(ctx, trx, caller, body, locked);
-      const changes = { ...fields, ...given({ client_id: client.client_id }) };
+      const changes = { ...fields, ...omitUndefined({ client_id: client.client_id }) };
       const before = Object.fromEntries(Object.keys(changes).map((field) => [field, Reflect.get(locked, field)]));
       const edited = Object.entries(changes).some(([field, value]) => value !== Reflect.get(before, field));
       const renewed = [...(auth ? ['credential'] : []), ...('client_credential_id' in client ? ['client_secret'] : [])];
@@ -218,7 +220,7 @@ function assertSameUrl(server: servers.McpServerRow, given: string | undefined):
 /** Returns the fields that an update changes. */
 function getChangedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
   const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
-  const values = given({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
+  const values = omitUndefined({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
   const changed = Object.entries(values).filter(([field, value]) => value !== Reflect.get(server, field));
   return Object.fromEntries(changed);
 }

@@ -43,9 +43,9 @@ export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
       const made: (NewCase | undefined)[] = [];
       for (const [index, id] of body.approval_request_ids.entries()) {
         const toError: ToError = (problem) => errors.invalid(['approval_request_ids', index], problem);
-        made.push(await problems.of(() => toCase(ctx, caller, resource.id, id, toError)));
+        made.push(await problems.run(() => toCase(ctx, caller, resource.id, id, toError)));
       }
-      problems.refuse();
+      problems.throwIfAny();
       const cases = made.filter((item) => item !== undefined);
       const ids = cases.flatMap(({ reference_run_id: id }) => id ?? []);
       const who = { principal: caller, kind, resourceId: resource.id };

@@ -1,7 +1,7 @@
 import { AUTH_METHODS, type ClientSettings, type GRANT_TYPES } from '../../../src/identity/oauth/clients.ts';
 import { listAllScopes, parseScopes } from '../../../src/identity/oauth/scopes.ts';
 import { identityProblems } from '../../../src/identity/problems.ts';
-import { errors, refuseAll, type ValidationError } from '../../../src/platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../../src/platform/errors.ts';
 import type { Problem } from '../../../src/platform/messages.ts';
 
 /** Client fields of a request. Absent fields keep their value or get the default. */
@@ -31,7 +31,7 @@ export function toClientSettings(input: ClientInput, current: ClientSettings | u
     token_endpoint_auth_method:
       input.token_endpoint_auth_method ?? current?.token_endpoint_auth_method ?? AUTH_METHODS[0],
   };
-  refuseAll([
+  throwProblems([
     ...(input.scopes == null ? [] : findScopeProblems(input.scopes)),
     ...(input.redirect_uris ?? []).flatMap(findRedirectProblems),
     ...findCombinationProblems(settings),

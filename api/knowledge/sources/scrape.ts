@@ -6,7 +6,7 @@ import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sou
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
 import { mapPage, toPage } from '../../../src/platform/db/pagination.ts';
 import { Problems } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import { operation } from '../../operation.ts';
@@ -65,13 +65,17 @@ const start = operation(
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
     const problems = new Problems();
-    await problems.of(() => assertAddresses(crawl.urls, ['urls']));
-    await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids ?? []));
-    problems.refuse();
+    await problems.run(() => assertAddresses(crawl.urls, ['urls']));
+    await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids ?? []));
+    problems.throwIfAny();
     if (request.earlierRun !== undefined) change.none();
     const run = await startSync(input, async () => {
       const source = await ensureSource(caller, change);
-      return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
+      return {
+        ...source,
+        ...omitUndefined({ collection_ids, strategy }),
+        config: { ...source.config, ...omitUndefined(crawl) },
+      };
     });
     return toSourceRunRecord(run, hasPermission(caller.grants, 'project:edit'));
   },

@@ -13,7 +13,7 @@ import type { SourceConfig as Config } from '../../../src/knowledge/sources/tabl
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
@@ -56,11 +56,11 @@ const create = operation(
     const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
     const secret = { kind, secret: body.secret, currentCredentialId: null };
     const problems = new Problems();
-    const config = (await problems.of(() => resolveConfig(ctx, caller, kind, body.config))) ?? {};
-    await problems.of(() => assertSyncable(kind, config, schedule));
-    await problems.of(() => assertSecret(secret));
-    await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
-    problems.refuse();
+    const config = (await problems.run(() => resolveConfig(ctx, caller, kind, body.config))) ?? {};
+    await problems.run(() => assertSyncable(kind, config, schedule));
+    await problems.run(() => assertSecret(secret));
+    await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
+    problems.throwIfAny();
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
@@ -142,18 +142,18 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
-      await problems.of(() => assertImmutableFields(locked, body, ['kind'], 'create another source of that kind'));
-      const config = await problems.of(
+      await problems.run(() => assertImmutableFields(locked, body, ['kind'], 'create another source of that kind'));
+      const config = await problems.run(
         () => body.config && resolveConfig(ctx, caller, kind, body.config, locked.config),
       );
-      const fields = given({ name, config, collection_ids, strategy, schedule, paused });
+      const fields = omitUndefined({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
       if (!locked.is_scrape || after.schedule !== null)
-        await problems.of(() => assertSyncable(kind, after.config, schedule));
+        await problems.run(() => assertSyncable(kind, after.config, schedule));
       const secret = { kind, secret: body.secret, currentCredentialId: locked.credential_id };
-      await problems.of(() => assertSecret(secret));
-      await problems.of(() => checkCollections(trx, caller, 'collection_ids', collection_ids ?? []));
-      problems.refuse();
+      await problems.run(() => assertSecret(secret));
+      await problems.run(() => checkCollections(trx, caller, 'collection_ids', collection_ids ?? []));
+      problems.throwIfAny();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const payload = { ...toChangePayload(locked, fields, AUDITED_FIELDS), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };

@@ -1,15 +1,15 @@
 import type Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
 import type { Permission } from '../../../src/access/permissions.ts';
-import { agentFeedback } from '../../../src/agents/runs/feedback-kind.ts';
+import { agentFeedback } from '../../../src/agents/runs/run-kind.ts';
 import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import { feedbackErrors } from '../../../src/runs/feedback/errors.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import * as feedback from '../../../src/runs/feedback/queries.ts';
-import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
+import { taskFeedback } from '../../../src/tasks/run-kind.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import { type Operation, operation } from '../../operation.ts';
@@ -174,7 +174,7 @@ function update(target: FeedbackOperationKind): Operation {
       return change(async (trx) => {
         const { id } = parents.feedback_id;
         const before = orNotFound(await feedback.lockFeedback(trx, id), 'feedback', id);
-        const fields = { name: name ?? before.name, ...given({ value, note }) };
+        const fields = { name: name ?? before.name, ...omitUndefined({ value, note }) };
         const after = { value: before.value, note: before.note, ...fields };
         if (after.value === null && after.note === null) throw feedbackErrors.empty();
         const payload = toChangePayload(before, fields, SHOWN);

@@ -4,8 +4,8 @@ import { hasPermission } from '../../../src/access/permissions.ts';
 import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
 import { createAddressRules } from '../../../src/platform/http/addresses.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import { cancelHiddenDeliveries, expediteDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
@@ -53,8 +53,8 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
     const problems = new Problems();
-    const key = await problems.of(() => findSigningKey(type, body));
-    const config = await problems.last(() => validateConfig(type, body.config, getAddressRules(ctx)));
+    const key = await problems.run(() => findSigningKey(type, body));
+    const config = await problems.runLast(() => validateConfig(type, body.config, getAddressRules(ctx)));
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
@@ -62,7 +62,7 @@ const create = operation(
       const secret = key === undefined ? issued : undefined;
       const record = toForwarderRecord(await lockForwarder(trx, caller, id));
       const audited = { resource: { type: 'task_forwarder', id }, name, payload: { type } };
-      return { result: { ...record, ...given({ secret }) }, audited };
+      return { result: { ...record, ...omitUndefined({ secret }) }, audited };
     });
   },
 );
@@ -124,7 +124,7 @@ const update = operation(
     const { woken, row } = await change(async (trx) => {
       const before = await lockForwarder(trx, caller, params.task_forwarder_id);
       const { fields, status, key } = await findChanges(before, body, ctx);
-      const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
+      const changed = [...Object.keys(fields), ...Object.keys(omitUndefined({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
       const isActive = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
       if (fields.config && !hasSameDestination(before.type, before.config, fields.config))
@@ -152,10 +152,10 @@ const update = operation(
 async function findChanges(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
-  await problems.of(() => assertImmutableFields(before, body, ['type'], 'create another forwarder of that type'));
-  const config = await problems.of(() => sent && validateConfig(before.type, sent, getAddressRules(ctx)));
-  const key = await problems.last(() => findSigningKey(before.type, body));
-  const sentFields = Object.entries(given({ name, config }));
+  await problems.run(() => assertImmutableFields(before, body, ['type'], 'create another forwarder of that type'));
+  const config = await problems.run(() => sent && validateConfig(before.type, sent, getAddressRules(ctx)));
+  const key = await problems.runLast(() => findSigningKey(before.type, body));
+  const sentFields = Object.entries(omitUndefined({ name, config }));
   const fields = sentFields.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
   return {
     fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,

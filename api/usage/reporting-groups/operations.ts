@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import { given } from '../../../src/platform/given.ts';
 import { normalizeName } from '../../../src/platform/names.ts';
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import * as groups from '../../../src/usage/reporting-groups/queries.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
@@ -98,7 +98,7 @@ const update = operation(
     change(async (trx) => {
       const id = params.reporting_group_id;
       const before = orNotFound(await groups.lockReportingGroup(trx, caller.projectId, id), 'reporting_group', id);
-      const fields = given({ name: name === undefined ? undefined : normalizeName(name), description });
+      const fields = omitUndefined({ name: name === undefined ? undefined : normalizeName(name), description });
       const payload = toChangePayload(before, fields, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       const row = await groups.updateReportingGroup(trx, id, { ...before, ...fields });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Permission } from '../../../src/access/permissions.ts';
-import { agentFeedback } from '../../../src/agents/runs/feedback-kind.ts';
+import { agentFeedback } from '../../../src/agents/runs/run-kind.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import {
   type FeedbackCell,
@@ -9,7 +9,7 @@ import {
   MAX_NAMES,
   summarizeFeedback,
 } from '../../../src/runs/feedback/summary.ts';
-import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
+import { taskFeedback } from '../../../src/tasks/run-kind.ts';
 import type { Range } from '../../../src/usage/reports/range.ts';
 import { type Input, type Operation, operation } from '../../operation.ts';
 import { Id, Nullable } from '../../schemas.ts';

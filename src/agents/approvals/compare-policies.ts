@@ -78,7 +78,7 @@ export function canBeLooser(now: ApprovalPolicy, before: ApprovalPolicy, tools: 
  */
 export function isLooserFloor(now: ApprovalPolicy | null, before: ApprovalPolicy | null): boolean {
   if (before === null) return false;
-  const { default: mode, rules, idempotent } = now ?? NO_FLOOR;
+  const { default: mode, rules, idempotent } = now ?? EMPTY_POLICY;
   if (before.idempotent && (idempotent === undefined || !areMarksCovered(idempotent, before.idempotent))) return true;
   const compare = (entry: RuleEntry, other: RuleEntry) =>
     other.mode !== 'never' && (isLooser(entry, other) || highestRank(entry.approvers) > highestRank(other.approvers));
@@ -88,7 +88,7 @@ export function isLooserFloor(now: ApprovalPolicy | null, before: ApprovalPolicy
   });
 }
 
-const NO_FLOOR: ApprovalPolicy = { default: 'never', rules: [] };
+const EMPTY_POLICY: ApprovalPolicy = { default: 'never', rules: [] };
 
 /** Index of the highest of some roles. Owners are 0. */
 function highestRank(roles: readonly string[]): number {

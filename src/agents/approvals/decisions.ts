@@ -214,11 +214,11 @@ async function recordDecision(
     ), call as (
       update tool_calls c set status = 'ready', edited_arguments = coalesce(${jsonOrNull(edited)}, c.edited_arguments)
       from ended where c.id = ${request.tool_call_id}::uuid and c.status = 'waiting'
-    ), told as (
+    ), counted as (
       update agent_runs r set event_seq = r.event_seq + (select count(*) from ended)
         ${message === undefined ? sql`` : sql`, next_messages = ${appendMessage(message)}`}
       from made where r.id = ${request.run_id} returning r.id, r.event_seq
-    ), run as (select told.* from told, ended), events as (${insertEventRows([toDecisionEvent(request, status, subject, note)])})
+    ), run as (select counted.* from counted, ended), events as (${insertEventRows([toDecisionEvent(request, status, subject, note)])})
     select made.at, ended.decided_at, coalesce(ended.lapses_at, bounded.lapses_at) as lapses_at, ${selectDecisions(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
     from pending left join made on true left join ended on true left join bounded on true`.execute(trx);
   const [row] = rows;

@@ -4,7 +4,7 @@ import { approvalFloorColumn, chosenConfigColumn } from '../../projects/config.t
 import type { ApprovalFloor } from './policy.ts';
 
 /** Column with the approval floors of a project, those of its organization first. */
-export function floorsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<ApprovalFloor[]> {
+export function selectFloors(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<ApprovalFloor[]> {
   return sql<ApprovalFloor[]>`(select coalesce(json_agg(f.floor || jsonb_build_object('of', f.of) order by f.of), '[]')
     from (values ('organization', ${approvalFloorColumn(orgId)}::jsonb), ('project', ${chosenConfigColumn(projectId)}::jsonb -> 'approval_floor'))
       as f(of, floor) where jsonb_typeof(f.floor) = 'object')`;
@@ -13,14 +13,14 @@ export function floorsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<u
 /** Lists the current approval floors of a project. */
 export async function listFloors(db: Executor, orgId: string, projectId: string): Promise<ApprovalFloor[]> {
   const { rows } = await sql<{ floors: ApprovalFloor[] }>`
-    select ${floorsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as floors`.execute(db);
+    select ${selectFloors(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as floors`.execute(db);
   return rows[0]?.floors ?? [];
 }
 
 /** Lists the current approval floors for a run. */
 export async function listFloorsOfRun(db: Executor, runId: string): Promise<ApprovalFloor[]> {
   const { rows } = await sql<{ floors: ApprovalFloor[] }>`
-    select ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors from agent_runs r where r.id = ${runId}`.execute(
+    select ${selectFloors(sql`r.org_id`, sql`r.project_id`)} as floors from agent_runs r where r.id = ${runId}`.execute(
     db,
   );
   return rows[0]?.floors ?? [];

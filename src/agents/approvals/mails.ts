@@ -48,7 +48,7 @@ export async function listMailRecipients(db: Executor): Promise<MailRecipient[]>
       from approval_requests q join agents a on a.id = q.agent_id join projects p on p.id = q.project_id and p.deleted_at is null
       where q.status = 'pending' and coalesce(q.expires_at > now(), true)
         and q.created < now() - make_interval(secs => ${MIN_REQUEST_AGE_SECONDS})
-    ), told as (
+    ), recipients as (
       select distinct u.id as user_id, u.email, coalesce(u.language, ${DEFAULT_MAIL_LANGUAGE}) as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
       join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
         and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
@@ -60,7 +60,7 @@ export async function listMailRecipients(db: Executor): Promise<MailRecipient[]>
     select user_id, email, language, count(*)::int as count, max(created)::text as until,
       json_agg(json_build_object('id', id, 'agent_name', agent_name, 'project_name', project_name, 'expires_at', expires_at,
         'kind', kind, 'tool', tool_name) order by created, id) filter (where place <= ${MAX_REQUESTS_PER_MAIL}) as named
-    from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email, language order by user_id limit ${MAX_RECIPIENTS_PER_CYCLE}`.execute(
+    from (select *, row_number() over (partition by user_id order by created, id) as place from recipients) placed group by user_id, email, language order by user_id limit ${MAX_RECIPIENTS_PER_CYCLE}`.execute(
     db,
   );
   return rows;

@@ -4,7 +4,7 @@ import {
   HTTP_METHODS,
   type HttpMethod,
 } from '../../platform/http/guarded-client.ts';
-import { clipText, isText, mediaTypeOf } from '../../platform/http/text.ts';
+import { decodeText, getMediaType, isText } from '../../platform/http/text.ts';
 import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
 /** Maximum bytes of a response's text for the model. */
@@ -140,12 +140,12 @@ function toResult(response: GuardedResponse): Record<string, unknown> {
   const { status, url } = response;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => USEFUL_HEADERS.has(name)));
   if (!isText(response)) return { status, url, headers, body: describeBinary(response), truncated: response.truncated };
-  const { text, clipped } = clipText(response, MAX_TEXT_BYTES);
+  const { text, clipped } = decodeText(response, MAX_TEXT_BYTES);
   return { status, url, headers, body: text, truncated: clipped };
 }
 
 function describeBinary(response: GuardedResponse): string {
   const declared = /^\d{1,15}$/.test(response.headers['content-length'] ?? '') && response.headers['content-length'];
   const size = response.truncated ? declared || `more than ${response.body.byteLength}` : response.body.byteLength;
-  return `[binary content: ${mediaTypeOf(response) || 'unknown type'}, ${size} bytes]`;
+  return `[binary content: ${getMediaType(response) || 'unknown type'}, ${size} bytes]`;
 }

@@ -99,7 +99,7 @@ async function findPartialText(db: Executor, runId: string): Promise<string | nu
 }
 
 /** Builds the receipt of a stopped run and its descendants from their rows. */
-export async function cancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
+export async function buildCancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
   const tree = selectTree(sql`${runId}::uuid`);
   const { rows } = await sql<ReceiptCall & { kind: 'stopped' | 'done' | 'unknown' }>`
     with recursive ${tree}

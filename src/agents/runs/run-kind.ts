@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { RESUMED_SIGNAL } from '../../runs/contract.ts';
+import type { FeedbackKind } from '../../runs/feedback/kinds.ts';
 import type { RunKind } from '../../runs/kind.ts';
 import { isTaskRunOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
@@ -45,4 +46,12 @@ export const agentRunKind: RunKind = {
       { signal: RESUMED_SIGNAL, args: [] },
     ];
   },
+};
+
+/** Feedback on runs of agents. */
+export const agentFeedback: FeedbackKind = {
+  run: agentRunKind,
+  column: 'agent_run_id',
+  revision: 'agent_revision_id',
+  fields: { run: 'task_agent_run_id', parent: 'task_agent_id', revision: 'task_agent_revision_id' },
 };

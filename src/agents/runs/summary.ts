@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
-import { quarterBefore } from '../../platform/calendar.ts';
+import { floorToQuarter } from '../../platform/calendar.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { isRunVisible } from '../../runs/visibility.ts';
@@ -42,7 +42,7 @@ export async function summarizeLastWeek(
   ids: readonly string[],
 ): Promise<Map<string, RunSummary>> {
   const now = databaseNow();
-  const from = new Date(quarterBefore(now - WEEK_MS));
+  const from = new Date(floorToQuarter(now - WEEK_MS));
   const scope = await getReportScope(db, principal, agentRunKind);
   const ended = selectReportRows(scope, 'parent', from, new Date(now + WEEK_MS));
   const { rows } = await sql<RunSummary & { agent_id: string }>`

@@ -11,7 +11,7 @@ import type { RunError } from '../../runs/contract.ts';
 import type { Hit } from '../../tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../tasks/queries.ts';
 import type { StartedTaskRun } from '../../tasks/started-run.ts';
-import { lockCallingRun, setToolRun } from '../../tasks/tool-runs.ts';
+import { lockTaskRun, setToolRun } from '../../tasks/tool-runs.ts';
 import { DEFAULT_POLICY } from '../approvals/policy.ts';
 import type { AgentRunStatus } from '../contract.ts';
 import { AGENT_REVISION_FIELDS } from '../fields.ts';
@@ -29,7 +29,7 @@ export const MAX_MODEL_CALLS = 12;
  */
 export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevisionRow): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    const calling = await lockCallingRun(trx, run.id);
+    const calling = await lockTaskRun(trx, run.id);
     if (!calling || calling.tool_run_id !== null) return calling?.tool_run_id ?? undefined;
     await upsertTaskAgent(trx, run, revision, { name: calling.task_name, visibility: calling.visibility });
     const id = newId();

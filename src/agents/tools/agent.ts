@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
@@ -56,7 +56,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
       else if (agent.revision_id === null) reject('task_agent_revision_id', agentProblems.unknown_agent_revision);
       return agent?.name ?? [];
     });
-    refuseAll(found);
+    throwProblems(found);
     return names;
   },
   async findItemProblem(db, items, agentId) {

@@ -20,7 +20,7 @@ export function findArgumentProblem(parameters: Record<string, unknown>, args: u
   return argumentProblems.arguments_mismatch({ problems: problems.join('; ') });
 }
 
-/** Converts numbers and booleans to strings where the tool requires strings: models and people often mix them up. */
+/** Converts numbers and booleans to strings if the tool requires strings: models and people often mix them up. */
 export function coerceToText(
   parameters: Record<string, unknown>,
   args: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { type Grants, hasPermission, type Permission, rolesHavePermission } from
 import { type GetGrants, getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { canBeLooser, isLooserForTool } from '../approvals/compare-policies.ts';
 import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
@@ -11,9 +11,9 @@ import {
   type AttachedTools,
   getItems,
   type ItemTool,
+  loadToolsByItem,
   mapToolKinds,
   TOOL_KINDS,
-  toolsByItem,
   withProvidedTools,
 } from './index.ts';
 import type { Attachable } from './kind.ts';
@@ -28,7 +28,7 @@ export async function assertAttachable(
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
-  refuseAll((await findHiddenItems(db, principal, revision, before)).map(({ error }) => error));
+  throwProblems((await findHiddenItems(db, principal, revision, before)).map(({ error }) => error));
 }
 
 /** An item of a revision that the caller cannot see. */
@@ -195,8 +195,8 @@ export async function assertNotLooser(
   const forbidden = await findForbiddenItems(db, principal, revision, before);
   if (forbidden.length === 0) return;
   const [tools, earlier] = [
-    await toolsByItem(db, principal.projectId, revision),
-    await toolsByItem(db, principal.projectId, before),
+    await loadToolsByItem(db, principal.projectId, revision),
+    await loadToolsByItem(db, principal.projectId, before),
   ];
   const [now, then] = [revision.approval_policy, before.approval_policy];
   for (const { kind, attaching, id, item } of forbidden) {

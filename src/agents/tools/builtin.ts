@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors, refuseAll } from '../../platform/errors.ts';
+import { errors, throwProblems } from '../../platform/errors.ts';
 import { BUILTIN_TOOLS } from '../builtin/index.ts';
 import { agentProblems } from '../problems.ts';
 import type { ToolKind } from './kind.ts';
@@ -14,7 +14,7 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
   initial: ['calculator', 'current_time'],
   async check(_db, _projectId, names) {
     const problem = agentProblems.unknown_builtin_tool({ known: Object.keys(BUILTIN_TOOLS) });
-    refuseAll(
+    throwProblems(
       names.flatMap((name, index) =>
         BUILTIN_TOOLS[name] === undefined ? errors.invalid(['builtin_tools', index], problem) : [],
       ),

@@ -5,7 +5,7 @@ import {
   listReadableCollections,
   type ReadableCollection,
 } from '../../knowledge/reading/collections.ts';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id } from '../../platform/schemas.ts';
@@ -58,7 +58,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
         reject(commonProblems.unknown_resource({ resource: 'collection' }));
       else if (ids.indexOf(id) < index) reject(commonProblems.duplicate_item);
     }
-    refuseAll(found);
+    throwProblems(found);
     return items.length === 0 ? [] : [...collections.map(toSearchToolName), READ_DOCUMENT];
   },
   async load(db, projectId, items) {

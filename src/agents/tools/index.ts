@@ -79,19 +79,19 @@ export interface AttachingRevision {
 /** Validates the items of a revision. Returns the names of its tools. Throws a 422 with all problems. */
 export async function checkTools(db: Executor, attaching: AttachingRevision): Promise<NamedTool[]> {
   const { projectId, revision } = attaching;
-  const ownTools = getOwnTools(revision);
-  const taken = new Set(ownTools.map(({ name }) => name));
-  const tools: NamedTool[] = ownTools.map(({ type, names }) => ({ toolType: type, names }));
+  const reservedTools = getOwnTools(revision);
+  const taken = new Set(reservedTools.map(({ name }) => name));
+  const tools: NamedTool[] = reservedTools.map(({ type, names }) => ({ toolType: type, names }));
   const problems = new Problems();
   for (const kind of TOOL_KINDS) {
-    const attached = await problems.of(() => kind.check(db, projectId, getItems(kind, revision)));
+    const attached = await problems.run(() => kind.check(db, projectId, getItems(kind, revision)));
     for (const called of attached ?? [])
       tools.push({ toolType: kind.type, names: assignNames(toToolName(called), kind, taken) });
   }
-  if (revision.mode === 'sequential') await problems.of(() => assertSteps(revision));
+  if (revision.mode === 'sequential') await problems.run(() => assertSteps(revision));
   const found = await findActivationProblem(db, attaching);
   if (found) problems.add(errors.invalid(found.at, found.problem).problems);
-  problems.refuse();
+  problems.throwIfAny();
   return tools;
 }
 
@@ -104,7 +104,7 @@ export interface ItemTool {
 }
 
 /** Returns the tools of a revision by item, including disabled ones. Deleted resources have none. */
-export async function toolsByItem(db: Executor, projectId: string, attached: AttachedTools): Promise<ItemTool[]> {
+export async function loadToolsByItem(db: Executor, projectId: string, attached: AttachedTools): Promise<ItemTool[]> {
   const taken = new Set(getOwnTools(attached).map(({ name }) => name));
   const tools: ItemTool[] = [];
   for (const kind of TOOL_KINDS) {
@@ -136,12 +136,12 @@ async function assertSteps(attached: AttachedTools): Promise<void> {
   const problems = new Problems();
   for (const kind of TOOL_KINDS) {
     const items = getItems(kind, attached);
-    await problems.of(() => {
+    await problems.run(() => {
       if (kind.assertSteps) kind.assertSteps(items);
       else if (items.length > 0) throw errors.invalid(kind.field, agentProblems.tools_of_sequential_agent);
     });
   }
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Counts the steps of a sequential agent. */

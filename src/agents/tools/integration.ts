@@ -12,7 +12,7 @@ import {
   toOfferedParameters,
 } from '../../connections/integrations/tools.ts';
 import { toToolPrefix } from '../../connections/tool-names.ts';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
@@ -82,7 +82,7 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
         if (!ids.has(toolId)) reject(agentProblems.unknown_tool_of_integration, 'allowed_tool_ids', position);
       return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
     });
-    refuseAll(found);
+    throwProblems(found);
     return names;
   },
   addProvided(found, own) {

@@ -4,7 +4,7 @@ import { findMcpServer, findMcpServers, type McpServerRow } from '../../connecti
 import { listMcpServerTools, type McpToolRow } from '../../connections/mcp-servers/tools.ts';
 import { toToolPrefix } from '../../connections/tool-names.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
@@ -55,7 +55,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   invokedField: 'mcp_tools_invoked',
   searched: true,
   async check(db, projectId, items) {
-    const called: ToolName[] = [];
+    const names: ToolName[] = [];
     const found: ValidationError[] = [];
     for (const [index, { server, tools, item }] of (await loadAttached(db, projectId, items)).entries()) {
       const reject = (field: readonly (string | number)[], problem: Problem) =>
@@ -69,10 +69,10 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
       const ids = new Set(tools.map((tool) => tool.id));
       for (const [position, id] of (item.allowed_tool_ids ?? []).entries())
         if (!ids.has(id)) reject(['allowed_tool_ids', position], agentProblems.unknown_tool_of_server);
-      called.push(...toNames(server, tools, item));
+      names.push(...toNames(server, tools, item));
     }
-    refuseAll(found);
-    return called;
+    throwProblems(found);
+    return names;
   },
   addProvided(found, own) {
     const servers = found.filter((one) => one.target_type === 'task_mcp_server' && one.target_id !== null);

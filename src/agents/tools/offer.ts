@@ -27,7 +27,7 @@ export function isSearched({ type }: Pick<Tool, 'type'>): boolean {
  * Returns the tools of a turn: all within the budget. Beyond it, the search tool and the tools that the session found
  * or called last.
  */
-export async function offeredTools(
+export async function listOfferedTools(
   db: Executor,
   sessionId: string,
   tools: readonly Tool[],

@@ -48,7 +48,7 @@ export async function getRunSkills(
   return { skills, deleted: gone.map((row) => row.slug) };
 }
 
-/** Pins the skills of a run. Returns the pinned ones, by whoever was first. */
+/** Pins the skills of a run. Returns the pinned ones, possibly of a concurrent first use. */
 async function pinSkills(
   db: Executor,
   runId: string,

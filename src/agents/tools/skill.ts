@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
@@ -65,7 +65,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
         reject('skill_revision_id', agentProblems.unknown_attached_skill_revision);
       if (ids.indexOf(id) < index) reject('skill_id', commonProblems.duplicate_item);
     }
-    refuseAll(found);
+    throwProblems(found);
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
   async findItemName(db, projectId, { skill_id }) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { hasAsciiWord } from '../../platform/ascii.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { EVAL_TRIGGER, getChildTrigger } from '../../runs/contract.ts';
@@ -57,7 +57,7 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
       else if (!(await returnsJson(db, task)))
         reject([index, 'is_output_formatter'], agentProblems.formatter_without_json);
     }
-    refuseAll(found);
+    throwProblems(found);
     return called;
   },
   assertSteps(items) {

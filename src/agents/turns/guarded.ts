@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, json } from '../../platform/db/client.ts';
-import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
+import { type Hit, toHitsUpdate } from '../../tasks/guardrails/hits.ts';
 import { insertEventRows, type NewEvent } from '../runs/events.ts';
 import { toSessionTitle } from '../sessions.ts';
 import type { BegunTurn } from './turns.ts';
@@ -42,7 +42,7 @@ export async function storePassedInput(db: Executor, run: BegunTurn, passed: Pas
           where c.id = r.id), `;
   await sql`
     with run as (
-      update agent_runs set ${hitsUpdate(hits)} event_seq = event_seq + ${events.length}, guarded = ${json(guarded)}, message = ${message},
+      update agent_runs set ${toHitsUpdate(hits)} event_seq = event_seq + ${events.length}, guarded = ${json(guarded)}, message = ${message},
         next_messages = ${[...notes]}::text[]
       where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq, session_id
     ), ${named}${changed}written as (${insertEventRows(events)}) select id from run`.execute(db);
@@ -60,7 +60,7 @@ export async function storeBlockingHits(
   const events = toHitEvents(hits, turn);
   await sql`
     with run as (
-      update agent_runs set ${hitsUpdate(hits)} event_seq = event_seq + ${events.length}
+      update agent_runs set ${toHitsUpdate(hits)} event_seq = event_seq + ${events.length}
       where id = ${runId} and completed is null and status <> 'cancelling' returning id, event_seq
     ), written as (${insertEventRows(events)}) select id from run`.execute(trx);
 }

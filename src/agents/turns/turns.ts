@@ -10,9 +10,9 @@ import { mergeWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfigColumn } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { remainingWait } from '../../runs/waiting.ts';
-import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
+import { type Hit, toHitsUpdate } from '../../tasks/guardrails/hits.ts';
 import { addTokens, type CallCost, hasReservation, selectSettlement } from '../../usage/reservations.ts';
-import { floorsColumn } from '../approvals/floors.ts';
+import { selectFloors } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
 import type { TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
@@ -63,7 +63,7 @@ export async function beginTurn(
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
       pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
-      ${chosenConfigColumn(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
+      ${chosenConfigColumn(sql`r.project_id`)} as project_config, ${selectFloors(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
     db,
   );
   return rows[0];
@@ -211,7 +211,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
   const { rows } = await sql<{ id: string }>`
     with run as (
-      update agent_runs set ${hitsUpdate(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
+      update agent_runs set ${toHitsUpdate(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
         waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},

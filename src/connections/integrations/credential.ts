@@ -1,4 +1,4 @@
-import { errors, refuseAll } from '../../platform/errors.ts';
+import { errors, throwProblems } from '../../platform/errors.ts';
 import { findHeadersProblem } from '../../platform/http/guarded-client.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { integrationProblems } from '../problems.ts';
@@ -44,7 +44,7 @@ export function splitCredential(input: CredentialInput): SplitCredential {
     if (isRequired || (input[member] ?? undefined) === undefined) return [];
     return invalid(member, integrationProblems.credential_field_not_used({ kind }));
   });
-  refuseAll(found);
+  throwProblems(found);
   const { name = '', value = '', username = '' } = input;
   const password = input.password ?? '';
   if (kind === 'basic' && username.includes(':'))

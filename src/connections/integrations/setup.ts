@@ -1,4 +1,4 @@
-import { errors, Problems, refuseAll } from '../../platform/errors.ts';
+import { errors, Problems, throwProblems } from '../../platform/errors.ts';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { ConnectionSecret } from '../credentials.ts';
@@ -47,19 +47,19 @@ export async function prepareIntegration(
     const unusedFields = DOCUMENT_FIELDS.filter((field) => input[field] !== undefined);
     const problem = integrationProblems.setting_not_for_type({ type: kind.type });
     for (const field of unusedFields) problems.add(errors.invalid(['config', field], problem).problems);
-    await problems.of(() => assertEnabledTools(enabled_tools, tools));
-    problems.refuse();
+    await problems.run(() => assertEnabledTools(enabled_tools, tools));
+    problems.throwIfAny();
     return { config: { enabled_tools }, tools: [], secret: undefined };
   }
-  const credential = await problems.of(() => splitCredential(input.credential ?? { kind: 'none' }));
-  const allowedOrigins = (await problems.of(() => toOrigins(input))) ?? [];
-  const document = await problems.of(() => readDocument(http, input, allowedOrigins, orgId));
+  const credential = await problems.run(() => splitCredential(input.credential ?? { kind: 'none' }));
+  const allowedOrigins = (await problems.run(() => toOrigins(input))) ?? [];
+  const document = await problems.run(() => readDocument(http, input, allowedOrigins, orgId));
   if (document) {
-    await problems.of(() => assertBaseUrl(document.baseUrl));
-    await problems.of(() => assertAllowedOrigins(allowedOrigins, document.tools));
-    await problems.of(() => assertEnabledTools(enabled_tools, document.tools));
+    await problems.run(() => assertBaseUrl(document.baseUrl));
+    await problems.run(() => assertAllowedOrigins(allowedOrigins, document.tools));
+    await problems.run(() => assertEnabledTools(enabled_tools, document.tools));
   }
-  problems.refuse();
+  problems.throwIfAny();
   if (!document || !credential) throw new Error('problems must be thrown before');
   const { title, baseUrl, tools } = document;
   return {
@@ -98,7 +98,7 @@ export function assertEnabledTools(
   tools: readonly Pick<DeclaredTool, 'id'>[],
 ): void {
   const known = new Set(tools.map(({ id }) => id));
-  refuseAll(
+  throwProblems(
     (enabled ?? []).flatMap((id, place) =>
       known.has(id)
         ? []
@@ -114,7 +114,7 @@ function toOrigins({ allowed_origins = [] }: ConfigInput): readonly string[] {
       findBaseUrlProblem(text) ?? (new URL(text).pathname === '/' ? undefined : integrationProblems.origin_with_path);
     return problem === undefined ? [] : errors.invalid(['config', 'allowed_origins', place], problem);
   });
-  refuseAll(problems);
+  throwProblems(problems);
   return allowed_origins.map((text) => new URL(text).origin);
 }
 
@@ -126,7 +126,7 @@ function assertBaseUrl(baseUrl: string): void {
 /** Throws a 422 for an allowed origin that no tool uses. */
 function assertAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
   const used = new Set(tools.map(({ request }) => request.origin));
-  refuseAll(
+  throwProblems(
     allowed.flatMap((origin, place) =>
       used.has(origin) ? [] : errors.invalid(['config', 'allowed_origins', place], integrationProblems.unused_origin),
     ),

@@ -31,7 +31,7 @@ export interface RecordedListing {
 }
 
 /**
- * Records the tools of a server. `allowed` tells whether a user allowed the definition with a digest; such new tools
+ * Records the tools of a server. `allowed` returns whether a user allowed the definition with a digest; such new tools
  * start enabled. Returns undefined if a later listing is recorded already.
  */
 export async function recordListing(

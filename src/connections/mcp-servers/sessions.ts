@@ -25,7 +25,7 @@ interface SessionScope {
 /** Creates the store of the session that all calls of a run to a server share. Starts the lookup at once. */
 export function createSessionStore(scope: SessionScope): SessionStore {
   let found: Promise<McpSession | undefined> | undefined = findSession(scope);
-  // The error surfaces where the session is used.
+  // The error surfaces when the session is used.
   found.catch(() => undefined);
   return {
     async find() {

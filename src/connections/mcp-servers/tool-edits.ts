@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { given } from '../../platform/given.ts';
+import { omitUndefined } from '../../platform/omit-undefined.ts';
 import { mcpErrors } from './errors.ts';
 import type { McpServerRow } from './queries.ts';
 import { insertMcpTools, listAllMcpTools, lockMcpTool, type McpToolRow, updateMcpTool } from './tools.ts';
@@ -37,7 +37,7 @@ export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpTool
     : {};
   const { enabled, read_only } = edit;
   const { name, description } = getNewTexts(tool, edit);
-  const fields = { ...allowed, ...given({ name, description, enabled, read_only }) };
+  const fields = { ...allowed, ...omitUndefined({ name, description, enabled, read_only }) };
   const differs = Object.entries(fields).some(([field, value]) => Reflect.get(tool, field) !== value);
   return { before: tool, after: differs ? await updateMcpTool(trx, tool.id, fields) : tool, accepted };
 }

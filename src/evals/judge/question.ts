@@ -66,15 +66,15 @@ export function createQuestion(model: ModelEntry, rubric: string, judgedCase: Ju
     createHash('sha256')
       .update(JSON.stringify([model.name, toText(input), toText(one)]))
       .digest('hex');
-  const letter = isSingle || key(output) < key(other) ? 'a' : 'b';
+  const label = isSingle || key(output) < key(other) ? 'a' : 'b';
   const answers = isSingle
     ? { a: truncate(output) }
-    : letter === 'a'
+    : label === 'a'
       ? { a: truncate(output), b: truncate(other) }
       : { a: truncate(other), b: truncate(output) };
   const payload = { input: truncate(input), ...(expected !== undefined && { expected: truncate(expected) }), answers };
   return {
-    label: letter,
+    label: label,
     answerCount: isSingle ? 'one' : 'two',
     request: {
       model,

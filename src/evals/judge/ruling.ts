@@ -33,12 +33,12 @@ export async function requestVote(
   question: Question,
   { notWorse, patience }: { readonly notWorse: boolean; readonly patience?: RetryOptions },
 ): Promise<Vote> {
-  const { request, label: letter, answerCount: answers } = question;
+  const { request, label, answerCount: answers } = question;
   const judge = request.model.name;
-  const formed = await requestFormatted(callModel, request, (text) => toFormedRuling(text, answers), patience);
-  if ('value' in formed) return toVote(judge, formed.value, letter, notWorse);
-  const told = formed.problem === CUT_OFF_PROBLEM ? '' : ', told once what was wrong';
-  return { judge, verdict: null, reasoning: `gave no verdict${told}: ${formed.problem}`, is_error: true };
+  const formatted = await requestFormatted(callModel, request, (text) => toFormedRuling(text, answers), patience);
+  if ('value' in formatted) return toVote(judge, formatted.value, label, notWorse);
+  const hint = formatted.problem === CUT_OFF_PROBLEM ? '' : ', also after a correction';
+  return { judge, verdict: null, reasoning: `gave no verdict${hint}: ${formatted.problem}`, is_error: true };
 }
 
 function toFormedRuling(text: string, answers: Question['answerCount']): ParsedResponse<Ruling> {
@@ -47,17 +47,17 @@ function toFormedRuling(text: string, answers: Question['answerCount']): ParsedR
 }
 
 /** Returns the vote: an output must pass, and must not be worse than another one, if that is required. */
-function toVote(judge: string, ruling: Ruling, letter: AnswerLabel, notWorse: boolean): Vote {
-  const other: AnswerLabel = letter === 'a' ? 'b' : 'a';
+function toVote(judge: string, ruling: Ruling, label: AnswerLabel, notWorse: boolean): Vote {
+  const other: AnswerLabel = label === 'a' ? 'b' : 'a';
   const worse = notWorse && ruling.better === other;
-  const verdict = ruling[letter] === 'pass' && !worse ? 'pass' : 'fail';
+  const verdict = ruling[label] === 'pass' && !worse ? 'pass' : 'fail';
   const isComparison = ruling.better !== undefined;
   const reasons = ruling.reasons.slice(0, MAX_REASONS_LENGTH).toWellFormed().replaceAll('\0', '\uFFFD');
-  const better = worse && ruling[letter] === 'pass' ? 'passes, but the past output is better. ' : '';
+  const better = worse && ruling[label] === 'pass' ? 'passes, but the past output is better. ' : '';
   return {
     judge,
     verdict,
-    reasoning: `${isComparison ? `(the candidate is "${letter}") ` : ''}${better}${reasons}`,
+    reasoning: `${isComparison ? `(the candidate is "${label}") ` : ''}${better}${reasons}`,
     is_error: false,
   };
 }
@@ -74,15 +74,16 @@ export interface Decision {
 /** Counts votes. A tie fails. Without verdicts from more than half of the judges there is no verdict. */
 export function decideByMajority(votes: readonly Vote[]): Decision {
   const [given, failed] = [votes.filter(({ is_error }) => !is_error), votes.filter(({ is_error }) => is_error)];
-  const told = (all: readonly Vote[]) => all.map(({ judge, reasoning }) => `${judge}: ${reasoning}`).join('\n');
-  if (given.length * 2 <= votes.length) return { verdict: null, score: null, reasoning: told(failed), is_error: true };
+  const formatVotes = (all: readonly Vote[]) => all.map(({ judge, reasoning }) => `${judge}: ${reasoning}`).join('\n');
+  if (given.length * 2 <= votes.length)
+    return { verdict: null, score: null, reasoning: formatVotes(failed), is_error: true };
   const passed = given.filter(({ verdict }) => verdict === 'pass');
   const verdict = passed.length * 2 > given.length ? 'pass' : 'fail';
   const [only] = votes.length === 1 ? given : [];
   return {
     verdict,
     score: passed.length / given.length,
-    reasoning: only ? only.reasoning : `${passed.length} of ${given.length} judges pass it\n${told(votes)}`,
+    reasoning: only ? only.reasoning : `${passed.length} of ${given.length} judges pass it\n${formatVotes(votes)}`,
     is_error: false,
   };
 }

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
-import { patternFor, patternProblems } from '../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../platform/patterns.ts';
 import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
@@ -44,7 +44,7 @@ export const cost = defineBoundScorer(
   'max_credits',
   Type.Union([
     Type.Number({ minimum: 0 }),
-    Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,15}(\\.\\d{1,12})?$') }),
+    Type.String({ pattern: definePattern(patternProblems.invalid_amount, '^\\d{1,15}(\\.\\d{1,12})?$') }),
   ]),
   'credits',
 );

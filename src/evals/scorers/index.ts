@@ -1,4 +1,4 @@
-import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
+import { checkEach, errors, throwProblems } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { EvalTargetType } from '../contract.ts';
@@ -50,7 +50,7 @@ export function validateScorers(inputs: readonly ScorerInput[], context: ScorerC
       throw toError(['scorer'], scorerProblems.unknown_scorer({ known: getScorerNames(context.target) }));
     const config = omitNullSettings(kind, settings);
     const found = listSettingsProblems(kind, config);
-    refuseAll(found.map(({ path: at, problem }) => toError(['config', ...at], problem)));
+    throwProblems(found.map(({ path: at, problem }) => toError(['config', ...at], problem)));
     const rule = kind.check?.(config, context);
     if (rule) throw toError(['config', ...rule.at], rule.problem);
     return { scorer, config };

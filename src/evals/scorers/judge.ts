@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findExclusion } from '../../models/exclusions.ts';
-import { patternFor, patternProblems } from '../../platform/patterns.ts';
-import { excludedModel, scorerProblems } from '../problems.ts';
+import { definePattern, patternProblems } from '../../platform/patterns.ts';
+import { scorerProblems, toExcludedModelProblem } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Maximum number of judges per output. */
@@ -22,7 +22,7 @@ export const judge: ScorerKind<'judge'> = {
   targets: ['task', 'task_agent'],
   config: Type.Object({
     rubric: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 10_000, pattern: patternFor(patternProblems.blank_text, '\\S') }),
+      Type.String({ minLength: 1, maxLength: 10_000, pattern: definePattern(patternProblems.blank_text, '\\S') }),
     ),
     judges: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -38,7 +38,7 @@ export const judge: ScorerKind<'judge'> = {
       const model = models.find(name);
       if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge_model };
       const rule = findExclusion(exclusions, model);
-      if (rule) return { at: ['judges', at], problem: excludedModel(rule, model) };
+      if (rule) return { at: ['judges', at], problem: toExcludedModelProblem(rule, model) };
     }
     return undefined;
   },

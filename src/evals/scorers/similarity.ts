@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { findExclusion, toExcludableEmbedding } from '../../models/exclusions.ts';
-import { excludedModel, scorerProblems } from '../problems.ts';
+import { scorerProblems, toExcludedModelProblem } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Minimum similarity of an output. */
@@ -25,7 +25,7 @@ export const similarity: ScorerKind<'similarity'> = {
     const model = models.findEmbedding(name);
     if (!model) return { at: ['embedding_model'], problem: scorerProblems.unknown_similarity_model };
     const rule = findExclusion(exclusions, toExcludableEmbedding(model));
-    return rule && { at: ['embedding_model'], problem: excludedModel(rule, model) };
+    return rule && { at: ['embedding_model'], problem: toExcludedModelProblem(rule, model) };
   },
 };
 

@@ -24,7 +24,7 @@ export interface TrajectoryConfig {
   readonly same_approvals?: boolean;
 }
 
-const Wanted = Type.Object(
+const RequiredCall = Type.Object(
   {
     tool_name: Type.String({ minLength: 1, maxLength: 200 }),
     arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -40,7 +40,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
     'Passes if the run made the calls in `calls`, or those of the past run: exactly these (`order: exact`), in this order among others (`in_order`) or in any order (`any_order`). With `same_arguments` and `same_approvals`, calls of the past run must have the same arguments and approvals.',
   targets: ['task_agent'],
   config: Type.Object({
-    calls: Type.Optional(Type.Array(Wanted, { maxItems: 200 })),
+    calls: Type.Optional(Type.Array(RequiredCall, { maxItems: 200 })),
     order: Type.Optional(
       Type.Unsafe<(typeof ORDERS)[number]>({ type: 'string', enum: [...ORDERS], default: 'in_order' }),
     ),
@@ -60,7 +60,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
 export function toRequiredCalls(
   made: readonly RecordedCall[],
   { same_arguments, same_approvals }: TrajectoryConfig,
-): Wanted[] {
+): RequiredCall[] {
   return made.map((call) => ({
     tool_name: call.tool_name,
     ...(same_arguments && { whole: getSentArguments(call) }),
@@ -69,19 +69,19 @@ export function toRequiredCalls(
 }
 
 /** A required call, with the complete arguments if all must match. */
-interface Wanted extends TrajectoryCall {
+interface RequiredCall extends TrajectoryCall {
   readonly whole?: unknown;
 }
 
 /** Returns the executed arguments: edited by a reviewer, else those of the model. */
 const getSentArguments = (call: RecordedCall) => call.edited_arguments ?? call.arguments;
 
-function matchesCall(wanted: Wanted, made: RecordedCall): boolean {
-  if (wanted.tool_name !== made.tool_name) return false;
-  if (wanted.asks_approval !== undefined && wanted.asks_approval !== made.asks_approval) return false;
+function matchesCall(required: RequiredCall, made: RecordedCall): boolean {
+  if (required.tool_name !== made.tool_name) return false;
+  if (required.asks_approval !== undefined && required.asks_approval !== made.asks_approval) return false;
   const given = getSentArguments(made);
-  if ('whole' in wanted && !isDeepStrictEqual(given, wanted.whole)) return false;
-  return Object.entries(wanted.arguments ?? {}).every(
+  if ('whole' in required && !isDeepStrictEqual(given, required.whole)) return false;
+  return Object.entries(required.arguments ?? {}).every(
     ([name, value]) =>
       typeof given === 'object' &&
       given !== null &&
@@ -92,12 +92,12 @@ function matchesCall(wanted: Wanted, made: RecordedCall): boolean {
 
 /** Returns the number of matched calls, and a sentence per mismatch. */
 export function compareCalls(
-  wanted: readonly Wanted[],
+  required: readonly RequiredCall[],
   made: readonly RecordedCall[],
   order: TrajectoryConfig['order'] = 'in_order',
 ): { readonly matched: number; readonly sentences: readonly string[] } {
-  const found = order === 'any_order' ? matchAnyOrder(wanted, made) : matchInOrder(wanted, made);
-  const missing = wanted.filter((_, at) => !found.has(at));
+  const found = order === 'any_order' ? matchAnyOrder(required, made) : matchInOrder(required, made);
+  const missing = required.filter((_, at) => !found.has(at));
   const taken = new Set(found.values());
   const extra = order === 'exact' ? made.filter((_, at) => !taken.has(at)) : [];
   return {
@@ -113,18 +113,19 @@ export function compareCalls(
 }
 
 /** Finds the longest common subsequence of required and made calls. Returns the index of the made call for each. */
-function matchInOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
+function matchInOrder(required: readonly RequiredCall[], made: readonly RecordedCall[]): Map<number, number> {
   const width = made.length + 1;
-  const longest = new Uint16Array((wanted.length + 1) * width);
+  const longest = new Uint16Array((required.length + 1) * width);
   const at = (row: number, column: number) => longest[row * width + column] ?? 0;
-  const fits = (row: number, column: number) => matchesCall(wanted[row] as Wanted, made[column] as RecordedCall);
-  for (let row = wanted.length - 1; row >= 0; row--)
+  const fits = (row: number, column: number) =>
+    matchesCall(required[row] as RequiredCall, made[column] as RecordedCall);
+  for (let row = required.length - 1; row >= 0; row--)
     for (let column = made.length - 1; column >= 0; column--)
       longest[row * width + column] = fits(row, column)
         ? at(row + 1, column + 1) + 1
         : Math.max(at(row + 1, column), at(row, column + 1));
   const found = new Map<number, number>();
-  for (let row = 0, column = 0; row < wanted.length && column < made.length; ) {
+  for (let row = 0, column = 0; row < required.length && column < made.length; ) {
     if (fits(row, column)) found.set(row++, column++);
     else if (at(row + 1, column) >= at(row, column + 1)) row++;
     else column++;
@@ -133,17 +134,17 @@ function matchInOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]):
 }
 
 /** Matches as many required calls as possible. A made call that fits several goes to the one without alternatives. */
-function matchAnyOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
+function matchAnyOrder(required: readonly RequiredCall[], made: readonly RecordedCall[]): Map<number, number> {
   const takenBy = new Map<number, number>();
   const place = (row: number, seen: Set<number>): boolean =>
     made.some((call, column) => {
-      if (seen.has(column) || !matchesCall(wanted[row] as Wanted, call)) return false;
+      if (seen.has(column) || !matchesCall(required[row] as RequiredCall, call)) return false;
       seen.add(column);
       const other = takenBy.get(column);
       if (other !== undefined && !place(other, seen)) return false;
       takenBy.set(column, row);
       return true;
     });
-  for (const row of wanted.keys()) place(row, new Set());
+  for (const row of required.keys()) place(row, new Set());
   return new Map([...takenBy].map(([column, row]) => [row, column]));
 }

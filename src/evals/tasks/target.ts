@@ -11,9 +11,18 @@ import {
 import { taskRunKind } from '../../tasks/run-kind.ts';
 import { listActiveRevisions } from '../../tasks/serving.ts';
 import { assertMayServeTask } from '../../tasks/serving-rights.ts';
+import { defineEvalRunKind } from '../eval-kind.ts';
 import { evalProblems } from '../problems.ts';
 import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
-import { taskEvalKind } from './run-kind.ts';
+
+/** Run kind of task evals. */
+export const taskEvalKind = defineEvalRunKind({
+  of: 'task',
+  name: 'task_eval_run',
+  workflow: 'taskEvalRun',
+  table: 'task_eval_runs',
+  parent: { type: 'task', table: 'tasks', visibility: 'task_run_visibility' },
+});
 
 /** Evals of tasks: a case's input is the variables. */
 export const taskEvals: EvalTargetKind = {
@@ -24,8 +33,8 @@ export const taskEvals: EvalTargetKind = {
   runKind: taskRunKind,
   evalRunKind: taskEvalKind,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
-  assertCanRun: async (db, asker, taskId, id) =>
-    assertMayServeTask(db, asker, [id], await listActiveRevisions(db, taskId)),
+  assertCanRun: async (db, principal, taskId, id) =>
+    assertMayServeTask(db, principal, [id], await listActiveRevisions(db, taskId)),
   findNewestRevision: findNewestTaskRevision,
   async listReferences(db, taskId, ids) {
     const runs = await listTaskReferences(db, taskId, ids);

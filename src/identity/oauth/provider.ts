@@ -3,7 +3,7 @@ import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
-import { serverSecret } from '../../platform/server-secrets.ts';
+import { getServerSecret } from '../../platform/server-secrets.ts';
 import { getPageLocale } from '../page-messages/locale.ts';
 import { findUser } from '../users.ts';
 import { createAdapter } from './adapter.ts';
@@ -46,8 +46,8 @@ export interface OAuthParts {
 /** Creates the OAuth server. All processes share its keys, which the first start generates. */
 export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const { db, ring, config } = parts;
-  const cookieKey = await serverSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
-  const signingKey = JSON.parse(await serverSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
+  const cookieKey = await getServerSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
+  const signingKey = JSON.parse(await getServerSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
   const provider = new Provider(toAuthUrl(config.publicUrl), {
     ...RULES,
     adapter: createAdapter(db),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { SettingError } from '../../platform/config.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
-import { serverSecret } from '../../platform/server-secrets.ts';
+import { getServerSecret } from '../../platform/server-secrets.ts';
 
 /** Returns the code of an invite, the same in every process. */
 export type InviteCodes = (inviteId: string) => Promise<string>;
@@ -15,7 +15,7 @@ export function openInviteCodes(db: Executor, ring: KeyRing | undefined): Invite
   let secret: Promise<string> | undefined;
   const load = () => {
     if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; invites need it');
-    return serverSecret(db, ring, 'invite_codes', () => randomBytes(32).toString('base64url'));
+    return getServerSecret(db, ring, 'invite_codes', () => randomBytes(32).toString('base64url'));
   };
   return async (inviteId) => {
     secret ??= Promise.resolve().then(load);

@@ -5,16 +5,16 @@ import type { GuardedResponse } from './guarded-client.ts';
 const TEXT_TYPE =
   /^text\/|^application\/(?:x-www-form-urlencoded|graphql|sql|toml)$|[/+](?:json|xml|yaml|x-yaml|javascript|ecmascript|x-ndjson|ndjson|jsonl)$/;
 
-type Answer = Pick<GuardedResponse, 'headers' | 'body' | 'truncated'>;
+type TextResponse = Pick<GuardedResponse, 'headers' | 'body' | 'truncated'>;
 
 /** Returns the media type of a response in lower case, without parameters. Empty if there is none. */
-export function mediaTypeOf({ headers }: Answer): string {
+export function getMediaType({ headers }: TextResponse): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Returns whether a body is text, by its media type, or by its bytes without a specific type. */
-export function isText(answer: Answer): boolean {
-  const type = mediaTypeOf(answer);
+export function isText(answer: TextResponse): boolean {
+  const type = getMediaType(answer);
   if (TEXT_TYPE.test(type) || answer.body.byteLength === 0) return true;
   if (type !== '' && type !== 'application/octet-stream') return false;
   return !answer.body.includes(0) && isUtf8(withoutPartialCharacter(answer));
@@ -24,16 +24,19 @@ export function isText(answer: Answer): boolean {
  * Decodes a body by its charset (default UTF-8) and truncates it to `maxBytes` of UTF-8. Replaces characters that the
  * database cannot store.
  */
-export function clipText(answer: Answer, maxBytes: number): { readonly text: string; readonly clipped: boolean } {
+export function decodeText(
+  answer: TextResponse,
+  maxBytes: number,
+): { readonly text: string; readonly clipped: boolean } {
   // In streaming mode the decoder keeps a truncated character back.
-  const decoded = decoderFor(answer).decode(answer.body, { stream: answer.truncated });
+  const decoded = createDecoder(answer).decode(answer.body, { stream: answer.truncated });
   const text = decoded.replaceAll('\0', '\uFFFD');
   const bytes = Buffer.from(text);
   if (bytes.byteLength <= maxBytes) return { text, clipped: answer.truncated };
   return { text: new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true }), clipped: true };
 }
 
-function decoderFor({ headers }: Answer): TextDecoder {
+function createDecoder({ headers }: TextResponse): TextDecoder {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
   try {
     return new TextDecoder(charset ?? 'utf-8');
@@ -44,7 +47,7 @@ function decoderFor({ headers }: Answer): TextDecoder {
 }
 
 /** Removes trailing bytes of a truncated body that may start a longer UTF-8 character. */
-function withoutPartialCharacter({ body, truncated }: Answer): Uint8Array {
+function withoutPartialCharacter({ body, truncated }: TextResponse): Uint8Array {
   if (!truncated) return body;
   let end = body.byteLength;
   while (end > 0 && body.byteLength - end < 3 && ((body[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, SettingError } from '../config.ts';
-import { given } from '../given.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /**
  * Content of `<dataDir>/dev.json`: everything that a client on this machine needs. Only its owner can read the file.
@@ -49,7 +49,7 @@ export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     TEMPORAL_ADDRESS: dev.temporal_address || undefined,
     TEMPORAL_NAMESPACE: dev.temporal_namespace || undefined,
   };
-  return { ...given(discovered), ...given(env) };
+  return { ...omitUndefined(discovered), ...omitUndefined(env) };
 }
 
 /** Reads the file. Throws SettingError for DATA_DIR if it is missing. */

@@ -101,8 +101,7 @@ async function tryDownload(
 async function buildWithGo(target: string, env: NodeJS.ProcessEnv, print: PrintLine): Promise<string> {
   const go = findOnPath(process.platform === 'win32' ? 'go.exe' : 'go', env);
   const help = 'install the Temporal CLI and set its path here, or set TEMPORAL_ADDRESS to a running server';
-  if (!go)
-    throw new SettingError('TEMPORAL_CLI', `found no Temporal server, and no Go to build one; ${help}`);
+  if (!go) throw new SettingError('TEMPORAL_CLI', `found no Temporal server, and no Go to build one; ${help}`);
   print(`Temporal: building it with Go into ${target} (once; about 3 minutes on two cores)`);
   const gobin = mkdtempSync(join(target, '..', 'build.'));
   try {

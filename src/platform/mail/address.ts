@@ -3,7 +3,7 @@ export const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 
 const LOCAL_PART = /^[\w'+-]+(\.[\w'+-]+)*(?<!')$/;
-const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
+const DNS_LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 const TOP_LEVEL_DOMAIN = /^[a-z]{2,63}$/i;
 
 /**
@@ -21,7 +21,7 @@ export function isEmailAddress(text: string): boolean {
     isLocalPart &&
     TOP_LEVEL_DOMAIN.test(topLevelDomain) &&
     labels.length > 0 &&
-    labels.every((label) => LABEL.test(label))
+    labels.every((label) => DNS_LABEL.test(label))
   );
 }
 

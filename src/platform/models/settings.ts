@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
-import { problemAt, ValidationError, type ValidationProblem } from '../errors.ts';
-import { schemaProblem } from '../schema-problems.ts';
+import { toProblemAt, ValidationError, type ValidationProblem } from '../errors.ts';
+import { toSchemaProblem } from '../schema-problems.ts';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
@@ -57,13 +57,13 @@ export async function assertSettings(
   const known = getSettingSchemas(model.provider);
   const unknown = Object.keys(settings).filter((name) => !Object.hasOwn(known, name));
   const problem = modelProblems.unknown_model_setting({ provider: model.provider, known: Object.keys(known) });
-  assertNoProblems(unknown.map((name) => problemAt(toLocation(name), problem)));
+  assertNoProblems(unknown.map((name) => toProblemAt(toLocation(name), problem)));
   const validate = getValidator(model.provider);
   if (!validate(settings))
     assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, model, toLocation)));
   const dropped = await listDroppedSettings(model, settings, withTools);
   const ignored = modelProblems.ignored_model_setting({ model: model.name });
-  assertNoProblems(dropped.map((name) => problemAt(toLocation(name), ignored)));
+  assertNoProblems(dropped.map((name) => toProblemAt(toLocation(name), ignored)));
 }
 
 function assertNoProblems(problems: readonly ValidationProblem[]): void {
@@ -86,8 +86,8 @@ function toValueProblem(
   toLocation: (name: string) => string[],
 ): ValidationProblem {
   const [name = '', ...rest] = error.instancePath.split('/').slice(1);
-  const problem = modelProblems.invalid_model_setting({ problem: schemaProblem(error), provider: model.provider });
-  return problemAt([...toLocation(name), ...rest], problem);
+  const problem = modelProblems.invalid_model_setting({ problem: toSchemaProblem(error), provider: model.provider });
+  return toProblemAt([...toLocation(name), ...rest], problem);
 }
 
 /** Lists the settings that the adapter drops or changes, or that do not change its request. */

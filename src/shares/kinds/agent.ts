@@ -1,4 +1,4 @@
-import { type AgentRevisionRow, agentIdsByName, findAgent, findAgentRevision } from '../../agents/queries.ts';
+import { type AgentRevisionRow, findAgent, findAgentRevision, selectAgentIdsByName } from '../../agents/queries.ts';
 import { listUsedNames } from '../../agents/tools/used.ts';
 import type { ShareRow } from '../queries.ts';
 import type { ShareKind, ShowContext } from './kind.ts';
@@ -18,7 +18,7 @@ export const agentShares: ShareKind = {
   stem: 'task-agent',
   fields: { id: 'task_agent_id', name: 'task_agent_name', revision: 'task_agent_revision_id' },
   page: 'task_agent_share',
-  idsByName: agentIdsByName,
+  idsByName: selectAgentIdsByName,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
   async load(ctx, share) {
     const agent = await findAgent(ctx.db, share.project_id, share.resource_id);

@@ -13,7 +13,7 @@ export async function readSkillFolder(folder: string): Promise<SkillFolder> {
 }
 
 /** Lists direct subfolders with a SKILL.md, sorted by name. */
-export async function skillFoldersIn(folder: string): Promise<string[]> {
+export async function listSkillFolders(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const found = await Promise.all(names.map(async (name) => (await readdir(join(folder, name))).includes('SKILL.md')));

@@ -4,7 +4,7 @@ import { parseJson } from '../../platform/json.ts';
 import { skillFailures } from '../problems.ts';
 import { type FrontMatter, readFrontMatter, splitSkillFile, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
-import { findPathConflict, findPathProblem, invalidPath, isIgnored } from './paths.ts';
+import { findPathConflict, findPathProblem, isIgnored, toPathError } from './paths.ts';
 
 /** A file in a skill's folder. */
 export interface FolderFile {
@@ -115,7 +115,7 @@ function assertValidFiles(files: readonly FolderFile[]): void {
     throw new SkillError(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }));
   for (const { path } of files) {
     const problem = findPathProblem(path);
-    if (problem !== undefined) throw invalidPath(path, problem);
+    if (problem !== undefined) throw toPathError(path, problem);
   }
   const conflict = findPathConflict(files.map(({ path }) => path));
   if (conflict) throw new SkillError(conflict.problem, conflict.path);

@@ -20,7 +20,7 @@ export function findPathProblem(path: string): Problem | undefined {
 }
 
 /** The error of a folder or an archive that has an invalid path. */
-export function invalidPath(path: string, problem: Message): SkillError {
+export function toPathError(path: string, problem: Message): SkillError {
   return new SkillError(skillFailures.skill_folder_file({ path: JSON.stringify(path.slice(0, 100)), problem }), path);
 }
 

@@ -4,7 +4,7 @@ import { ZipFile as NewZip } from 'yazl';
 import { skillFailures } from '../problems.ts';
 import type { FolderFile } from './folder.ts';
 import { SKILL_LIMITS, SkillError } from './limits.ts';
-import { findPathProblem, invalidPath, isIgnored } from './paths.ts';
+import { findPathProblem, isIgnored, toPathError } from './paths.ts';
 
 /** Archives have entries for folders besides those for files. */
 const MAX_ENTRIES = 2 * SKILL_LIMITS.files;
@@ -51,7 +51,7 @@ function assertValidEntry(entry: Entry, left: number): void {
   const { fileName, uncompressedSize } = entry;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   const problem = findPathProblem(fileName);
-  if (problem !== undefined) throw invalidPath(fileName, problem);
+  if (problem !== undefined) throw toPathError(fileName, problem);
   const path = JSON.stringify(fileName.slice(0, 100));
   if (type !== 0 && type !== REGULAR) throw new SkillError(skillFailures.skill_folder_link({ path }), fileName);
   if (entry.isEncrypted()) throw new SkillError(skillFailures.skill_archive_encrypted({ path }), fileName);

@@ -10,7 +10,7 @@ import { findForwarder } from './queries.ts';
  * Throws a 422 unless the principal can see the forwarder of a revision or the previous revision has it. Throws a 403
  * if only the credential lacks the permission.
  */
-export async function checkForwarder(
+export async function assertForwarderUsable(
   db: Executor,
   principal: Principal,
   id: string | null,

@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
-import { fillPrompt, promptVariables } from '../../platform/prompt.ts';
+import { fillPrompt, listPromptVariables } from '../../platform/prompt.ts';
 import type { EmailConfig } from './kinds/email.ts';
 import type { ForwardedRun } from './message.ts';
 
@@ -35,7 +35,7 @@ export const PLACEHOLDERS: readonly string[] = [...Object.keys(PLACEHOLDER_VALUE
 
 /** Lists the placeholders in a template. */
 export function listPlaceholders(template: string): string[] {
-  return promptVariables(template);
+  return listPromptVariables(template);
 }
 
 export function isPlaceholder(name: string): boolean {

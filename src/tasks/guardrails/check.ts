@@ -1,6 +1,6 @@
 import { describeExclusion, type Exclusion, findExclusion } from '../../models/exclusions.ts';
 import { modelProblems } from '../../models/problems.ts';
-import { checkEach, errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { checkEach, errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
@@ -46,7 +46,7 @@ export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails 
 }
 
 /** Validates guardrails when they are saved. Throws a 422 with all problems. */
-export function checkGuardrails(
+export function assertGuardrailsValid(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
   guardrails: Guardrails,
@@ -81,7 +81,7 @@ function checkItem(context: ModelContext, item: GuardrailItem, direction: Direct
       guardrailProblems.action_not_supported({ guardrail: kind.name, supported: kind.actions }),
     );
   const problems = listSettingsProblems(kind, item.config);
-  refuseAll(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
+  throwProblems(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
   const rule = kind.findConfigProblem?.(item.config);
   if (rule) throw toError(['config', ...rule.path], rule.problem);
   const { llm_model_id: model } = item.config;

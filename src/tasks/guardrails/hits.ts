@@ -63,7 +63,7 @@ export function mergeHits(hits: readonly Hit[]): Hit[] {
 }
 
 /** Part of an update of a run that appends hits. Empty without hits. */
-export function hitsUpdate(hits: readonly Hit[]): RawBuilder<unknown> {
+export function toHitsUpdate(hits: readonly Hit[]): RawBuilder<unknown> {
   return hits.length === 0
     ? sql``
     : sql`guardrail_hits = coalesce(guardrail_hits, '[]') || ${JSON.stringify(hits)}::jsonb, `;

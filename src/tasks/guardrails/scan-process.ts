@@ -10,9 +10,9 @@ interface Job {
   readonly items: readonly GuardrailItem[];
 }
 
-await serveSandbox<null, ScanResult>(async (_, tell) => {
+await serveSandbox<null, ScanResult>(async (_, send) => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
   const { texts, items } = parseJson(Buffer.concat(chunks).toString('utf8')) as Job;
-  for (const scanned of await scan(texts, items)) await tell(scanned);
+  for (const scanned of await scan(texts, items)) await send(scanned);
 });

@@ -17,10 +17,11 @@ export async function scan(texts: readonly string[], items: readonly GuardrailIt
 }
 
 async function scanWith(item: GuardrailItem, texts: readonly string[]): Promise<ScanResult> {
-  const { detector: look } = getGuardrailKind(item);
-  if (look.for === 'model') return { findings: [], brokenRules: [] };
-  if (look.for === 'whole') return { findings: [], brokenRules: await look.judge(texts.join('\n'), item.config) };
+  const { detector } = getGuardrailKind(item);
+  if (detector.for === 'model') return { findings: [], brokenRules: [] };
+  if (detector.for === 'whole')
+    return { findings: [], brokenRules: await detector.judge(texts.join('\n'), item.config) };
   const findings: (readonly Finding[])[] = [];
-  for (const text of texts) findings.push(await look.find(text, item.config));
+  for (const text of texts) findings.push(await detector.find(text, item.config));
   return { findings, brokenRules: [] };
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
+import { checkEach, errors, throwProblems } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -33,7 +33,7 @@ export function normalizeProcessors(sent: readonly InputProcessorItem[] | undefi
 }
 
 /** Validates the processors of a revision when it is saved. Throws a 422 with all problems. */
-export function checkProcessors(
+export function assertProcessorsValid(
   { input_processors: items, input_params: params }: Pick<RevisionFields, 'input_processors' | 'input_params'>,
   { webSearch }: Pick<Config, 'webSearch'>,
 ): void {
@@ -49,7 +49,7 @@ export function checkProcessors(
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
       throw toError(['param_name'], taskProblems.duplicate_processor);
     const problems = listSettingsProblems(kind, item.config ?? {});
-    refuseAll(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
+    throwProblems(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
     if (other) throw toError(other.at, other.problem);
   });

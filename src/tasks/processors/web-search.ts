@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { promptVariables } from '../../platform/prompt.ts';
+import { listPromptVariables } from '../../platform/prompt.ts';
 import { NonBlankText } from '../../platform/schemas.ts';
 import { taskProblems } from '../problems.ts';
 import type { ProcessorKind } from './kind.ts';
@@ -31,7 +31,7 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
     check({ query_context: context }, { param, webSearch: settings }) {
       if (settings === undefined)
         return { at: ['input_processor'], problem: taskProblems.search_not_configured({ processor: name }) };
-      const variables = context === undefined ? [param] : promptVariables(String(context));
+      const variables = context === undefined ? [param] : listPromptVariables(String(context));
       if (variables.length === 1 && variables[0] === param) return undefined;
       return {
         at: ['config', 'query_context'],

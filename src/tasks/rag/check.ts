@@ -13,7 +13,7 @@ import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
  * Throws a 422 if the retrieval settings are invalid or the principal cannot see a new collection, since the task
  * would read it for them. Throws a 403 if only the credential lacks the permission.
  */
-export async function checkRag(
+export async function assertRagValid(
   db: Executor,
   principal: Principal,
   { rag, input_params: params }: Pick<RevisionFields, 'rag' | 'input_params'>,

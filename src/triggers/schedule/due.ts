@@ -18,7 +18,7 @@ interface DueRow {
 }
 
 /** Fires due schedules. The event and run of a time are stored together with the next time. */
-export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
+export function createDueSchedules(ctx: FireContext): DueRows<DueRow> {
   return {
     table: 'trigger_states',
     id: 'trigger_id',

@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, orNotFound, refuseAll } from '../../platform/errors.ts';
+import { errors, orNotFound, throwProblems } from '../../platform/errors.ts';
 import { findTaskRevision } from '../../tasks/queries.ts';
-import { checkInput } from '../../tasks/rules.ts';
+import { assertInputValid } from '../../tasks/rules.ts';
 import { findRunnableTask } from '../../tasks/runnable.ts';
 import type { Target } from '../contract.ts';
 import { scheduleProblems, triggerProblems } from '../problems.ts';
@@ -30,7 +30,7 @@ function assertValidMessage({ message, ...others }: TargetInput): void {
   if (message === undefined) found.push(errors.invalid(at('message'), triggerProblems.agent_message_missing));
   else if (typeof message !== 'string' || message === '')
     found.push(errors.invalid(at('message'), triggerProblems.agent_message_empty));
-  refuseAll(found);
+  throwProblems(found);
 }
 
 /** Validates the input of a task: the variables of all serving revisions, without images. */
@@ -39,6 +39,6 @@ async function assertValidVariables(db: Executor, projectId: string, id: string,
   for (const { task_revision_id: revisionId } of active) {
     const revision = orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId);
     if (revision.image_required) throw errors.invalid('target_id', scheduleProblems.schedule_without_image);
-    checkInput(revision, input);
+    assertInputValid(revision, input);
   }
 }

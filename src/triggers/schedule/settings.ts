@@ -37,11 +37,11 @@ export function getScheduleSettings({ config }: { readonly config: TriggerConfig
 export async function assertValidSettings(given: Partial<ScheduleSettings>, now: Date): Promise<void> {
   const { cron_expression, timezone, expires_at } = given;
   const problems = new Problems();
-  if (cron_expression !== undefined) await problems.of(() => assertValidExpression(cron_expression));
-  if (timezone !== undefined) await problems.of(() => assertValidTimezone(timezone));
+  if (cron_expression !== undefined) await problems.run(() => assertValidExpression(cron_expression));
+  if (timezone !== undefined) await problems.run(() => assertValidTimezone(timezone));
   if (expires_at != null && isExpired(expires_at, now))
     problems.add(errors.invalid('expires_at', scheduleProblems.schedule_expired).problems);
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 /** Returns whether a schedule has expired. */

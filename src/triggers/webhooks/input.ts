@@ -100,10 +100,10 @@ export async function assertValidPaths(config: WebhookConfig): Promise<void> {
   const { payload_mapping, idempotency_key_path } = config;
   const problems = new Problems();
   if (idempotency_key_path !== null)
-    await problems.of(() => parseAllowedPath(config, idempotency_key_path, ['idempotency_key_path'], false));
+    await problems.run(() => parseAllowedPath(config, idempotency_key_path, ['idempotency_key_path'], false));
   for (const [name, text] of Object.entries(payload_mapping ?? {}))
-    await problems.of(() => parseAllowedPath(config, text, ['payload_mapping', name], true));
-  problems.refuse();
+    await problems.run(() => parseAllowedPath(config, text, ['payload_mapping', name], true));
+  problems.throwIfAny();
 }
 
 /**

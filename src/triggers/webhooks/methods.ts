@@ -1,4 +1,4 @@
-import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import { webhookProblems } from '../problems.ts';
 import { AUTH_METHODS, type AuthConfig, type AuthMethod, type WebhookConfig } from './config.ts';
 import { type Delivery, getHeader } from './delivery.ts';
@@ -149,5 +149,5 @@ export function assertValidAuthConfig(method: AuthMethod, config: AuthConfig): v
     if (need === 'needed' && !Object.hasOwn(config, name))
       found.push(errors.invalid(['auth_config', name], webhookProblems.auth_setting_missing({ method })));
   }
-  refuseAll(found);
+  throwProblems(found);
 }

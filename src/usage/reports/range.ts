@@ -1,4 +1,4 @@
-import { Calendar, monthsBefore, quarterAfter, quarterBefore, type Unit } from '../../platform/calendar.ts';
+import { Calendar, ceilToQuarter, floorToQuarter, subtractMonths, type Unit } from '../../platform/calendar.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { isTimezone } from '../../platform/timezones.ts';
@@ -31,14 +31,14 @@ export interface Range {
 export function toRange({ start, end, unit, timezone }: RangeRequest, now: number): Range {
   if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', commonProblems.invalid_timezone);
   const calendar = new Calendar(timezone);
-  const oldest = calendar.startOf(monthsBefore(calendar.dayOf(now), LOOKBACK_MONTHS));
-  const until = quarterAfter(Math.min(end?.getTime() ?? now, now));
+  const oldest = calendar.getDayStart(subtractMonths(calendar.getDay(now), LOOKBACK_MONTHS));
+  const until = ceilToQuarter(Math.min(end?.getTime() ?? now, now));
   if (until <= oldest)
     throw errors.invalidQuery('end_date', usageProblems.report_end_too_early({ months: LOOKBACK_MONTHS }));
   const days = DEFAULT_DAYS[unit];
-  const defaultStart = days === undefined ? oldest : calendar.startOf(calendar.dayOf(until - 1) - days + 1);
-  const startAt = Math.max(quarterBefore(start?.getTime() ?? defaultStart), oldest);
+  const defaultStart = days === undefined ? oldest : calendar.getDayStart(calendar.getDay(until - 1) - days + 1);
+  const startAt = Math.max(floorToQuarter(start?.getTime() ?? defaultStart), oldest);
   if (startAt >= until) throw errors.invalidQuery('start_date', usageProblems.report_start_too_late);
-  const bounds = calendar.bounds(startAt, until, unit);
+  const bounds = calendar.listUnitStarts(startAt, until, unit);
   return { start: new Date(startAt), end: new Date(until), bounds: bounds.map((bound) => new Date(bound)) };
 }

@@ -497,10 +497,7 @@ describe('a call that goes wrong', () => {
     );
     const { result } = await call(server, 'odd');
     expect(result).toMatchObject({ isError: false, text: 'done', files: [] });
-    expect(result.notes).toEqual([
-      'Left out: a part of an unknown type.',
-      "Left out: image with unreadable bytes.",
-    ]);
+    expect(result.notes).toEqual(['Left out: a part of an unknown type.', 'Left out: image with unreadable bytes.']);
     expect((await call(await odd((made) => made.answer({ content: 'all' })), 'odd')).result.notes).toHaveLength(1);
   });
 

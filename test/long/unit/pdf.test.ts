@@ -132,9 +132,9 @@ describe('a PDF', () => {
     const pdf = await renderPdf(markdown, SETTINGS);
     expect(pdf.pages).toBe(1);
     expect(pdf.warnings).toEqual([
-      "the PDF lacks a font for Hangul: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-kr has one",
-      "the PDF lacks a font for Han: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-sc has one",
-      "the PDF lacks a font for Ethiopic: 1 character is not visible in it",
+      'the PDF lacks a font for Hangul: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-kr has one',
+      'the PDF lacks a font for Han: 2 characters are not visible in it; the npm package @expo-google-fonts/noto-sans-sc has one',
+      'the PDF lacks a font for Ethiopic: 1 character is not visible in it',
     ]);
     const text = (await textOf(pdf.bytes)).normalize('NFKC');
     const rest = ['A report', '#import "x"; $y$ @z', 'one', 'two', 'apple', '12', 'code #here'];

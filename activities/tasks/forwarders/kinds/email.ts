@@ -35,7 +35,11 @@ async function sendMail(
   const perHour = ctx.config.mailRateLimit;
   const waitSeconds = await consumeMailQuota(ctx.db, perHour, address);
   if (waitSeconds > 0)
-    return { delivered: false, reason: `${address} has reached its hourly limit of mails`, retryAfterMs: waitSeconds * 1000 };
+    return {
+      delivered: false,
+      reason: `${address} has reached its hourly limit of mails`,
+      retryAfterMs: waitSeconds * 1000,
+    };
   try {
     await ctx.mailer.send(address, message);
     return undefined;

@@ -15,7 +15,7 @@ interface Config {
 
 /** Searches the web for the value of a variable. Results are untrusted data. */
 export const searchTheWeb: Processor = {
-  async process(ctx, { payer: spender, param, config, value }, signal) {
+  async process(ctx, { payer, param, config, value }, signal) {
     const settings = ctx.config.webSearch;
     if (settings === undefined)
       throw new PreparationFailure('SEARCH_NOT_CONFIGURED', taskFailures.search_provider_missing);
@@ -23,7 +23,7 @@ export const searchTheWeb: Processor = {
       throw new PreparationFailure('NO_QUERY', taskFailures.search_without_query({ variable: param }));
     const { max_results: maxResults = DEFAULT_MAX_RESULTS, query_context: context = `{${param}}` }: Config = config;
     const query = fillPrompt(context, { [param]: value.trim() });
-    const found = await payForCall(ctx, spender, ctx.models.toolPrice('web_search'), () =>
+    const found = await payForCall(ctx, payer, ctx.models.toolPrice('web_search'), () =>
       searchWeb(ctx.http, settings, { query, maxResults }, signal),
     );
     const sources = found.results.map(({ title, url }) => ({ title: toStorableText(title), url: toStorableText(url) }));

@@ -1,5 +1,5 @@
 import type { GuardedResponse } from '../../../platform/http/guarded-client.ts';
-import { clipText, isText, mediaTypeOf } from '../../../platform/http/text.ts';
+import { decodeText, getMediaType, isText } from '../../../platform/http/text.ts';
 import { parseInteger, parseJson } from '../../../platform/json.ts';
 import { isDeeperThan } from '../../../platform/json-schema.ts';
 import { redactSecrets } from '../../redaction.ts';
@@ -30,7 +30,7 @@ export function isBinary({ response }: ApiResponse): boolean {
 
 /** Returns the text of a response without secrets. */
 export function toText({ response, secrets }: ApiResponse): string {
-  const { text } = clipText(response, response.body.byteLength * 3 + 16);
+  const { text } = decodeText(response, response.body.byteLength * 3 + 16);
   return redactSecrets(text, secrets);
 }
 
@@ -50,7 +50,7 @@ export function toToolResult(apiResponse: ApiResponse, tool: DeclaredTool, args:
   const { response } = apiResponse;
   const { status } = response;
   if (response.body.byteLength === 0) return { status };
-  if (HTML_TYPES.has(mediaTypeOf(response)))
+  if (HTML_TYPES.has(getMediaType(response)))
     return {
       status,
       note: 'the API returned a web page instead of data',
@@ -67,7 +67,7 @@ export function toToolResult(apiResponse: ApiResponse, tool: DeclaredTool, args:
 export function toErrorText(apiResponse: ApiResponse): string {
   const { response } = apiResponse;
   const details =
-    HTML_TYPES.has(mediaTypeOf(response)) || isBinary(apiResponse)
+    HTML_TYPES.has(getMediaType(response)) || isBinary(apiResponse)
       ? ''
       : toText(apiResponse).trim().slice(0, MAX_PAGE_LENGTH);
   return `the API answered ${response.status}${details === '' ? '' : `: ${details}`}`;
@@ -107,12 +107,12 @@ function decodeMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => decodeMembers(item, names));
   const members = Object.entries(value).map(([name, item]) => [
     name,
-    typeof item === 'string' && names.includes(name) ? decodeText(item) : decodeMembers(item, names),
+    typeof item === 'string' && names.includes(name) ? decodeBase64Text(item) : decodeMembers(item, names),
   ]);
   return Object.fromEntries(members);
 }
 
-function decodeText(text: string): string {
+function decodeBase64Text(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url'));
   } catch {

@@ -1,6 +1,6 @@
 /** Limits of a server. */
 
-/** Maximum tools of a server. Others are left out. */
+/** Maximum tools of a server. Others are omitted. */
 export const MAX_TOOLS = 500;
 /** Maximum pages of a list. */
 export const MAX_PAGES = 20;

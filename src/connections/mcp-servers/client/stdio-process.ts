@@ -48,7 +48,7 @@ export async function startStdioProcess(program: StdioProgram): Promise<StdioPro
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
-  // Errors surface where the exit is awaited. A broken pipe adds nothing.
+  // Errors surface when the exit is awaited. A broken pipe adds nothing.
   child.on('error', () => undefined);
   for (const pipe of [child.stdin, child.stdout]) pipe?.on('error', () => undefined);
   if (child.pid !== undefined) lowerPriority(child.pid);

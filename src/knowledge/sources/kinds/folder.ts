@@ -2,7 +2,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import Type from 'typebox';
 import type { KnowledgeFolder } from '../../../platform/config/sources.ts';
 import { errors } from '../../../platform/errors.ts';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS_FIELD } from './paths.ts';
@@ -15,7 +15,7 @@ export const folderKind: SourceKind = {
       schema: Type.String({
         minLength: 1,
         maxLength: 1000,
-        pattern: patternFor(patternProblems.invalid_folder, '^[^\\x00]+$'),
+        pattern: definePattern(patternProblems.invalid_folder, '^[^\\x00]+$'),
         description: 'Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization.',
       }),
     },

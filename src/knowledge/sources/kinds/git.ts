@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS_FIELD } from './paths.ts';
@@ -16,7 +16,7 @@ export const gitKind: SourceKind = {
     branch: {
       schema: Type.String({
         maxLength: 200,
-        pattern: patternFor(patternProblems.invalid_branch, '^[^\\s~^:?*\\[\\\\\\x00-\\x1f]*$'),
+        pattern: definePattern(patternProblems.invalid_branch, '^[^\\s~^:?*\\[\\\\\\x00-\\x1f]*$'),
         description: 'Branch. Empty for the default branch of the repository.',
       }),
       initial: '',

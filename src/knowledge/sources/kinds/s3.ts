@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS_FIELD } from './paths.ts';
@@ -11,7 +11,7 @@ export const s3Kind: SourceKind = {
   fields: {
     bucket: {
       schema: Type.String({
-        pattern: patternFor(patternProblems.invalid_bucket, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+        pattern: definePattern(patternProblems.invalid_bucket, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
         description: 'Name of the bucket.',
       }),
     },
@@ -25,12 +25,12 @@ export const s3Kind: SourceKind = {
       address: true,
     },
     region: {
-      schema: Type.String({ pattern: patternFor(patternProblems.invalid_region, '^[a-z0-9-]{1,60}$') }),
+      schema: Type.String({ pattern: definePattern(patternProblems.invalid_region, '^[a-z0-9-]{1,60}$') }),
       initial: 'us-east-1',
     },
     access_key_id: {
       schema: Type.String({
-        pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]{1,200}$'),
+        pattern: definePattern(patternProblems.unprintable_text, '^[\\x21-\\x7e]{1,200}$'),
         description: 'ID of the access key. The secret access key is set as `secret`.',
       }),
     },

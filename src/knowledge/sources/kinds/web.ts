@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { checkEach, errors } from '../../../platform/errors.ts';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
 import { MAX_ADDRESS_LENGTH, parseAddress } from '../web/addresses.ts';
 import type { SourceKind } from './kind.ts';
 
 const PathPrefixes = (description: string) =>
-  Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_url_path, '^/'), maxLength: 500 }), {
+  Type.Array(Type.String({ pattern: definePattern(patternProblems.invalid_url_path, '^/'), maxLength: 500 }), {
     maxItems: 50,
     description,
   });

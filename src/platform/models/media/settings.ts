@@ -1,17 +1,17 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { ValidationError, type ValidationProblem } from '../../errors.ts';
-import { patternFor, patternProblems } from '../../patterns.ts';
+import { definePattern, patternProblems } from '../../patterns.ts';
 import { BoundedText, StringEnum } from '../../schemas.ts';
 import type { ModelEntry, ModelProvider } from '../catalogue.ts';
 import type { MediaKind, MediaSettings } from './request.ts';
 
 const size = Type.String({
-  pattern: patternFor(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
+  pattern: definePattern(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
   description: 'image size: width x height, such as 1024x1024',
 });
 const aspect_ratio = Type.String({
-  pattern: patternFor(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
+  pattern: definePattern(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
   description: 'image aspect ratio, such as 16:9',
 });
 const quality = BoundedText(30, { minLength: 1, description: "image quality in the provider's terms, such as high" });

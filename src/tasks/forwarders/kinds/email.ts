@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { errors, refuseAll } from '../../../platform/errors.ts';
+import { errors, throwProblems } from '../../../platform/errors.ts';
 import { isEmailAddress, normalizeAddress } from '../../../platform/mail/address.ts';
 import { commonProblems } from '../../../platform/problems.ts';
 import { Email, NonBlankText } from '../../../platform/schemas.ts';
@@ -43,6 +43,6 @@ export const email: ForwarderKind<'email'> = {
           ),
         ),
     );
-    refuseAll([...addressErrors, ...templateErrors]);
+    throwProblems([...addressErrors, ...templateErrors]);
   },
 };

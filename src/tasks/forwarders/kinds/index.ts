@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errors, refuseAll } from '../../../platform/errors.ts';
+import { errors, throwProblems } from '../../../platform/errors.ts';
 import type { AddressRules } from '../../../platform/http/addresses.ts';
 import { listSettingsProblems, omitNullSettings } from '../../../platform/kind-settings.ts';
 import { commonProblems } from '../../../platform/problems.ts';
@@ -41,7 +41,7 @@ export function validateConfig(type: string, sent: ForwarderConfig, addressRules
   const kind = getForwarderKind(type);
   const config = omitNullSettings(kind, resolveAliases(kind, sent));
   const problems = listSettingsProblems(kind, config);
-  refuseAll(problems.map(({ path: at, problem }) => errors.invalid(['config', ...at], problem)));
+  throwProblems(problems.map(({ path: at, problem }) => errors.invalid(['config', ...at], problem)));
   kind.assertConfig(config, addressRules);
   return config;
 }

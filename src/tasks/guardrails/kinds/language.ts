@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { detectLanguage } from '../../../platform/language.ts';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import type { GuardrailKind } from './kind.ts';
 
 /** Length in characters of the sample, taken from three parts of a text. */
@@ -15,7 +15,7 @@ export const language: GuardrailKind<'language'> = {
   config: Type.Object({
     allowed: Type.Array(
       Type.String({
-        pattern: patternFor(patternProblems.invalid_language, '^[a-z]{2}$'),
+        pattern: definePattern(patternProblems.invalid_language, '^[a-z]{2}$'),
         description: 'ISO 639-1 code, e.g. `en`.',
       }),
       {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
 import { filterFindings, findAll, patternSettings } from './settings.ts';
 
@@ -16,7 +16,7 @@ export const personalData: GuardrailKind<'personal_data'> = {
     ...patternSettings(RULES),
     country: Type.Optional(
       Type.String({
-        pattern: patternFor(patternProblems.invalid_country, '^[A-Z]{2}$'),
+        pattern: definePattern(patternProblems.invalid_country, '^[A-Z]{2}$'),
         description:
           'ISO 3166 code of the country whose national phone numbers are detected. Without it, only numbers that start with + and a country code.',
       }),

@@ -61,7 +61,8 @@ export const tools: Sentences = {
     'Findet Seiten und Datenquellen in Notion nach Wörtern ihrer Titel, die zuletzt geänderten zuerst.',
   'Reads the properties of a Notion page. Its content is in its blocks.':
     'Liest die Eigenschaften einer Notion-Seite; ihr Inhalt steht in ihren Blöcken.',
-  'Reads the content of a Notion page or of one of its blocks.': 'Liest den Inhalt einer Notion-Seite oder eines Blocks.',
+  'Reads the content of a Notion page or of one of its blocks.':
+    'Liest den Inhalt einer Notion-Seite oder eines Blocks.',
   'Lists the entries of a Notion data source.': 'Listet die Einträge einer Notion-Datenquelle auf.',
   'Creates a Notion page below another one, with a first paragraph.':
     'Legt unter einer Notion-Seite eine weitere mit einem ersten Absatz an.',
