@@ -17,7 +17,7 @@ export async function provisionDependency({ db }: ActivityContext, dependencyId:
     });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const next_step = `it can't be made (${error.problems[0]?.msg ?? error.message}): change what the skill states`;
+    const next_step = `it cannot be created (${error.problems[0]?.msg ?? error.message}): change the dependency in the skill`;
     await storeDependencyResult(db, dependencyId, {
       status: 'failed',
       target_type: null,

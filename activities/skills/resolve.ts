@@ -60,16 +60,20 @@ async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): 
   if (!task)
     return toUnresolved(
       'missing',
-      `there is no built-in tool and no task ${name}: an editor of the project creates a task of this name`,
+      `no built-in tool or task is named ${name}: an editor of the project must create a task of this name`,
     );
   if (!(await canUse(trx, request, 'task:run', { type: 'task', id: task.id })))
     return toUnresolved(
       'missing',
-      `who attached the skill may not run the task ${name}: an editor of that task asks for it again`,
+      `the person who attached the skill cannot run the task ${name}: an editor of the task must retry provisioning`,
     );
   const found = { target_type: 'task', target_id: task.id, tool_id: null } as const;
   if (!task.enabled)
-    return { ...found, status: 'missing', next_step: `the task ${name} is disabled: an editor of it enables it` };
+    return {
+      ...found,
+      status: 'missing',
+      next_step: `the task ${name} is disabled: an editor of the task must enable it`,
+    };
   return { ...found, status: 'provisioned', next_step: null };
 }
 
@@ -80,7 +84,7 @@ async function findServer(
 ): Promise<DependencyResult & { readonly server?: McpServerRow }> {
   const known = findAddress(dependency);
   if (!known)
-    return toUnresolved('failed', 'the catalogue of public MCP servers has this slug no more: change the skill');
+    return toUnresolved('failed', 'the catalogue of public MCP servers no longer has this slug: change the skill');
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
   const canCreate = await canUse(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
   const server = canCreate
@@ -89,20 +93,20 @@ async function findServer(
   if (!server)
     return toUnresolved(
       'missing',
-      `the project has no MCP server ${known.serverUrl}, and who attached the skill may not create one: an owner or editor of the project does`,
+      `the project has no MCP server ${known.serverUrl}, and the person who attached the skill cannot create one: an owner or editor of the project must create it`,
     );
   const resource = { type: 'task_mcp_server', id: server.id } as const;
   if (!(await canUse(trx, request, 'task_mcp_server:use', resource)))
     return toUnresolved(
       'missing',
-      `who attached the skill may not use the MCP server ${server.name}: an editor of it asks for it again`,
+      `the person who attached the skill cannot use the MCP server ${server.name}: an editor of the server must retry provisioning`,
     );
   const found = { target_type: 'task_mcp_server', target_id: server.id, tool_id: null } as const;
   if (!server.enabled)
     return {
       ...found,
       status: 'missing',
-      next_step: `the MCP server ${server.name} is disabled: an editor of it enables it`,
+      next_step: `the MCP server ${server.name} is disabled: an editor of the server must enable it`,
     };
   return { ...found, ...toServerState(server), server };
 }
@@ -115,8 +119,11 @@ export function toServerState({
   if (status === 'authorized') return { status: 'provisioned', next_step: null };
   const why = problem === null ? '' : ` (${problem})`;
   return status === 'failed'
-    ? { status: 'failed', next_step: `the MCP server ${name} can't be reached${why}: an editor of it refreshes it` }
-    : { status: 'needs_authorization', next_step: `an editor of the MCP server ${name} authorizes it${why}` };
+    ? {
+        status: 'failed',
+        next_step: `the MCP server ${name} cannot be reached${why}: an editor of the server must refresh it`,
+      }
+    : { status: 'needs_authorization', next_step: `an editor of the MCP server ${name} must authorize it${why}` };
 }
 
 function findAddress(
@@ -136,11 +143,11 @@ async function findServerTool(trx: Executor, request: Request, dependency: Of<'m
     return {
       ...found,
       status: 'missing',
-      next_step: `the MCP server has no ${named}: an editor of the server refreshes it`,
+      next_step: `the MCP server has no ${named}: an editor of the server must refresh it`,
     };
   const withTool = { ...found, tool_id: tool.id };
   if (isOffered(tool)) return withTool;
-  return { ...withTool, status: 'needs_authorization', next_step: `an editor of the MCP server allows ${named}` };
+  return { ...withTool, status: 'needs_authorization', next_step: `an editor of the MCP server must allow ${named}` };
 }
 
 async function findIntegration(
@@ -156,16 +163,16 @@ async function findIntegration(
   if (!integration)
     return toUnresolved(
       'missing',
-      `the project has no integration of type ${type}: an owner or editor of the project sets one up`,
+      `the project has no integration of type ${type}: an owner or editor of the project must create one`,
     );
   const resource = { type: 'integration', id: integration.id } as const;
   if (!(await canUse(trx, request, 'integration:use', resource)))
     return toUnresolved(
       'missing',
-      `who attached the skill may not use the integration ${integration.name}: an editor of it asks for it again`,
+      `the person who attached the skill cannot use the integration ${integration.name}: an editor of the integration must retry provisioning`,
     );
   const found = { target_type: 'integration', target_id: integration.id, tool_id: null } as const;
   if (integration.status === 'authorized') return { ...found, status: 'provisioned', next_step: null };
-  const next_step = `an editor of the integration ${integration.name} authorizes it`;
+  const next_step = `an editor of the integration ${integration.name} must authorize it`;
   return { ...found, status: 'needs_authorization', next_step };
 }

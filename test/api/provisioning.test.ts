@@ -110,9 +110,9 @@ describe('what skills need', () => {
     expect(edited.status).toBe(200);
     const rows = await provisioned(agent);
     expect(rows.map(({ status, resource }) => [status, resource])).toEqual(Array(3).fill(['missing', null]));
-    expect(rows[0]!.next_step).toContain('may not use the MCP server There');
-    expect(rows[1]!.next_step).toContain('may not create one: an owner or editor of the project does');
-    expect(rows[2]!.next_step).toContain(`may not run the task ${hidden.name}`);
+    expect(rows[0]!.next_step).toContain('cannot use the MCP server There');
+    expect(rows[1]!.next_step).toContain('cannot create one: an owner or editor of the project must create it');
+    expect(rows[2]!.next_step).toContain(`cannot run the task ${hidden.name}`);
     expect(await servers(unmade)).toEqual([]);
 
     expect((await lookAgain(agent, edited.body.revisions[0].id)).status).toBe(200);
@@ -184,9 +184,9 @@ describe('what skills need', () => {
         (run) =>
           run.status === 'held' && run.waiting_for.kind === 'reconnect' && run.waiting_for.detail.includes(words),
       );
-    await waitsFor('an editor of the MCP server Records authorizes it');
+    await waitsFor('an editor of the MCP server Records must authorize it');
     expect((await tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`)).status).toBe(200);
-    await waitsFor('an editor of the MCP server allows the tool echo');
+    await waitsFor('an editor of the MCP server must allow the tool echo');
     const tools = await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${id}`);
     const allow = `${tenant.project}/task_mcp_tool/${tools.body.results[0].id}`;
     expect((await tenant.owner.post(allow, { enabled: true })).status).toBe(200);
