@@ -82,7 +82,7 @@ describe('an answer of a given form', () => {
     }
     const [, asked, told] = sent[1].messages;
     expect(asked).toMatchObject({ role: 'assistant', content: [{ type: 'text', text: '{"mood":"so-so"}' }] });
-    expect(told.content[0].text).toContain('That answer does not fit');
+    expect(told.content[0].text).toContain('The response is invalid');
   });
 
   it('that may hold anything is spelled out too, since no model can be held to it', async () => {

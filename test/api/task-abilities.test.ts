@@ -120,8 +120,8 @@ describe('a task', () => {
       llm_retries: 1,
     });
     const [first, second] = await conversations(world, good.key);
-    expect(first?.[0]).toMatchObject({ role: 'system', content: expect.stringContaining('Answer with CSV') });
-    expect(second?.at(-1)?.content).toMatch(/a sentence and no header.*Answer again with CSV/);
+    expect(first?.[0]).toMatchObject({ role: 'system', content: expect.stringContaining('Respond with only CSV') });
+    expect(second?.at(-1)?.content).toMatch(/a sentence instead of a header.*Respond again with only valid CSV/);
     const bad = await play(world, [{ text: 'a,b\n1' }]);
     expect((await run(task.id, { task_input: { text: bad.message } })).body).toMatchObject({
       response: null,

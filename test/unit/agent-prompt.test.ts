@@ -94,7 +94,7 @@ describe('the list of skills in a prompt', () => {
     expect({
       listed: listed === count,
       cut: text.includes('…'),
-      out: text.includes('left out'),
+      out: text.includes('omitted'),
       more: / more,/.test(text),
     }).toEqual({
       listed: !how.includes('missing'),

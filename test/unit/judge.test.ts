@@ -86,7 +86,7 @@ describe('the answer of a judge', () => {
     const mended = await hear(judged, ['I like it.', ruling('pass')]);
     expect(mended.vote).toEqual({ judge: 'strict', verdict: 'pass', reasoning: 'So.', is_error: false });
     expect(mended.asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-    expect(mended.asked[1]?.messages[2]?.content).toContain('not one JSON object and nothing else');
+    expect(mended.asked[1]?.messages[2]?.content).toContain('one JSON object and nothing else');
     const nonsense = await hear(judged, ['I like it.', '{"verdict":"pass"}']);
     expect(nonsense.vote).toMatchObject({ verdict: null, is_error: true });
     expect(nonsense.asked).toHaveLength(2);

@@ -96,7 +96,7 @@ describe('the Temporal binary', () => {
 
   test('that can be had in no way ends in one line that names the setting', async () => {
     await expect(find()).rejects.toThrow(
-      /^TEMPORAL_CLI: no Temporal server was found and Go is not here.*TEMPORAL_ADDRESS/,
+      /^TEMPORAL_CLI: found no Temporal server, and no Go to build one.*TEMPORAL_ADDRESS/,
     );
     program('path/go', '#!/bin/sh\necho "no network" >&2\nexit 1\n');
     await expect(find()).rejects.toThrow(/^TEMPORAL_CLI: .*building one failed \(go install: no network\)/);

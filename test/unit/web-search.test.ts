@@ -112,7 +112,7 @@ describe('a search', () => {
   });
 
   it.each([
-    [{ status: 401, body: {} }, 'refuses this installation (status 401)'],
+    [{ status: 401, body: {} }, 'rejects this installation (status 401)'],
     [{ status: 404, body: {} }, 'status 404'],
     [{ status: 302, body: '' }, 'status 302'],
     [{ body: '<html>' }, 'other than JSON'],

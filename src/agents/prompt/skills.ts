@@ -46,7 +46,7 @@ function renderNames(listed: SkillsContext['listed'], fits: (text: string) => bo
   const render = (count: number) => {
     const names = listed.slice(0, count).map(({ name }) => `- ${name}`);
     const rest = listed.length - count;
-    const more = rest === 0 ? [] : [`- and ${rest} more; the parameters of load_skill list their names`];
+    const more = rest === 0 ? [] : [`- and ${rest} more, listed in the parameters of load_skill`];
     return [HEADER, [...names, ...more, '(The descriptions are omitted: together they are too long.)'].join('\n')].join(
       '\n\n',
     );
