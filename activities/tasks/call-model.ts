@@ -68,7 +68,7 @@ async function continueRun(ctx: TaskContext, attempt: Attempt, signal: AbortSign
   const toolState = await advanceToolCalls(ctx, attempt);
   if (toolState.state === 'calling') return { state: 'tools', toolRunId: toolState.toolRunId };
   if (toolState.state === 'over') return DONE;
-  return generateAndEnd(ctx, attempt, signal, toolState.state === 'said' ? toolState.said : undefined);
+  return generateAndEnd(ctx, attempt, signal, toolState.state === 'responded' ? toolState.response : undefined);
 }
 
 /** Returns an attempt with its guarded input, or an outcome if the run ends or waits here. */
@@ -95,17 +95,17 @@ async function generateAndEnd(
   ctx: TaskContext,
   attempt: Attempt,
   signal: AbortSignal,
-  said?: PriorResponse,
+  prior?: PriorResponse,
 ): Promise<TaskOutcome> {
   const { run } = attempt;
   try {
-    if (run.written === null) await endWith(ctx, attempt, await generate(ctx, attempt, signal, said), signal, said);
+    if (run.written === null) await endWith(ctx, attempt, await generate(ctx, attempt, signal, prior), signal, prior);
     else await endTaskRun(ctx, run, await renderGeneratedText(ctx, attempt, run.written, signal));
     return DONE;
   } catch (error) {
     if (isStopRequested(signal)) await cancelTaskRun(ctx, run.id);
     else if (attempt.canFallBack && isFinal(error, attempt.number))
-      return runFallback(ctx, attempt, error, signal, said);
+      return runFallback(ctx, attempt, error, signal, prior);
     else return toOutcome(await failOrRetry(ctx, attempt, error));
     return DONE;
   }
@@ -117,11 +117,11 @@ async function runFallback(
   first: Attempt,
   firstError: unknown,
   signal: AbortSignal,
-  said?: PriorResponse,
+  prior?: PriorResponse,
 ): Promise<TaskOutcome> {
   const attempt = { ...first, useFallback: true };
   try {
-    await endWith(ctx, attempt, await generate(ctx, attempt, signal, said), signal, said);
+    await endWith(ctx, attempt, await generate(ctx, attempt, signal, prior), signal, prior);
     return DONE;
   } catch (error) {
     const failure = firstError instanceof ModelCallError ? withOutages(error, firstError) : error;
@@ -132,10 +132,12 @@ async function runFallback(
 }
 
 /** Generates the text, image or audio of a run. */
-function generate(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: PriorResponse): Promise<TaskResult> {
+function generate(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, prior?: PriorResponse): Promise<TaskResult> {
   const kind = findMediaKind(attempt.revision.output_modality);
-  return streamText(ctx, attempt, signal, (words) =>
-    kind === undefined ? generateResult(ctx, attempt, words, signal, said) : generateMedia(ctx, attempt, kind, signal),
+  return streamText(ctx, attempt, signal, (textSink) =>
+    kind === undefined
+      ? generateResult(ctx, attempt, textSink, signal, prior)
+      : generateMedia(ctx, attempt, kind, signal),
   );
 }
 
@@ -144,7 +146,7 @@ async function endWith(
   attempt: Attempt,
   result: TaskResult,
   signal: AbortSignal,
-  said?: PriorResponse,
+  prior?: PriorResponse,
 ): Promise<void> {
   const { run, revision, number, useFallback } = attempt;
   const guarded = await guardResult(ctx, attempt, result, signal);
@@ -153,13 +155,13 @@ async function endWith(
     response: guarded.response,
     error: guarded.error,
     llmRetries: number - 1 + guarded.formatRetries,
-    usedFallbackModel: useFallback || said?.usedFallback === true,
+    usedFallbackModel: useFallback || prior?.usedFallback === true,
     cost: guarded.cost,
     warnings: guarded.warnings,
     ...(guarded.sources && { sources: guarded.sources }),
     ...(guarded.finish && { finish: guarded.finish }),
     seconds: guarded.ms / 1000,
-    hits: [...(said?.hits ?? []), ...(guarded.hits ?? [])],
+    hits: [...(prior?.hits ?? []), ...(guarded.hits ?? [])],
     ...(guarded.files !== undefined && { files: guarded.files }),
   };
   const isPdf = revision.output_modality === 'pdf';

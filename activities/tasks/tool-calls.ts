@@ -20,7 +20,7 @@ export type ToolCallState =
   /** The tool run is in progress and must be awaited. */
   | { readonly state: 'calling'; readonly toolRunId: string }
   /** The tool run has a response. */
-  | { readonly state: 'said'; readonly said: PriorResponse }
+  | { readonly state: 'responded'; readonly response: PriorResponse }
   /** The run has ended with it. */
   | { readonly state: 'over' };
 
@@ -32,7 +32,7 @@ export async function advanceToolCalls(ctx: TaskContext, attempt: Attempt): Prom
   const toolRun = toolRunId === undefined ? undefined : await ctx.toolRuns.read(toolRunId);
   if (!toolRun) return { state: 'over' };
   if (toolRun.completed === null) return { state: 'calling', toolRunId: toolRun.id };
-  if (toolRun.status === 'completed') return { state: 'said', said: toPriorResponse(toolRun, attempt) };
+  if (toolRun.status === 'completed') return { state: 'responded', response: toPriorResponse(toolRun, attempt) };
   const error = toolRun.error ?? toRunError('CANCELLED', taskFailures.tool_run_stopped);
   await endTaskRun(ctx, run, {
     ...toFailedEnd(number - 1, error),

@@ -46,11 +46,11 @@ export function toNewTaskFields(body: TaskUpdate): TaskFields {
 function pickChangedFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   // Normalized, so names that look alike are equal.
-  const wanted = { ...body, name: body.name?.normalize('NFC') };
+  const requested = { ...body, name: body.name?.normalize('NFC') };
   const changed = names.filter(
-    (name) => (wanted[name] ?? undefined) !== undefined && !isDeepStrictEqual(wanted[name], now[name]),
+    (name) => (requested[name] ?? undefined) !== undefined && !isDeepStrictEqual(requested[name], now[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, wanted[name]]));
+  return Object.fromEntries(changed.map((name) => [name, requested[name]]));
 }
 
 /** Returns the revision that an edit builds on: the newest one that is not for testing. */
@@ -93,8 +93,8 @@ export async function toTaskEdit(
   task: TaskWithRevisions,
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
-  const wanted = toRevisionFields(context.models, body, base);
-  const added = changesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
+  const requested = toRevisionFields(context.models, body, base);
+  const added = changesRevision(body, requested, base) ? { ...requested, test: body.test ?? false } : undefined;
   const revision = added && (await validateRevision(context, body, added, base));
   const active = findChangedServing(body, task);
   const { test, ...rest } = pickChangedFields(body, task);
@@ -104,19 +104,19 @@ export async function toTaskEdit(
 
 /** Returns changed active revisions. Undefined if the body does not change them. Throws a 422 for invalid weights. */
 function findChangedServing(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
-  const wanted = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
-  if (wanted === undefined) return undefined;
+  const requested = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
+  if (requested === undefined) return undefined;
   assertWeightsValid(
-    wanted,
+    requested,
     task.revisions.map((item) => item.id),
   );
-  return hasSameWeights(wanted, task.active) ? undefined : wanted;
+  return hasSameWeights(requested, task.active) ? undefined : requested;
 }
 
 /** Returns whether a body changes a field of the base revision. */
-function changesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
-  const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(wanted.tags, base?.tags);
-  return retagged || hasChanges(TASK_REVISION_FIELDS, body, wanted, base);
+function changesRevision(body: TaskUpdate, requested: RevisionFields, base: TaskRevisionRow | undefined): boolean {
+  const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(requested.tags, base?.tags);
+  return retagged || hasChanges(TASK_REVISION_FIELDS, body, requested, base);
 }
 
 /** Validates what the schema cannot. Returns the revision with its tool sources. Throws a 422 with all problems. */

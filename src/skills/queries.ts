@@ -117,12 +117,12 @@ export function toActiveFields(id: string, { skill_metadata }: Pick<SkillRevisio
 /**
  * Finds a free slug of the project, close to the given one. Concurrent callers can get the same one: one then fails.
  */
-export async function findFreeSlug(db: Executor, projectId: string, wanted: string): Promise<string> {
+export async function findFreeSlug(db: Executor, projectId: string, preferred: string): Promise<string> {
   const taken = await selectLiveSkills(db).where('project_id', '=', projectId).select('slug').execute();
   const slugs = new Set(taken.map(({ slug }) => slug));
-  for (let number = 2, slug = wanted; ; number++) {
+  for (let number = 2, slug = preferred; ; number++) {
     if (!slugs.has(slug)) return slug;
-    slug = appendNumber(wanted, number);
+    slug = appendNumber(preferred, number);
   }
 }
 

@@ -227,14 +227,14 @@ export function selectTaskIdsByName(projectId: string, part: string): RawBuilder
 }
 
 /** Finds a free task name close to the given one. Concurrent callers wait until the transaction ends. */
-export async function findFreeTaskName(trx: Executor, projectId: string, wanted: string): Promise<string> {
+export async function findFreeTaskName(trx: Executor, projectId: string, preferred: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`task names of ${projectId}`}, 0))`.execute(trx);
   const rows = await selectLive(trx, projectId).clearSelect().select('name').execute();
   const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
-  for (let number = 2, name = wanted; ; number++) {
+  for (let number = 2, name = preferred; ; number++) {
     if (!taken.has(name.toLowerCase())) return name;
     const maxLength = MAX_NAME_LENGTH - String(number).length - 1;
-    name = `${[...wanted].slice(0, maxLength).join('')} ${number}`;
+    name = `${[...preferred].slice(0, maxLength).join('')} ${number}`;
   }
 }
 

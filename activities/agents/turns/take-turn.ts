@@ -255,11 +255,11 @@ async function callModel(
   };
   const askModel = async (id: string | null, given: ModelSettings) => {
     const isFallback = id !== null && id !== revision.llm_model_id;
-    const requestedModelId =
+    const baseRequest =
       run.task_run_id === null
         ? await ownRequest(id, given)
         : await buildTaskRequest(ctx, begun, conversation, { taskRunId: run.task_run_id, isFallback, signal });
-    const wanted = { ...requestedModelId, tools, toolChoice: getToolChoice(begun) };
+    const modelRequest = { ...baseRequest, tools, toolChoice: getToolChoice(begun) };
     const left = await getCreditsLeft(ctx, run, revision);
     const payer = { ...toPayer(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;

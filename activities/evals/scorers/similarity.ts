@@ -13,8 +13,9 @@ export const similarity: ScorerImplementation = {
     const model = name === undefined ? ctx.models.defaultEmbedding : ctx.models.findEmbedding(name);
     if (!model) throw new ScorerFailure(`no embedding model is named ${name} any more`);
     const texts = [toText(candidate.output), toText(expected)];
-    const [empty, wanted] = texts.map((text) => text.trim() === '');
-    if (empty || wanted) return toSimilarityResult(empty && wanted ? 1 : 0, minSimilarity);
+    const [isOutputEmpty, isExpectedEmpty] = texts.map((text) => text.trim() === '');
+    if (isOutputEmpty || isExpectedEmpty)
+      return toSimilarityResult(isOutputEmpty && isExpectedEmpty ? 1 : 0, minSimilarity);
     const payer = { ...getPayer(run), exclusions: run.exclusions };
     try {
       const embedded = await embedAndPay(ctx, payer, { model, texts, purpose: 'document' }, signal);

@@ -7,9 +7,9 @@ export const trajectory: ScorerImplementation = {
     const { calls, order, ...same } = config as TrajectoryConfig;
     if (calls === undefined && item.reference === undefined)
       return { verdict: null, score: null, reasoning: 'there is no past run to compare the calls with' };
-    const wanted = calls ?? toRequiredCalls(await item.calls('reference'), same);
-    const { matched, sentences } = compareCalls(wanted, await item.calls('candidate'), order);
-    const score = wanted.length === 0 ? Number(sentences.length === 0) : matched / wanted.length;
+    const required = calls ?? toRequiredCalls(await item.calls('reference'), same);
+    const { matched, sentences } = compareCalls(required, await item.calls('candidate'), order);
+    const score = required.length === 0 ? Number(sentences.length === 0) : matched / required.length;
     return { ...toMismatchResult(sentences, 'the calls are as expected'), score };
   },
 };

@@ -106,13 +106,13 @@ export function compareFields(
 ): { readonly held: number; readonly sentences: readonly string[] } {
   const [is, should] = [toJson(output), toJson(expected)];
   const held = rules
-    .map((rule) => ({ rule, wanted: rule.value === undefined ? at(should, rule.path) : rule.value }))
-    .filter(({ wanted }) => wanted !== undefined);
-  const wrong = held.filter(({ rule, wanted }) => !matchesRule(rule, at(is, rule.path), wanted));
+    .map((rule) => ({ rule, required: rule.value === undefined ? at(should, rule.path) : rule.value }))
+    .filter(({ required }) => required !== undefined);
+  const wrong = held.filter(({ rule, required }) => !matchesRule(rule, at(is, rule.path), required));
   return {
     held: held.length,
     sentences: wrong.map(
-      ({ rule, wanted }) => `${rule.path} is ${formatValue(at(is, rule.path))}, not ${formatValue(wanted)}`,
+      ({ rule, required }) => `${rule.path} is ${formatValue(at(is, rule.path))}, not ${formatValue(required)}`,
     ),
   };
 }
@@ -120,14 +120,14 @@ export function compareFields(
 /** Relative tolerance for rounding errors of decimal sums. */
 const ROUNDING_TOLERANCE = 1e-9;
 
-function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unknown): boolean {
-  if (tolerance !== undefined && isNumber(wanted)) {
-    const slack = ROUNDING_TOLERANCE * Math.max(Math.abs(wanted), tolerance);
-    return isNumber(value) && Math.abs(value - wanted) <= tolerance + slack;
+function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, required: unknown): boolean {
+  if (tolerance !== undefined && isNumber(required)) {
+    const slack = ROUNDING_TOLERANCE * Math.max(Math.abs(required), tolerance);
+    return isNumber(value) && Math.abs(value - required) <= tolerance + slack;
   }
-  if (ignore_case && typeof wanted === 'string')
-    return typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
-  return isDeepStrictEqual(value, wanted);
+  if (ignore_case && typeof required === 'string')
+    return typeof value === 'string' && value.toLowerCase() === required.toLowerCase();
+  return isDeepStrictEqual(value, required);
 }
 
 /** Maximum characters of a value in reasons. */

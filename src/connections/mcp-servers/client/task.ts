@@ -121,8 +121,8 @@ class RunningTask {
 }
 
 function getPollInterval({ pollInterval }: Result): number {
-  const wanted = typeof pollInterval === 'number' ? pollInterval : DEFAULT_POLL_MS;
-  return Math.min(Math.max(wanted, MIN_POLL_MS), MAX_POLL_MS);
+  const requestedMs = typeof pollInterval === 'number' ? pollInterval : DEFAULT_POLL_MS;
+  return Math.min(Math.max(requestedMs, MIN_POLL_MS), MAX_POLL_MS);
 }
 
 function toTaskFailure({ statusMessage }: Result, message: string): McpFailure {
