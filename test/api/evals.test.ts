@@ -198,7 +198,7 @@ describe('an eval of a task', () => {
     const body = { task_run_ids: idsOf(runs), max_credits: 0.0000001, parallelism: 1 };
     const run = await evaluate(tenant, path, body);
     expect(run).toMatchObject({ status: 'completed', max_credits: '0.0000001', pass_count: 1, skip_count: 2 });
-    expect(run.error_message).toContain('used up');
+    expect(run.error_message).toContain('has spent its budget');
     expect(Number(run.charged_credits)).toBeGreaterThan(0);
   });
 
@@ -263,7 +263,7 @@ describe('what an eval is begun with', () => {
     const chosen = await tenant.owner.post(`${alone}/eval/run`, { task_run_ids: [past.id] });
     const none = await tenant.owner.post(`${alone}/eval/run`, { last_n: 5 });
     expect(chosen.body.detail[0]).toMatchObject({ code: 'newest_made_references', params: { revision: only } });
-    expect(none.body.detail.message).toContain(`is the newest, ${only}`);
+    expect(none.body.detail.message).toContain(`the newest revision, ${only}`);
     expect(none.body.detail.nothingToEvaluateError).toEqual({ candidate_revision_id: only });
     expect(problemsOf(await start({ last_n: 1, task_run_ids: ids }))).toEqual(['last_n']);
     expect(problemsOf(await start({ task_run_ids: [ids[0], ids[0]] }))).toEqual(['task_run_ids.1']);

@@ -60,8 +60,8 @@ describe('what skills need', () => {
     expect(rows).toMatchObject([
       { ...is('provisioned'), dependency: { type: 'tool', name: 'calculator' }, required: true, next_step: null },
       { ...is('provisioned', { type: 'task', id: task.id }), required: false },
-      { ...is('missing'), next_step: expect.stringContaining('creates a task of this name') },
-      { ...is('needs_authorization', records), next_step: expect.stringContaining('authorizes it') },
+      { ...is('missing'), next_step: expect.stringContaining('must create a task of this name') },
+      { ...is('needs_authorization', records), next_step: expect.stringContaining('must authorize it') },
       is('needs_authorization', records),
       { ...is('needs_authorization'), resource: { type: 'task_mcp_server' } },
       { ...is('needs_authorization'), resource: { type: 'integration' } },
