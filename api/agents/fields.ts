@@ -86,7 +86,7 @@ async function assertRevisionValid(
   await problems.run(() => rejectUnavailableFields(body, UNAVAILABLE));
   const unseen = (await problems.run(() => findHiddenItems(db, caller, revision, newest))) ?? [];
   for (const { error } of unseen) problems.add(error.problems);
-  await problems.of(() => assertTags(db, { ...at, kind: 'task_agent' }, body.tags ?? []));
+  await problems.run(() => assertTags(db, { ...at, kind: 'task_agent' }, body.tags ?? []));
   for (const earlier of new Set([newest, active]))
     if (earlier) await problems.run(() => assertNotLooser(db, caller, revision, earlier));
   await problems.run(() => assertRevision(ctx.models, db, at, maskHiddenItems(revision, unseen), body));

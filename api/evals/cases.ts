@@ -17,7 +17,7 @@ import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound, Problems, problemAt, ValidationError } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems, toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import { toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import type { ApiContext } from '../context.ts';
@@ -67,8 +67,8 @@ function create(kind: EvalTargetKind): Operation {
       const { resource, set: row } = getLoadedRows(kind, parents);
       const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
-      await problems.of(() => assertReplacedCase(ctx.db, row.id, body.replaces));
-      const [given] = await problems.last(() => toGivenCases(ctx.db, who, [body], { at: () => [] }));
+      await problems.run(() => assertReplacedCase(ctx.db, row.id, body.replaces));
+      const [given] = await problems.runLast(() => toGivenCases(ctx.db, who, [body], { at: () => [] }));
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
         if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
@@ -201,7 +201,7 @@ async function parseCases(kind: EvalTargetKind, format: CaseFormat, text: string
   const problems = lines.flatMap((item) =>
     findProblems(item).map((problem) => {
       const { line } = item;
-      return problemAt(['body', 'file', `line ${line}`], caseFileProblems.case_file_line({ line, problem }));
+      return toProblemAt(['body', 'file', `line ${line}`], caseFileProblems.case_file_line({ line, problem }));
     }),
   );
   if (problems.length > 0) throw new ValidationError(problems.slice(0, MAX_FILE_PROBLEMS));

@@ -263,7 +263,7 @@ async function callModel(
     const left = await getCreditsLeft(ctx, run, revision);
     const payer = { ...toPayer(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;
-    const { response: answer, call } = await callWithPayment(ctx, payer, wanted, (paid) =>
+    const { response: answer, call } = await callWithPayment(ctx, payer, modelRequest, (paid) =>
       ctx.gateway.stream(paid, { signal, onDelta, onRestart }),
     );
     return { answer, call };
