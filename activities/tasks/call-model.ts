@@ -7,7 +7,7 @@ import { findPendingSteps } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import { withOutages } from '../model-failure.ts';
+import { addOutages } from '../model-failure.ts';
 import type { ActivityModule } from '../module.ts';
 import { getCallers } from '../runs/callers.ts';
 import { DECLINED, toModelName } from '../runs/inline-steps.ts';
@@ -124,7 +124,7 @@ async function runFallback(
     await endWith(ctx, attempt, await generate(ctx, attempt, signal, prior), signal, prior);
     return DONE;
   } catch (error) {
-    const failure = firstError instanceof ModelCallError ? withOutages(error, firstError) : error;
+    const failure = firstError instanceof ModelCallError ? addOutages(error, firstError) : error;
     if (!isStopRequested(signal)) return toOutcome(await failOrRetry(ctx, attempt, failure));
     await cancelTaskRun(ctx, first.run.id);
     return DONE;

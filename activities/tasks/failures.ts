@@ -10,14 +10,8 @@ import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, recordTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import {
-  canRetry,
-  getMaxWaitMs,
-  getRetryDelayMs,
-  isExhausted,
-  toModelRunError,
-  toShortageError,
-} from '../model-failure.ts';
+import { getMaxWaitMs } from '../max-wait.ts';
+import { canRetry, getRetryDelayMs, isExhausted, toModelRunError, toShortageError } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a stopping run. No effect on other runs. */

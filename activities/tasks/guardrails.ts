@@ -12,7 +12,7 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { storeGuardedInput } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
-import { getMaxWaitMs } from '../model-failure.ts';
+import { getMaxWaitMs } from '../max-wait.ts';
 import { toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import type { TaskResult } from './generate-result.ts';

@@ -5,6 +5,7 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, summarizeLastWeek } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
@@ -45,7 +46,7 @@ const create = operation(
       example: {
         name: 'Bookkeeper',
         instruction: 'You help with small sums.',
-        llm_model_id: 'demo',
+        llm_model_id: FALLBACK_MODEL.name,
         builtin_tools: ['calculator', 'http_request'],
         approval_policy: {
           default: 'destructive',

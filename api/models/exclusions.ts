@@ -12,6 +12,7 @@ import {
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import { EXAMPLE_PROVIDER, FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
@@ -32,19 +33,19 @@ const NAMES = {
   model_id: {
     pathSegment: 'id',
     description: 'ID, name or alias of a model.',
-    example: 'demo',
+    example: FALLBACK_MODEL.name,
     unknown: modelProblems.unknown_model,
   },
   provider: {
     pathSegment: 'provider',
     description: 'Name of a provider, case-insensitive.',
-    example: 'openai',
+    example: EXAMPLE_PROVIDER,
     unknown: modelProblems.unknown_provider,
   },
   vendor: {
     pathSegment: 'vendor',
     description: 'Name of a vendor, case-insensitive.',
-    example: 'openai',
+    example: EXAMPLE_PROVIDER,
     unknown: modelProblems.unknown_vendor,
   },
 } as const;

@@ -3,6 +3,7 @@ import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
+import { EXAMPLE_PROVIDER } from '../../src/platform/models/providers/index.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRunsFilter } from '../../src/runs/bulk.ts';
@@ -50,7 +51,7 @@ export const resumeWaitingRuns = operation(
     description:
       'Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.',
     auth: { permission: 'project:edit' },
-    request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: 'openai' } },
+    request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: EXAMPLE_PROVIDER } },
     response: {
       schemas: {
         200: Type.Object(

@@ -4,6 +4,7 @@ import { hasOnlyPublicRole, rolesHavePermission } from '../../src/access/permiss
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import * as tasks from '../../src/tasks/queries.ts';
@@ -69,7 +70,7 @@ const create = operation(
       example: {
         name: 'Sentiment',
         enabled: true,
-        llm_model_id: 'demo',
+        llm_model_id: FALLBACK_MODEL.name,
         system_prompt: 'You judge the mood of a text.',
         user_prompt: 'Text: {text}',
         output_modality: 'json',

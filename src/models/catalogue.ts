@@ -1,5 +1,5 @@
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { PROVIDERS } from '../platform/models/catalogue-schema.ts';
+import { PROVIDERS } from '../platform/models/providers/index.ts';
 import { type Excludable, type RuleType, toExcludableEmbedding, toExcludableReranker } from './exclusions.ts';
 
 /** Lists all models that a rule can exclude, including embedding models and rerankers. */
@@ -16,7 +16,7 @@ export function listRuleValues(models: ModelCatalogue, type: RuleType): string[]
   const all = listExcludables(models);
   if (type === 'model_id') return all.map(({ name }) => name);
   const found = all.map((model) => model[type]);
-  return [...new Set(type === 'provider' ? [...PROVIDERS, ...found] : found)];
+  return [...new Set(type === 'provider' ? [...PROVIDERS.map(({ name }) => name), ...found] : found)];
 }
 
 /** Finds the stored value for an ID or name. Case-insensitive. */

@@ -9,10 +9,11 @@ const OWN_WAY = {
   'src/platform/http/connection.ts': 'the guarded client itself',
   'src/platform/http/exchange.ts': 'the guarded client itself',
   'src/platform/http/guarded-client.ts': 'the guarded client itself',
-  'src/platform/models/ollama.ts': 'asks for Ollama on this machine, or where the operator says it is',
+  'src/platform/models/providers/openai-compatible/ollama.ts':
+    'asks for Ollama on this machine, or where the operator says it is',
   'src/platform/models/media/adapters.ts': 'model providers, through their transport and to their own addresses alone',
   'src/platform/models/stream-rewriting.ts': 'model providers, by the transport that it is given',
-  'src/platform/models/openai-compatible.ts': 'model providers, by the transport that it is given',
+  'src/platform/models/providers/openai-compatible/responses.ts': 'model providers, by the transport that it is given',
   'src/platform/models/reranking/gateway.ts': 'rerankers, which the operator names, through the same transport',
   'src/platform/models/transport.ts': 'model providers, which the operator names',
   'src/files/blobs/s3-requests.ts': 'the bucket that the settings name',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ProviderName } from '../../src/platform/models/providers/index.ts';
 import { getResponseLength } from '../../src/platform/models/response-length.ts';
 
-const model = (provider: ModelProvider, providerModel: string) => ({ provider, providerModel }) as ModelEntry;
+const model = (provider: ProviderName, providerModel: string) => ({ provider, providerModel }) as ModelEntry;
 
 test.each([
   ['claude-opus-5-5', {}, { settings: { max_tokens: 32_000 }, maxOutputTokens: 32_000, extraThinkingTokens: 0 }],

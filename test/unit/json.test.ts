@@ -111,7 +111,7 @@ const OWN_JSON: Readonly<Record<string, string>> = {
   'src/platform/config/stdio.ts': 'settings',
   'src/platform/db/cursors.ts': 'cursors of the product',
   'src/platform/models/embeddings/folder.ts': 'a file of the model',
-  'src/platform/models/ollama.ts': 'names and sizes of models',
+  'src/platform/models/providers/openai-compatible/ollama.ts': 'names and sizes of models',
   'src/platform/temporal/local-workers.ts': 'a file of the product',
 };
 

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import { expect, test } from 'vitest';
-import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
 import { toPrompt } from '../../src/platform/models/prompt.ts';
+import { FALLBACK_MODEL, getProvider } from '../../src/platform/models/providers/index.ts';
 import type { GenerateResult, StreamPart } from '../../src/platform/models/request.ts';
 import { ResponseCollector } from '../../src/platform/models/response.ts';
 import { mergeWarnings } from '../../src/platform/models/warnings.ts';
@@ -22,7 +22,7 @@ function answered(content: GenerateResult['content'], warnings: GenerateResult['
     }
   }
   parts.add({ type: 'finish', usage, finishReason: { unified: 'stop', raw: 'stop' } });
-  const model = { ...DEMO_ENTRY, id: 'demo' };
+  const model = { ...FALLBACK_MODEL, id: 'demo' };
   return parts.finish({ model, messages: [], settings: {} }, { firstDeltaMs: null, totalMs: 1 });
 }
 
@@ -55,12 +55,19 @@ test('a file of an answer goes back to the provider that made it, and to no othe
 test('a part of a kind of its own goes back to its provider only', () => {
   const { message } = answered([
     { type: 'custom', kind: 'openai.compaction', providerMetadata: { openai: { itemId: 'cmp_1' } } },
-    { type: 'custom', kind: 'anthropic.message_start', providerMetadata: { anthropic: { id: 'msg_1' } } },
     { type: 'text', text: 'On we go.' },
   ]);
   expect(message.content).toHaveLength(2);
   expect(toPrompt(undefined, [message], { provider: 'openai' })[0]?.content).toHaveLength(2);
   expect(toPrompt(undefined, [message], { provider: 'google' })[0]?.content).toHaveLength(1);
+});
+
+test("the mark at the start of an adapter's stream is not part of the response", () => {
+  const parse = getProvider('anthropic').createPartParser?.();
+  const mark = { type: 'custom' as const, kind: 'anthropic.message_start' as const };
+  const part = { type: 'text-start' as const, id: '0' };
+  expect(parse?.(mark)).toEqual([]);
+  expect(parse?.(part)).toEqual([part]);
 });
 
 test('what an answer stands on, and what its adapter says, is kept beside it', () => {

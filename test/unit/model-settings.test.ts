@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { probe } from '../../src/platform/models/probe.ts';
+import type { ProviderName } from '../../src/platform/models/providers/index.ts';
 import { assertSettings, getFallbackSettings } from '../../src/platform/models/settings.ts';
 
-function model(provider: ModelProvider, providerModel: string): ModelEntry {
+function model(provider: ProviderName, providerModel: string): ModelEntry {
   return {
     id: '0190a000-0000-7000-8000-000000000000',
     name: providerModel,

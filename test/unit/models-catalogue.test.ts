@@ -24,11 +24,11 @@ async function fileOf(yaml: string): Promise<string> {
 }
 
 async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
-  return loadModelCatalogue({ modelsFile: await fileOf(yaml), defaultFile: missing(), env, probeOllama: false });
+  return loadModelCatalogue({ modelsFile: await fileOf(yaml), defaultFile: missing(), env, findsLocalModels: false });
 }
 
-const detect = (env: NodeJS.ProcessEnv, probeOllama = false) =>
-  loadModelCatalogue({ defaultFile: missing(), env, probeOllama });
+const detect = (env: NodeJS.ProcessEnv, findsLocalModels = false) =>
+  loadModelCatalogue({ defaultFile: missing(), env, findsLocalModels });
 
 async function problemOf(loading: Promise<unknown>): Promise<string> {
   const error = await loading.then(
@@ -177,7 +177,7 @@ embeddings:
       'embeddings: [{ name: own, provider: openai-compatible, base_url: "http://a/v1", dimension: 64 }]',
     );
     const chosen = (embeddingModel?: string, modelsFile?: string) =>
-      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, probeOllama: false, embeddingModel });
+      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, findsLocalModels: false, embeddingModel });
     expect((await chosen()).defaultEmbedding.name).toBe('builtin-english');
     expect((await chosen(undefined, file)).defaultEmbedding.name).toBe('own');
     expect((await chosen('Builtin-English', file)).defaultEmbedding.name).toBe('builtin-english');
@@ -193,7 +193,7 @@ rerankers:
   - { name: whole, vendor: acme, base_url: "http://b/v1", api_key_env: KEY, model: m, description: Ours, input_price: 2, max_input_tokens: 8000 }
 `);
     const chosen = (rerankModel?: string) =>
-      loadModelCatalogue({ modelsFile: file, defaultFile: missing(), env: {}, probeOllama: false, rerankModel });
+      loadModelCatalogue({ modelsFile: file, defaultFile: missing(), env: {}, findsLocalModels: false, rerankModel });
     const { defaultReranker, findReranker, rerankers } = await chosen();
     expect(defaultReranker).toBeNull();
     const provider = 'rerank-compatible';
@@ -214,7 +214,7 @@ rerankers:
 
   test('is looked for in its usual place when none is named', async () => {
     const path = await fileOf('models: [{ name: usual, provider: demo }]');
-    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, probeOllama: false });
+    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, findsLocalModels: false });
     expect(catalogue.all().map((model) => model.name)).toEqual(['usual']);
   });
 });
@@ -370,11 +370,16 @@ describe('a wrong models file', () => {
   });
 
   test('is told when it cannot be read, and a named one must exist', async () => {
-    const named = loadModelCatalogue({ modelsFile: missing(), defaultFile: missing(), env: {}, probeOllama: false });
+    const named = loadModelCatalogue({
+      modelsFile: missing(),
+      defaultFile: missing(),
+      env: {},
+      findsLocalModels: false,
+    });
     expect(await problemOf(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
     const path = join(folder, 'folder.yaml');
     await mkdir(path);
-    const usual = loadModelCatalogue({ defaultFile: path, env: {}, probeOllama: false });
+    const usual = loadModelCatalogue({ defaultFile: path, env: {}, findsLocalModels: false });
     expect(await problemOf(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
   });
 });

@@ -6,7 +6,7 @@ import { createModelGateway, type ModelRequest, type ModelTool } from '../../src
 
 const gateway = createModelGateway({ env: {}, idleTimeoutMs: 1000 });
 const never = new AbortController().signal;
-const catalogue = await loadModelCatalogue({ defaultFile: '/does/not/exist.yaml', env: {}, probeOllama: false });
+const catalogue = await loadModelCatalogue({ defaultFile: '/does/not/exist.yaml', env: {}, findsLocalModels: false });
 const model = catalogue.find('demo') ?? expect.fail('the demo model is missing');
 
 afterEach(() => {

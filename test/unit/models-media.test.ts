@@ -1,19 +1,19 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { acceptsFile } from '../../src/platform/models/accepted-files.ts';
-import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
-import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { createMediaGateway } from '../../src/platform/models/media/gateway.ts';
 import { computeMediaCredits } from '../../src/platform/models/media/price.ts';
 import type { MediaRequest } from '../../src/platform/models/media/request.ts';
 import { getMediaFallbackSettings } from '../../src/platform/models/media/settings.ts';
+import { FALLBACK_MODEL, type ProviderName } from '../../src/platform/models/providers/index.ts';
 import { POINT } from '../support/model-server-media.ts';
 
 const env = { KEY: 'sk-media-canary' };
 const signal = new AbortController().signal;
 
-const model = (provider: ModelProvider, fields: Partial<ModelEntry> = {}): ModelEntry => ({
-  ...DEMO_ENTRY,
+const model = (provider: ProviderName, fields: Partial<ModelEntry> = {}): ModelEntry => ({
+  ...FALLBACK_MODEL,
   id: '00000000-0000-5000-8000-000000000000',
   name: 'maker',
   provider,
@@ -116,7 +116,7 @@ describe('the demo model', () => {
 
 describe('what a model reads', () => {
   it('is by its provider, and as the models file says', () => {
-    const takes = (provider: ModelProvider, fields: Partial<ModelEntry> = {}) =>
+    const takes = (provider: ProviderName, fields: Partial<ModelEntry> = {}) =>
       ['image/png', 'application/pdf', 'audio/wav', 'text/csv', 'application/zip'].filter((type) =>
         acceptsFile(model(provider, { supports_vision: true, ...fields }), type),
       );

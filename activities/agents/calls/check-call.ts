@@ -9,9 +9,10 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
-import { DECLINED, toToolName } from '../../runs/inline-steps.ts';
+import { getCallMaxWaitMs } from '../../max-wait.ts';
+import { DECLINED, toolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
-import { findDecline, getCallMaxWaitMs, recordConnection } from './connection-away.ts';
+import { findDecline, recordConnection } from './connection-away.ts';
 import { answerInEval } from './in-eval.ts';
 import { type CallResult, refused, toToolError } from './outcome.ts';
 

@@ -2,7 +2,7 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findEffect } from '../../../src/agents/calls/effects.ts';
 import { storeCallWait } from '../../../src/agents/calls/parking.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
-import { parseDurationOrZeroMs } from '../../../src/platform/duration.ts';
+import type { OutageSubject } from '../../../src/models/outages.ts';
 import { type AwayFailure, planProviderWait } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
@@ -10,39 +10,31 @@ import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, failed } from './outcome.ts';
 import { canRepeat } from './unclear.ts';
 
-/** A call whose connection is unavailable. */
+/** Result of a call whose connection is temporarily away. */
 export type AwayResult = Extract<CallResult, { state: 'away' }>;
 
-/** Milliseconds that a call waits for an unavailable connection. 0: it does not wait. */
-export function getCallMaxWaitMs(
-  { config }: Pick<ActivityContext, 'config'>,
-  { max_wait }: { readonly max_wait: string | null },
-): number {
-  return (max_wait === null ? undefined : parseDurationOrZeroMs(max_wait)) ?? config.modelMaxWaitMs;
-}
-
 /**
- * Returns the result of a call that is skipped because another call probes its connection. Undefined if the call can be
- * made.
+ * Returns the result of a call that is not sent, because its connection has an open outage that another call probes.
+ * Returns undefined if the call may be sent.
  */
 export async function findDecline(
   ctx: ActivityContext,
   call: ToolCall,
   executor: ToolExecutor,
 ): Promise<AwayResult | undefined> {
-  const subject = call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
+  const subject = findWatchedConnection(call, executor);
   const failure = subject && (await ctx.outages.findDecline(subject));
   return failure && toAwayResult(call, failure, failed('TOOL_FAILED', failure.message));
 }
 
-/** Records a result in the outages of the call's connection. Returns the result with the open outages. */
+/** Counts a failure for the outages of the call's connection, or ends them. Returns the result with its open outages. */
 export async function recordConnection(
   ctx: ActivityContext,
   call: ToolCall,
   executor: ToolExecutor,
   result: CallResult,
 ): Promise<CallResult> {
-  const subject = call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
+  const subject = findWatchedConnection(call, executor);
   if (!subject) return result;
   if (result.state === 'away') {
     const { message, retryAfterMs } = result.failure;
@@ -55,7 +47,15 @@ export async function recordConnection(
   return result;
 }
 
-/** Returns the result of a call whose connection is unavailable. `otherwise` is its result if it does not wait. */
+/** Returns whose outages a call counts for; undefined if it does not wait for its connection. */
+function findWatchedConnection(call: ToolCall, executor: ToolExecutor): OutageSubject | undefined {
+  return call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
+}
+
+/**
+ * Returns the result of a call whose connection is away. `otherwise` is its result if it does not wait, and says
+ * whether the call was sent.
+ */
 export function toAwayResult(
   { maxWaitMs }: Pick<ToolCall, 'maxWaitMs'>,
   failure: Omit<AwayFailure, 'isDeclined' | 'outageKeys'> & Partial<AwayFailure>,
@@ -66,8 +66,8 @@ export function toAwayResult(
 }
 
 /**
- * Parks a call until its connection is available. Only a call without effect, or with a repeatable tool, is sent again.
- * Returns undefined if the call's rows changed meanwhile, and `ended` if the call no longer waits.
+ * Makes a call wait for its connection, if it certainly had no effect or its tool allows a repeat. Returns undefined if
+ * the rows of the call changed meanwhile, and `ended` if the call does not wait or has waited long enough.
  */
 export async function waitForConnection(
   ctx: ActivityContext,
@@ -81,7 +81,7 @@ export async function waitForConnection(
   if (!isUnsent && !(await canRepeat(ctx.db, loaded))) return 'ended';
   const wait = planProviderWait(call.provider_wait, failure, maxWaitMs, 0);
   if (!wait) return 'ended';
-  // The mark of a call that may have taken effect stays.
+  // A call that may have taken effect stays marked as sent.
   const isStored = await storeCallWait(ctx.db, loaded, wait, isUnsent ? sending?.attempt : undefined);
   return isStored ? { state: 'undecided', approval: { requestId: call.id, expiresInMs: wait.retryMs } } : undefined;
 }

@@ -13,7 +13,7 @@ import type { Direction, GuardrailItem } from '../../../src/tasks/guardrails/kin
 import { listLeaves, replaceLeaves } from '../../../src/tasks/guardrails/leaves.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { getMaxWaitMs } from '../../model-failure.ts';
+import { getMaxWaitMs } from '../../max-wait.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
 import { waitForCredits } from './budget.ts';
 import { getCreditsLeft } from './credits.ts';

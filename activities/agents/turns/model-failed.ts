@@ -5,7 +5,8 @@ import { storeFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { planProviderWait, toProviderUnavailableError } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
-import { canRetry, getMaxWaitMs, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
+import { getMaxWaitMs } from '../../max-wait.ts';
+import { canRetry, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 
 /** Reasons that a person can resolve: the run is held instead of failing. */

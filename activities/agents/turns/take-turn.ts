@@ -26,7 +26,7 @@ import { callWithPayment, type PaidCall, settleCall } from '../../../src/usage/m
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { canRetry, withOutages } from '../../model-failure.ts';
+import { addOutages, canRetry } from '../../model-failure.ts';
 import { getConfiguredModel } from '../../model-settings.ts';
 import { DECLINED } from '../../runs/inline-steps.ts';
 import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
@@ -279,7 +279,7 @@ async function callModel(
     await offer.onRestart();
     const response = await askModel(fallback, getFallbackSettings(null, revision.llm_config)).catch(
       (later: unknown) => {
-        throw withOutages(later, error);
+        throw addOutages(later, error);
       },
     );
     // The first model may have charged for its response.

@@ -1,6 +1,7 @@
 import { errors } from '../../platform/errors.ts';
 import { createGuardedClient, type GuardedResponse, OutboundError } from '../../platform/http/guarded-client.ts';
-import type { ModelProvider } from '../../platform/models/catalogue.ts';
+import { findProvider, PROVIDERS } from '../../platform/models/providers/index.ts';
+import type { KeyCheck } from '../../platform/models/providers/provider.ts';
 import { modelErrors } from '../errors.ts';
 import { modelProblems } from '../problems.ts';
 import type { KeyedProvider } from './providers.ts';
@@ -8,64 +9,37 @@ import type { KeyedProvider } from './providers.ts';
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-interface Protocol {
-  /** Default base URL. */
-  readonly baseUrl?: string;
-  /** Environment variable with the base URL, which the adapter reads too. */
-  readonly baseUrlVariable?: string;
-  readonly headers: (key: string) => Record<string, string>;
-}
-
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-
-/** How to list the models of each provider, a free request that requires the key. */
-const PROTOCOLS: Readonly<Record<Exclude<ModelProvider, 'demo'>, Protocol>> = {
-  openai: { baseUrl: 'https://api.openai.com/v1', baseUrlVariable: 'OPENAI_BASE_URL', headers: bearer },
-  anthropic: {
-    baseUrl: 'https://api.anthropic.com/v1',
-    baseUrlVariable: 'ANTHROPIC_BASE_URL',
-    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-  },
-  google: {
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    headers: (key) => ({ 'x-goog-api-key': key }),
-  },
-  'openai-compatible': { headers: bearer },
-};
-
-/** Key prefixes by provider, to detect a key of another provider. */
-const KEY_PREFIXES: readonly (readonly [string, ModelProvider, string])[] = [
-  ['sk-ant-', 'anthropic', 'Anthropic'],
-  ['AIza', 'google', 'Google'],
-];
+/** Statuses of an invalid key at any provider. */
+const REJECTION_STATUSES: readonly number[] = [401, 403];
+const DEFAULT_CHECK: KeyCheck = { toHeaders: (key) => ({ authorization: `Bearer ${key}` }) };
 
 /**
- * Asks the provider for its list of models with a key. Throws a 422 where it refuses the key, a 502 where it can't be
- * asked or does not answer as such a provider does. No message holds the key, or a word of the answer.
+ * Checks a key by listing the provider's models. Throws a 422 if the provider rejects the key, and a 502 if it cannot be
+ * reached or does not respond with a list of models. No message contains the key or text of the response.
  */
 export async function checkModelKey(
-  { provider, baseUrl }: Pick<KeyedProvider, 'provider' | 'baseUrl'>,
+  { provider: name, baseUrl }: Pick<KeyedProvider, 'provider' | 'baseUrl'>,
   key: string,
   { env, allowPrivate }: { readonly env: NodeJS.ProcessEnv; readonly allowPrivate: readonly string[] },
 ): Promise<void> {
-  const otherProvider = KEY_PREFIXES.find(([prefix]) => key.startsWith(prefix));
-  if (otherProvider && provider !== otherProvider[1] && provider !== 'openai-compatible')
-    throw errors.invalid('key', modelProblems.key_of_other_provider({ provider: otherProvider[2] }));
-  const {
-    baseUrl: defaultUrl,
-    baseUrlVariable: urlVariable,
-    headers,
-  } = PROTOCOLS[provider === 'demo' ? 'openai-compatible' : provider];
-  const configuredUrl = baseUrl ?? (urlVariable === undefined ? undefined : env[urlVariable]?.trim() || undefined);
-  const url = (configuredUrl ?? defaultUrl)?.replace(/\/+$/, '');
+  const provider = findProvider(name);
+  const check = provider?.keyCheck ?? DEFAULT_CHECK;
+  const owner = PROVIDERS.find(({ keyCheck }) => keyCheck?.prefix !== undefined && key.startsWith(keyCheck.prefix));
+  // A server without a key check of its own may forward to any provider.
+  if (owner && provider?.keyCheck && owner.name !== name)
+    throw errors.invalid('key', modelProblems.key_of_other_provider({ provider: owner.label }));
+  const { baseUrlVariable } = check;
+  const configuredUrl =
+    baseUrl ?? (baseUrlVariable === undefined ? undefined : env[baseUrlVariable]?.trim() || undefined);
+  const url = (configuredUrl ?? check.baseUrl)?.replace(/\/+$/, '');
   if (url === undefined)
     throw modelErrors.keyUnchecked('the key cannot be checked: the models file has no base_url for this provider');
   const response = await requestModels(
     `${url}/models`,
-    headers(key),
+    check.toHeaders(key),
     configuredUrl === undefined ? allowPrivate : [...allowPrivate, new URL(url).host],
   );
-  const error = findKeyError(response, new URL(url).host, provider);
+  const error = findKeyError(response, new URL(url).host, check);
   if (error) throw error;
 }
 
@@ -85,9 +59,12 @@ async function requestModels(
   }
 }
 
-function findKeyError({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
-  // Google reports an invalid key with status 400.
-  if (status === 401 || status === 403 || (status === 400 && provider === 'google'))
+function findKeyError(
+  { status, body }: GuardedResponse,
+  host: string,
+  { rejectionStatuses = [] }: KeyCheck,
+): Error | undefined {
+  if ([...REJECTION_STATUSES, ...rejectionStatuses].includes(status))
     return errors.invalid('key', modelProblems.key_rejected({ host, status }));
   // A rate limit implies a valid key.
   if (status === 429) return undefined;

@@ -1,11 +1,12 @@
-import type { ModelCatalogue, ModelProvider } from '../../platform/models/catalogue.ts';
-import { getModelsForKey, KEY_VARIABLES } from '../../platform/models/detect.ts';
+import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import { getModelsForKey } from '../../platform/models/detect.ts';
+import { STANDARD_PROVIDERS } from '../../platform/models/providers/index.ts';
 
 /** A provider with its key variable. */
 export interface KeyedProvider {
   /** Name of the environment variable that its key is known by. */
   readonly variable: string;
-  readonly provider: ModelProvider;
+  readonly provider: string;
   /** Base URL from the models file. */
   readonly baseUrl: string | undefined;
   /** Names of the models that use the key, including those that the key adds. */
@@ -16,17 +17,16 @@ export interface KeyedProvider {
 export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
   const entries = [...models.all(), ...models.embeddings, ...models.rerankers];
   const variables = entries.flatMap(({ apiKeyEnv }) => (apiKeyEnv === undefined ? [] : [apiKeyEnv]));
-  return [...new Set([...Object.values(KEY_VARIABLES), ...variables])].map((variable) => {
+  const standardVariables = STANDARD_PROVIDERS.map(({ standardKey }) => standardKey.variable);
+  return [...new Set([...standardVariables, ...variables])].map((variable) => {
     const providerEntries = entries.filter(({ apiKeyEnv }) => apiKeyEnv === variable);
-    const standardProvider = (Object.keys(KEY_VARIABLES) as ModelProvider[]).find(
-      (name) => KEY_VARIABLES[name] === variable,
-    );
-    const entryWithUrl = providerEntries.find(({ baseUrl }) => baseUrl !== undefined);
+    const standardProvider = STANDARD_PROVIDERS.find(({ standardKey }) => standardKey.variable === variable);
+    const entryWithUrl = providerEntries.find(({ baseUrl }) => baseUrl !== undefined) ?? providerEntries[0];
     const standardModels = getModelsForKey(variable);
     const names = [...providerEntries, ...standardModels.models, ...standardModels.embeddings].map(({ name }) => name);
     return {
       variable,
-      provider: standardProvider ?? ((entryWithUrl?.provider ?? 'openai-compatible') as ModelProvider),
+      provider: standardProvider?.name ?? entryWithUrl?.provider ?? '',
       baseUrl: entryWithUrl?.baseUrl,
       models: [...new Set(names)],
     };

@@ -1,14 +1,9 @@
-import { createMarkingFetch } from '../http/exact-integers.ts';
 import type { ModelEntry } from './catalogue.ts';
-import { demoModel } from './demo.ts';
 import { ModelCallError } from './errors.ts';
-import { createExtraDataExtractor, ensureStreamed, toUsage } from './openai-compatible.ts';
+import { findProvider, getProvider } from './providers/index.ts';
+import type { AdapterConnection } from './providers/provider.ts';
 import type { LanguageModel } from './request.ts';
-import { readUntilResponseEnd, readUsageAfterFinish } from './stream-rewriting.ts';
 import type { Fetch } from './transport.ts';
-
-/** Namespace of our options for openai-compatible models. */
-export const COMPATIBLE_NAMESPACE = 'compatible';
 
 /** Returns the adapter of a model. `withSchemas` is false for servers that accept no response schema. */
 export type AdapterLookup = (model: ModelEntry, withSchemas: boolean) => Promise<LanguageModel>;
@@ -35,40 +30,19 @@ export function createAdapterLookup(options: { env: NodeJS.ProcessEnv; fetch: Fe
 export async function createAdapter(
   model: ModelEntry,
   withSchemas: boolean,
-  { apiKey, fetch }: { apiKey: string | undefined; fetch: Fetch },
+  call: { apiKey: string | undefined; fetch: Fetch },
 ): Promise<LanguageModel> {
-  const settings = { apiKey, baseURL: model.baseUrl, fetch };
-  switch (model.provider) {
-    case 'demo':
-      return demoModel;
-    case 'openai': {
-      const { createOpenAI } = await import('@ai-sdk/openai');
-      return createOpenAI({ ...settings, fetch: readUntilResponseEnd(fetch) }).responses(model.providerModel);
-    }
-    case 'anthropic': {
-      const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic({ ...settings, fetch: createMarkingFetch(fetch) }).languageModel(model.providerModel);
-    }
-    case 'google': {
-      const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle({ ...settings, fetch: createMarkingFetch(fetch) }).languageModel(model.providerModel);
-    }
-    case 'openai-compatible': {
-      if (model.baseUrl === undefined)
-        throw new ModelCallError('not_configured', `Model ${model.name} has no base_url.`);
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({
-        ...settings,
-        fetch: ensureStreamed(readUsageAfterFinish(fetch)),
-        name: COMPATIBLE_NAMESPACE,
-        baseURL: model.baseUrl,
-        includeUsage: true,
-        supportsStructuredOutputs: withSchemas,
-        metadataExtractor: createExtraDataExtractor(),
-        convertUsage: toUsage,
-      }).chatModel(model.providerModel);
-    }
-  }
+  return getProvider(model.provider).createLanguageModel(toConnection(model, call), model.providerModel, withSchemas);
+}
+
+/** Returns the connection of a model's adapter. Throws ModelCallError if its base URL is missing. */
+export function toConnection(
+  { name, provider, baseUrl }: Pick<ModelEntry, 'name' | 'baseUrl'> & { readonly provider: string },
+  { apiKey, fetch }: { apiKey: string | undefined; fetch: Fetch },
+): AdapterConnection {
+  if (baseUrl === undefined && findProvider(provider)?.requiresBaseUrl)
+    throw new ModelCallError('not_configured', `Model ${name} has no base_url.`);
+  return { apiKey, baseURL: baseUrl, fetch };
 }
 
 /** Returns the model's API key; undefined for servers that need none. Throws ModelCallError if it is missing. */

@@ -1,14 +1,14 @@
-import type { ModelProvider } from './catalogue.ts';
 import { addSchemaInstruction, isStrict } from './json-output.ts';
 import { toPrompt } from './prompt.ts';
 import { toProviderOptions } from './provider-options.ts';
+import type { ProviderName } from './providers/index.ts';
 import type { CallOptions, ModelRequest } from './request.ts';
 import { toProviderSchema } from './tool-schema.ts';
 
 /**
  * Converts a request to call options of the adapters. The response schema goes into the prompt if `withSchemas` is
- * false. It also does if it has objects with arbitrary properties: providers cannot enforce those, and the newest
- * Anthropic models may ignore them.
+ * false. It also does if it has objects with arbitrary properties: providers cannot enforce those, and some models
+ * ignore them.
  */
 export function toCallOptions(
   request: ModelRequest,
@@ -39,14 +39,14 @@ export function toCallOptions(
     ...(output && {
       responseFormat: { type: 'json', ...(withSchemas && { name: output.name, schema: output.schema }) },
     }),
-    providerOptions: request.model.provider === 'demo' ? { demo: { unseen: !isObserved } } : toProviderOptions(request),
+    providerOptions: toProviderOptions(request, { isObserved }),
     abortSignal: signal,
   };
 }
 
 function toFunction(
   { name, description, parameters }: NonNullable<ModelRequest['tools']>[number],
-  provider: ModelProvider,
+  provider: ProviderName,
 ) {
   return { type: 'function' as const, name, description, inputSchema: toProviderSchema(parameters, provider) };
 }

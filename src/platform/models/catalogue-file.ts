@@ -7,9 +7,9 @@ import { SettingError } from '../config.ts';
 import { parseDurationOrZeroMs } from '../duration.ts';
 import type { EmbeddingEntry, ModelEntry, RerankerEntry, UnidentifiedModel } from './catalogue.ts';
 import { EmbeddingRow, File, ModelRow, RERANK_PROVIDER, RerankerRow, ToolRow } from './catalogue-schema.ts';
-import { KEY_VARIABLES } from './detect.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
-import { PROVIDER_LIMITS } from './embeddings/limits.ts';
+import { getEmbeddingAdapter } from './embeddings/remote.ts';
+import { findProvider, getProvider } from './providers/index.ts';
 
 /** Default number of tokens that a reranker reads per text. */
 const DEFAULT_RERANK_TOKENS = 512;
@@ -125,7 +125,7 @@ function listEntryProblems(list: string, rows: readonly Row[], reservedNames?: R
   return rows.flatMap((row, index) => {
     const label = entryLabel(list, index, row.name);
     const problems: string[] = [];
-    if (row.provider === 'openai-compatible' && row.base_url === undefined)
+    if (row.base_url === undefined && row.provider !== undefined && findProvider(row.provider)?.requiresBaseUrl)
       problems.push(`${label}: base_url is missing`);
     for (const key of ['name', 'alias'] as const) {
       const name = row[key]?.toLowerCase();
@@ -145,7 +145,7 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
     name: row.name,
     alias: row.alias ?? null,
     provider: row.provider,
-    vendor: row.vendor ?? (row.provider === 'demo' ? 'holdfast' : row.provider),
+    vendor: row.vendor ?? getProvider(row.provider).vendor ?? row.provider,
     description: row.description ?? '',
     supports_vision: row.supports_vision ?? false,
     supports_tools: row.supports_tools ?? true,
@@ -167,14 +167,14 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
 }
 
 function toEmbedding(row: Type.Static<typeof EmbeddingRow>): EmbeddingEntry {
-  const { max_input_tokens, batch } = PROVIDER_LIMITS[row.provider];
+  const { maxInputTokens, batch } = getEmbeddingAdapter(row.provider);
   return {
     name: row.name,
     provider: row.provider,
     description: row.description ?? '',
     dimension: row.dimension,
     input_price: toPrice(row.input_price),
-    max_input_tokens: row.max_input_tokens ?? max_input_tokens,
+    max_input_tokens: row.max_input_tokens ?? maxInputTokens,
     batch: row.batch ?? batch,
     query_prefix: row.query_prefix ?? '',
     document_prefix: row.document_prefix ?? '',
@@ -199,7 +199,7 @@ function toReranker(row: Type.Static<typeof RerankerRow>): RerankerEntry {
 function toConnection(
   row: Pick<Type.Static<typeof ModelRow>, 'name' | 'model' | 'base_url' | 'api_key_env'> & { provider: string },
 ): Pick<ModelEntry, 'providerModel' | 'baseUrl' | 'apiKeyEnv'> {
-  const keyVariable = row.api_key_env ?? new Map(Object.entries(KEY_VARIABLES)).get(row.provider);
+  const keyVariable = row.api_key_env ?? findProvider(row.provider)?.standardKey?.variable;
   return {
     providerModel: row.model ?? row.name,
     ...(row.base_url !== undefined && { baseUrl: stripTrailingSlashes(row.base_url) }),

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { MAX_BATCH_SIZE, MAX_DIMENSION } from './embeddings/limits.ts';
+import { PROVIDERS } from './providers/index.ts';
 
-/** Model adapters by their names in the models file. */
-export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
+/** Names of the providers in the models file, and of those with embedding models. */
+const PROVIDER_NAMES = PROVIDERS.map(({ name }) => name);
+const EMBEDDING_PROVIDER_NAMES = PROVIDERS.flatMap(({ name, embeddings }) => (embeddings ? [name] : []));
 /** Reranker API that Cohere and Jina introduced and most servers follow. */
 export const RERANK_PROVIDER = 'rerank-compatible';
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
@@ -43,7 +45,7 @@ export const ModelRow = Type.Object(
   {
     name: Name,
     alias: Type.Optional(Name),
-    provider: enumOf(...PROVIDERS),
+    provider: enumOf(...PROVIDER_NAMES),
     vendor: Type.Optional(NonEmptyText),
     ...Connection,
     description: Type.Optional(Type.String({ description: 'text' })),
@@ -75,7 +77,7 @@ export const ModelRow = Type.Object(
 export const EmbeddingRow = Type.Object(
   {
     name: Name,
-    provider: enumOf('openai-compatible', 'openai', 'google'),
+    provider: enumOf(...EMBEDDING_PROVIDER_NAMES),
     ...Connection,
     description: Type.Optional(Type.String({ description: 'text' })),
     dimension: Count(MAX_DIMENSION),

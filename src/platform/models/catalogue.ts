@@ -1,25 +1,18 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Config } from '../config.ts';
 import { readModelsFile } from './catalogue-file.ts';
-import type { PROVIDERS, RERANK_PROVIDER } from './catalogue-schema.ts';
-import { DEMO_ENTRY } from './demo.ts';
-import { type DetectedModels, detectModels } from './detect.ts';
+import type { RERANK_PROVIDER } from './catalogue-schema.ts';
+import { type DetectedModels, detectModels, findLocalModels } from './detect.ts';
 import { createEmbeddingCatalogue } from './embeddings/catalogue.ts';
 import { createFolderEntry } from './embeddings/folder.ts';
-import { detectOllamaModels } from './ollama.ts';
+import { FALLBACK_MODEL, type ProviderName } from './providers/index.ts';
 import { createRerankerCatalogue } from './reranking/catalogue.ts';
 
-/** Adapter of a model. */
-export type ModelProvider = (typeof PROVIDERS)[number];
-
-/** A model that tasks and agents can use. */
-export interface ModelEntry {
-  /** UUID derived from the lowercase name, so that it is the same on every machine. */
-  readonly id: string;
+/** A model without its id and provider. */
+export interface ModelFields {
   readonly name: string;
   /** Alternative name. */
   readonly alias: string | null;
-  readonly provider: ModelProvider;
   /** Creator of the model. */
   readonly vendor: string;
   readonly description: string;
@@ -54,8 +47,19 @@ export interface ModelEntry {
   readonly apiKeyEnv?: string;
 }
 
+/** A model without its id. */
+export interface UnidentifiedModel extends ModelFields {
+  readonly provider: ProviderName;
+}
+
+/** A model that tasks and agents can use. */
+export interface ModelEntry extends UnidentifiedModel {
+  /** UUID derived from the lowercase name, so that it is the same on every machine. */
+  readonly id: string;
+}
+
 /** Source of vectors: a provider, a model folder on this machine, or the built-in model. */
-export type EmbeddingProvider = 'openai-compatible' | 'openai' | 'google' | 'folder' | 'builtin';
+export type EmbeddingProvider = ProviderName | 'folder' | 'builtin';
 
 /** An embedding model. */
 export interface EmbeddingEntry {
@@ -134,10 +138,10 @@ export interface CatalogueOptions {
   readonly modelsFile?: string;
   /** Read if it exists and no file is configured. */
   readonly defaultFile: string;
-  /** API keys, which may change, and OLLAMA_HOST. */
+  /** API keys, which may change, and addresses of local servers. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether to detect a local Ollama server. Default true. */
-  readonly probeOllama?: boolean;
+  /** Whether to look for the models of local servers. Default true. */
+  readonly findsLocalModels?: boolean;
   /** Folder with an embedding model. */
   readonly embeddingFolder?: string;
   /** Name of the default embedding model. Default: the first. */
@@ -150,9 +154,9 @@ export interface CatalogueOptions {
 const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
 
 /**
- * Loads the models of the file, of providers with an API key, and of a local Ollama server. An entry of the file
- * replaces a detected one with the same name. Without any model the built-in demo model is listed. Throws SettingError
- * for a missing, unreadable or invalid file or folder.
+ * Loads the models of the file, of providers with an API key, and of local servers. An entry of the file replaces a
+ * detected one with the same name. Without any model the fallback model is listed. Throws SettingError for a missing,
+ * unreadable or invalid file or folder.
  */
 export async function loadModelCatalogue(options: CatalogueOptions): Promise<ReloadableCatalogue> {
   const file = await readModelsFile(options);
@@ -160,7 +164,7 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Rel
   const sources = {
     file,
     folder: embeddingFolder === undefined ? undefined : createFolderEntry(embeddingFolder),
-    local: (options.probeOllama ?? true) ? await detectOllamaModels(env.OLLAMA_HOST) : { models: [], embeddings: [] },
+    local: (options.findsLocalModels ?? true) ? await findLocalModels(env) : { models: [], embeddings: [] },
   };
   let current = buildCatalogue(sources, options);
   return {
@@ -217,9 +221,6 @@ export function loadModels(
   return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env });
 }
 
-/** A model without its id. */
-export type UnidentifiedModel = Omit<ModelEntry, 'id'>;
-
 /** Returns the id of the model with this name. */
 export function toModelId(name: string): string {
   return uuidV5(name.toLowerCase(), MODEL_NAMESPACE);
@@ -234,14 +235,14 @@ function listNames(model: ModelEntry): string[] {
 }
 
 /**
- * Builds the lookup of models. The demo model is listed only if there is no other, but can always be found, since
+ * Builds the lookup of models. The fallback model is listed only if there is no other, but can always be found, since
  * records may refer to it.
  */
 function createLookup(configured: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
-  const demo = addId(DEMO_ENTRY);
-  const models = configured.length > 0 ? configured : [demo];
+  const fallback = addId(FALLBACK_MODEL);
+  const models = configured.length > 0 ? configured : [fallback];
   const byKey = new Map(
-    [demo, ...models].flatMap((model) => [model.id, ...listNames(model)].map((key) => [key, model] as const)),
+    [fallback, ...models].flatMap((model) => [model.id, ...listNames(model)].map((key) => [key, model] as const)),
   );
   return {
     all: () => models,

@@ -1,6 +1,6 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import { isRecord } from '../json-schema.ts';
 import { ModelCallError } from './errors.ts';
+import { findProvider } from './providers/index.ts';
 import type { GenerateResult } from './request.ts';
 
 /** Reasons why a response ends: `refusal` comes from the model, `content-filter` from its provider. */
@@ -77,9 +77,10 @@ function toFinish({ finishReason: { unified, raw }, providerMetadata }: StreamEn
   return { reason: (unified === 'other' && REASONS_BY_RAW[raw?.toLowerCase() ?? '']) || unified, detail };
 }
 
-/** Returns the explanation of Anthropic or Google. */
+/** Returns the provider's explanation. */
 function findExplanation(metadata: SharedV4ProviderMetadata = {}): string | undefined {
-  const details = metadata.anthropic?.stopDetails;
-  const texts = isRecord(details) ? [details.category, details.explanation] : [metadata.google?.finishMessage];
-  return texts.filter((word) => typeof word === 'string').join(', ');
+  const texts = Object.entries(metadata).flatMap(
+    ([provider, fields]) => findProvider(provider)?.explainFinish?.(fields) ?? [],
+  );
+  return texts.filter((text) => typeof text === 'string').join(', ');
 }

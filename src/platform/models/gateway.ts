@@ -4,9 +4,9 @@ import type { ModelEntry } from './catalogue.ts';
 import { createErrorConverters } from './error-converters.ts';
 import { ModelCallError } from './errors.ts';
 import { rejectsSchemas } from './json-output.ts';
+import { getProvider } from './providers/index.ts';
 import type { CallOptions, LanguageModel, ModelGateway, ModelRequest, ModelResponse, StreamPart } from './request.ts';
 import { ResponseCollector } from './response.ts';
-import { TaggedReasoningParser } from './tagged-reasoning.ts';
 import { createTransport, type Fetch } from './transport.ts';
 import { getFailedCallUsage } from './usage.ts';
 
@@ -65,7 +65,7 @@ export function createModelGateway(options: {
       }
     };
     const server = `${model.baseUrl} ${model.providerModel}`;
-    const mayRejectSchemas = request.output !== undefined && model.provider === 'openai-compatible';
+    const mayRejectSchemas = request.output !== undefined && getProvider(model.provider).mayRejectSchemas === true;
     if (!mayRejectSchemas) return attempt(true);
     if (schemalessServers.has(server)) return attempt(false);
     try {
@@ -100,12 +100,12 @@ async function readStream(model: LanguageModel, options: CallOptions, read: Part
   return { firstDeltaMs, totalMs: performance.now() - startedAt };
 }
 
-/** Creates the reader of a model's stream. Only OpenAI-compatible servers leave reasoning in the text. */
+/** Creates the reader of a model's stream. */
 function createPartReader({ provider }: ModelEntry, collector: ResponseCollector): PartReader {
-  if (provider !== 'openai-compatible') return (part) => ({ text: collector.add(part), isRestart: false });
-  const parser = new TaggedReasoningParser();
+  const parse = getProvider(provider).createPartParser?.();
+  if (!parse) return (part) => ({ text: collector.add(part), isRestart: false });
   return (streamPart) => {
-    const parts = parser.parse(streamPart);
+    const parts = parse(streamPart);
     const isRestart = parts.some(({ type }) => type === 'text-was-thoughts');
     return { text: parts.map((part) => collector.add(part)).join(''), isRestart };
   };

@@ -3,12 +3,13 @@ import { getOrLoad } from '../cache.ts';
 import { createAdapter } from './adapters.ts';
 import { toCallOptions } from './call-options.ts';
 import type { ModelEntry } from './catalogue.ts';
+import { getProvider } from './providers/index.ts';
 import type { CallWarning, ModelSettings } from './request.ts';
 import type { Fetch } from './transport.ts';
 
 /** Request and warnings of an adapter for certain settings. */
 export interface ProbeResult {
-  /** JSON body of the request; empty for the demo model. */
+  /** JSON body of the request; empty for a model that runs in this process. */
   readonly body: string;
   readonly warnings: readonly CallWarning[];
 }
@@ -22,7 +23,7 @@ export async function probe(
   withTools: boolean,
   toolChoice?: 'required',
 ): Promise<ProbeResult> {
-  if (model.provider === 'demo') return { body: '', warnings: [] };
+  if (getProvider(model.provider).isInProcess) return { body: '', warnings: [] };
   const key = JSON.stringify([model.provider, model.providerModel, settings, withTools, toolChoice]);
   const result = await getOrLoad(probeCache, key, () => probeAdapter(model, settings, withTools, toolChoice));
   return result ?? { body: '', warnings: [] };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ModelEntry, ModelProvider } from './catalogue.ts';
+import type { ModelEntry } from './catalogue.ts';
 import { ModelCallError } from './errors.ts';
-import { filterMessageOptions } from './openai-compatible.ts';
+import { filterMessageOptions } from './extra-data.ts';
+import { getProvider, type ProviderName } from './providers/index.ts';
 import type { CallOptions } from './request.ts';
 
 type Prompt = CallOptions['prompt'];
@@ -40,7 +41,7 @@ export function toPrompt(
   return prompt;
 }
 
-function toPromptMessage(message: ModelMessage, provider: ModelProvider): Prompt[number] {
+function toPromptMessage(message: ModelMessage, provider: ProviderName): Prompt[number] {
   const { providerOptions } = message;
   switch (message.role) {
     case 'system':
@@ -89,7 +90,7 @@ function toUserParts(part: MessagePart<'user'>): PromptMessage<'user'>['content'
 
 function toAssistantParts(
   part: MessagePart<'assistant'>,
-  provider: ModelProvider,
+  provider: ProviderName,
 ): PromptMessage<'assistant'>['content'] {
   switch (part.type) {
     case 'text':
@@ -100,10 +101,12 @@ function toAssistantParts(
     case 'custom':
       return part.kind.startsWith(`${provider}.`) ? [part] : [];
     case 'file':
-      return provider === 'google' ? [toFile(part)] : [];
+      return getProvider(provider).acceptsCreatedFiles ? [toFile(part)] : [];
     case 'reasoning-file': {
       const { data } = toFileData(part.data);
-      return provider === 'google' && (data.type === 'data' || data.type === 'url') ? [{ ...part, data }] : [];
+      return getProvider(provider).acceptsCreatedFiles && (data.type === 'data' || data.type === 'url')
+        ? [{ ...part, data }]
+        : [];
     }
     case 'tool-result':
       return [toResult(part, provider)];
@@ -112,16 +115,13 @@ function toAssistantParts(
   }
 }
 
-function toToolParts(part: MessagePart<'tool'>, provider: ModelProvider): PromptMessage<'tool'>['content'] {
+function toToolParts(part: MessagePart<'tool'>, provider: ProviderName): PromptMessage<'tool'>['content'] {
   if (part.type !== 'tool-result') throw toUnsupportedError(part.type);
   return [toResult(part, provider)];
 }
 
-/** Providers that have an error flag for tool results. For others the text states it. */
-const PROVIDERS_WITH_ERROR_FLAG: readonly ModelProvider[] = ['anthropic', 'google', 'demo'];
-
-function toResult(part: MessageResult, provider: ModelProvider): PromptResult {
-  if (part.output.type === 'error-text' && !PROVIDERS_WITH_ERROR_FLAG.includes(provider))
+function toResult(part: MessageResult, provider: ProviderName): PromptResult {
+  if (part.output.type === 'error-text' && !getProvider(provider).hasToolErrorFlag)
     return { ...part, output: { ...part.output, type: 'text' } };
   if (part.output.type !== 'content') return { ...part, output: part.output };
   const value = part.output.value.map((item) => {

@@ -1,12 +1,14 @@
 import { parseJsonIfValid } from '../json.ts';
 import { ModelCallError, type ModelCallReason } from './errors.ts';
+import { PROVIDERS } from './providers/index.ts';
+import type { ErrorPatterns } from './providers/provider.ts';
 import { findRetryHintMs } from './retry-hints.ts';
 
 /** Redacts and truncates a provider's text. */
 type CleanText = (text: string) => string;
 
-const CONTEXT_LENGTH =
-  /context[ _-]?(?:length|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|tokens?\b.{0,40}\bexceeds?|exceeds?\b.{0,60}\btokens?\b/i;
+const CONTEXT_LENGTH = combinePatterns('contextLength');
+const PERMANENT_LIMIT = combinePatterns('permanentLimit');
 /** Characters of a body that are searched for the reason of a rejection. */
 const MAX_SEARCHED_LENGTH = 4000;
 const UNREADABLE_MESSAGE = "The model provider's answer is not what its API promises.";
@@ -21,11 +23,17 @@ const REASON_BY_ERROR_NAME: Readonly<Record<string, ModelCallReason>> = {
 };
 const REASON_BY_WORD: readonly (readonly [RegExp, ModelCallReason])[] = [
   // Comes before the context length: a rate limit can also be exceeded by tokens.
-  [/rate.?limit|too.?many.?requests|resource.?exhausted/i, 'rate_limited'],
+  [combinePatterns('rateLimited', /rate.?limit|too.?many.?requests/), 'rate_limited'],
   [CONTEXT_LENGTH, 'context_length'],
   [/authenticat|unauthori[sz]ed|permission|invalid.?api.?key/i, 'unauthorized'],
   [/invalid.?request|not.?found|bad.?request|invalid.?argument|unsupported/i, 'rejected'],
 ];
+
+/** Combines a pattern of all providers, regardless of case. */
+function combinePatterns(name: Exclude<keyof ErrorPatterns, 'retryDelay'>, ...general: RegExp[]): RegExp {
+  const patterns = [...general, ...PROVIDERS.flatMap(({ errorPatterns }) => errorPatterns?.[name] ?? [])];
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+}
 
 /** Converts an adapter's error to a ModelCallError. Drops the original, since it may contain a key. */
 export function toModelCallError(error: unknown, aborted: boolean, clean: CleanText): ModelCallError {
@@ -77,10 +85,6 @@ function fromApiCallError(response: ApiCallError, clean: CleanText): ModelCallEr
   const isPermanent = isPermanentLimit(reason, text + body, provider);
   return new ModelCallError(reason, formatMessage(`answered ${status}`, text, clean), { ...provider, isPermanent });
 }
-
-/** Limits that no wait resolves: an exhausted quota, or a request above the limit itself. */
-const PERMANENT_LIMIT =
-  /insufficient.?(?:quota|credits|balance)|exceeded your current quota|billing|credit balance|request too large/i;
 
 /** Returns whether a rate limit is permanent. A response with a retry time is never permanent. */
 function isPermanentLimit(reason: ModelCallReason, text: string, { retryAfterMs }: { retryAfterMs?: number }): boolean {

@@ -13,6 +13,10 @@ import type { ModelUsage } from './usage.ts';
 
 /** The AI SDK's model specification, in the version of its providers. */
 export type { CallOptions, CallWarning, GenerateResult, LanguageModel, StreamPart };
+/** A stream part. `text-was-thoughts` converts a text part to reasoning that ends with `delta`. */
+export type ParsedPart =
+  | StreamPart
+  | { readonly type: 'text-was-thoughts'; readonly id: string; readonly delta: string };
 /** A JSON schema in the AI SDK's type. */
 export type JsonSchema = LanguageModelV4FunctionTool['inputSchema'];
 /** Any JSON value. */
@@ -26,7 +30,10 @@ export interface ModelTool {
   readonly parameters: JsonSchema;
 }
 
-/** Settings of a model call. They are checked in advance, since an adapter drops what its provider does not support. */
+/**
+ * Settings of a model call: those that providers share, and those of the provider. They are checked in advance, since
+ * an adapter drops what its provider does not support.
+ */
 export interface ModelSettings {
   readonly temperature?: number;
   /** Maximum number of response tokens. */
@@ -40,21 +47,10 @@ export interface ModelSettings {
   readonly seed?: number;
   /** How much the model thinks before it responds. */
   readonly reasoning_effort?: NonNullable<CallOptions['reasoning']>;
-  readonly reasoning_summary?: string;
   /** Maximum number of thinking tokens. */
   readonly thinking_budget?: number;
-  readonly include_thoughts?: boolean;
-  readonly verbosity?: string;
-  readonly service_tier?: string;
-  readonly prompt_caching?: boolean;
-  readonly prompt_cache_key?: string;
-  readonly prompt_cache_ttl?: string;
   readonly parallel_tool_calls?: boolean;
-  readonly inference_geo?: string;
-  readonly safety_threshold?: string;
-  readonly media_resolution?: string;
-  readonly min_p?: number;
-  readonly repetition_penalty?: number;
+  readonly [setting: string]: unknown;
 }
 
 /** A model call. */

@@ -2,6 +2,7 @@ import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { probe } from './probe.ts';
+import { getProvider } from './providers/index.ts';
 import type { ModelSettings } from './request.ts';
 
 /** Default `max_tokens` for providers that require it. */
@@ -18,13 +19,13 @@ export interface ResponseLength {
 }
 
 /**
- * Returns the maximum length of a model's response. Anthropic requires `max_tokens`: by default its adapter sends the
- * model's maximum (128,000 tokens), and it adds the thinking budget to a given value. The values come from a probe of
- * the adapter.
+ * Returns the maximum length of a model's response. For a provider that requires `max_tokens`, the adapter by default
+ * sends the model's maximum (128,000 tokens), and adds the thinking budget to a given value. The values come from a
+ * probe of the adapter.
  */
 export async function getResponseLength(model: ModelEntry, requested: ModelSettings): Promise<ResponseLength> {
   const unchanged = { settings: requested, maxOutputTokens: requested.max_tokens, extraThinkingTokens: 0 };
-  if (model.provider !== 'anthropic') return unchanged;
+  if (!getProvider(model.provider).requiresMaxTokens) return unchanged;
   try {
     return await probeResponseLength(model, requested);
   } catch {
@@ -48,5 +49,5 @@ async function probeResponseLength(model: ModelEntry, requested: ModelSettings):
 function readMaxTokens(body: string): number {
   const request: unknown = parseJson(body);
   if (isRecord(request) && typeof request.max_tokens === 'number') return request.max_tokens;
-  throw new Error('the Anthropic adapter sent no max_tokens');
+  throw new Error('the adapter sent no max_tokens');
 }

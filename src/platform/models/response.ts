@@ -1,9 +1,10 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
 import { parseJson, restoreIntegerText } from '../json.ts';
 import { ModelCallError } from './errors.ts';
+import { getExtraData } from './extra-data.ts';
 import { getUsableFinish, type StreamEnd } from './finish.ts';
 import { MAX_ARGUMENTS_DEPTH, MAX_ARGUMENTS_LENGTH } from './limits.ts';
-import { getExtraData, toReasoningOptions } from './openai-compatible.ts';
+import { getProvider } from './providers/index.ts';
 import type {
   CallWarning,
   GenerateResult,
@@ -11,10 +12,10 @@ import type {
   ModelResponse,
   ModelSource,
   ModelToolCall,
+  ParsedPart,
   StreamPart,
 } from './request.ts';
 import { mergeSources } from './sources.ts';
-import type { ParsedPart } from './tagged-reasoning.ts';
 import { toTokens } from './tokens.ts';
 import { findUnknownKind } from './unknown-kinds.ts';
 import { completeUsage, NO_TOKENS, type PartialResponse } from './usage.ts';
@@ -85,9 +86,7 @@ export class ResponseCollector {
   /** Adds a complete part. Ignores parts that do not belong to the response. */
   #addPart(part: Content | StreamPart): void {
     if (part.type === 'tool-call') this.#addToolCall(part);
-    // Anthropic's adapter marks the start of a stream with this part.
-    const isMark = part.type === 'custom' && part.kind === 'anthropic.message_start';
-    if (part.type === 'file' || part.type === 'reasoning-file' || (part.type === 'custom' && !isMark))
+    if (part.type === 'file' || part.type === 'reasoning-file' || part.type === 'custom')
       this.#parts.push(toProviderPart(part));
     if (part.type === 'source')
       this.#sources.push({ url: part.sourceType === 'url' ? part.url : null, title: part.title ?? null });
@@ -109,7 +108,8 @@ export class ResponseCollector {
       text.trim() === '' && this.#toolCalls.length === 0 && !this.#parts.some(({ type }) => type === 'file');
     const finish = getUsableFinish(this.#streamEnd, isEmpty);
     const extraData = getExtraData(this.#streamEnd?.providerMetadata);
-    const providerOptions = toReasoningOptions(extraData.thoughts, request.model.baseUrl);
+    const { provider, baseUrl } = request.model;
+    const providerOptions = getProvider(provider).toMessageOptions?.(extraData, baseUrl);
     const { text: receivedText, counted = NO_TOKENS } = this.getPartialResponse();
     return {
       text,

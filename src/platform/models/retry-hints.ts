@@ -1,10 +1,9 @@
 import { parseRetryAfterMs } from '../http/retry-after.ts';
+import { PROVIDERS } from './providers/index.ts';
 
 /** Characters of a body that are searched. */
 const MAX_SEARCHED = 20_000;
-/** Google's `RetryInfo` in the error details. */
-const RETRY_INFO = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
-/** OpenAI: "Please try again in 1m2.5s". Google: "Please retry in 32.5s". */
+/** "Please try again in 1m2.5s" or "Please retry in 32.5s". */
 const RETRY_SENTENCE =
   /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:milliseconds?|seconds?|minutes?|hours?|ms|[dhms])\s?)+)/i;
 const DURATION_PART = /(\d+(?:\.\d+)?)\s?(ms|milli|d|h|m|s)/gi;
@@ -16,11 +15,10 @@ const EPOCH_MS = 1e12;
 /** Returns the milliseconds until the provider accepts the next request, from headers and body, or undefined. */
 export function findRetryHintMs(headers: Readonly<Record<string, string>>, body: string): number | undefined {
   const text = body.slice(0, MAX_SEARCHED);
-  const seconds = RETRY_INFO.exec(text)?.[1];
-  const duration = RETRY_SENTENCE.exec(text)?.[1];
+  const patterns = [...PROVIDERS.flatMap(({ errorPatterns }) => errorPatterns?.retryDelay ?? []), RETRY_SENTENCE];
+  const duration = patterns.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
   return (
     parseRetryAfterMs(headers) ??
-    (seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)) ??
     (duration === undefined ? undefined : parseDurationMs(duration)) ??
     findResetMs(headers)
   );

@@ -1,14 +1,15 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
-import { toProblemAt, ValidationError, type ValidationProblem } from '../errors.ts';
-import { toSchemaProblem } from '../schema-problems.ts';
-import type { ModelEntry, ModelProvider } from './catalogue.ts';
+import { problemAt, ValidationError, type ValidationProblem } from '../errors.ts';
+import { schemaProblem } from '../schema-problems.ts';
+import type { ModelEntry } from './catalogue.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
 import { modelProblems } from './problems.ts';
+import { getProvider, type ProviderName } from './providers/index.ts';
 import type { ModelSettings } from './request.ts';
 
-/** Names of settings in the adapters' warnings. */
+/** Names of settings in the warnings of all adapters. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['maxOutputTokens'],
   top_p: ['topP'],
@@ -16,13 +17,12 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   presence_penalty: ['presencePenalty'],
   frequency_penalty: ['frequencyPenalty'],
   stop: ['stopSequences'],
-  reasoning_effort: ['reasoning', 'reasoningEffort', 'providerOptions.anthropic.effort'],
+  reasoning_effort: ['reasoning', 'reasoningEffort'],
   reasoning_summary: ['reasoningSummary'],
-  thinking_budget: ['providerOptions.anthropic.thinking'],
   service_tier: ['serviceTier'],
 };
-/** Values that are the default and thus have no effect. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { parallel_tool_calls: true, prompt_caching: false };
+/** Values that are the default of all providers and thus have no effect. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { parallel_tool_calls: true };
 
 /** Converts a stored llm_config to settings. Null fields keep the provider's default. */
 export function toModelSettings(config: Readonly<Record<string, unknown>>): ModelSettings {
@@ -70,9 +70,9 @@ function assertNoProblems(problems: readonly ValidationProblem[]): void {
   if (problems.length > 0) throw new ValidationError(problems);
 }
 
-const validators = new Map<ModelProvider, ValidateFunction>();
+const validators = new Map<ProviderName, ValidateFunction>();
 
-function getValidator(provider: ModelProvider): ValidateFunction {
+function getValidator(provider: ProviderName): ValidateFunction {
   const cached = validators.get(provider);
   if (cached) return cached;
   const created = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(getSettingSchemas(provider))));
@@ -94,19 +94,21 @@ function toValueProblem(
 async function listDroppedSettings(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<string[]> {
   const names = Object.keys(settings);
   if (names.length === 0) return [];
+  const { settingDefaults, settingFeatures = {} } = getProvider(model.provider);
+  const defaults = { ...DEFAULTS, ...settingDefaults };
   const { body, warnings } = await probe(model, settings, withTools);
   const reported = warnings.flatMap((warning) =>
     warning.type === 'unsupported' || warning.type === 'compatibility' ? [warning.feature] : [],
   );
   const hasNoEffect = async (name: string, value: unknown) => {
     if (name === 'parallel_tool_calls' && !withTools) return true;
-    if (body === '' || DEFAULTS[name] === value) return false;
-    const { [name]: _, ...others } = settings as Record<string, unknown>;
+    if (body === '' || defaults[name] === value) return false;
+    const { [name]: _, ...others } = settings;
     return (await probe(model, others, withTools)).body === body;
   };
   const dropped: string[] = [];
   for (const [name, value] of Object.entries(settings)) {
-    const features = FEATURES[name] ?? [name];
+    const features = [...(FEATURES[name] ?? [name]), ...(settingFeatures[name] ?? [])];
     if (features.some((feature) => reported.includes(feature)) || (await hasNoEffect(name, value))) dropped.push(name);
   }
   return dropped;

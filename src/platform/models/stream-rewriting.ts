@@ -1,46 +1,8 @@
 import { rewriteLines } from '../http/text-lines.ts';
-import { parseJsonIfValid } from '../json.ts';
-import { isRecord } from '../json-schema.ts';
 import type { Fetch } from './transport.ts';
 
-/** Field of a rewritten chunk that names its ignored content. */
-export const IGNORED_FIELD = 'holdfast_ignored';
-
-type Chunk = Readonly<Record<string, unknown>>;
-
-const HAS_CHOICES = /"choices"\s*:\s*\[/;
-/** Quotes within a text are escaped, so that no response text matches. */
-const HAS_FINISH = /"finish_reason"\s*:\s*"[^"]/;
-/** Fields with the sources of a response. */
-const SOURCE_FIELDS = ['citations', 'search_results'];
-
-/**
- * Rewrites streams of chat completions. After the chunk with the `finish_reason`, only usage and sources are read;
- * anything else is ignored with a warning. A chunk with usage and without `choices` is readable at any time.
- */
-export function readUsageAfterFinish(fetch: Fetch): Fetch {
-  return rewriteStreams(fetch, createChunkRewriter);
-}
-
-const ENDS_RESPONSE = /"type"\s*:\s*"response\.(?:completed|incomplete|failed)"/;
-
-/**
- * Rewrites streams of OpenAI's Responses API: nothing is read after the event that ends the response and carries its
- * usage.
- */
-export function readUntilResponseEnd(fetch: Fetch): Fetch {
-  return rewriteStreams(fetch, () => {
-    let isEnded = false;
-    return (line) => {
-      if (isEnded && line.startsWith('data:')) return '';
-      isEnded ||= line.startsWith('data:') && ENDS_RESPONSE.test(line);
-      return line;
-    };
-  });
-}
-
 /** Applies a new rewriter to the lines of each event stream. */
-function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => string): Fetch {
+export function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => string): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const isStream = response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
@@ -52,74 +14,4 @@ function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => st
       headers: response.headers,
     });
   };
-}
-
-/** Creates the line rewriter of one stream. */
-function createChunkRewriter(): (line: string) => string {
-  let isFinished = false;
-  return (line) => {
-    const data = /^data: ?(.*?)\r?$/.exec(line)?.[1]?.trim() ?? '';
-    if (data === '' || data === '[DONE]') return line;
-    if (HAS_CHOICES.test(data) && HAS_FINISH.test(data)) {
-      // Some servers repeat the reason in every chunk. Such a chunk is part of the response.
-      isFinished = true;
-      return line;
-    }
-    if (isFinished) return toDataLine(reduceFinalChunk(parseJsonIfValid(data)));
-    if (HAS_CHOICES.test(data)) return line;
-    const rewritten = addChoices(parseJsonIfValid(data));
-    return rewritten === undefined ? line : toDataLine(rewritten);
-  };
-}
-
-function toDataLine(chunk: Chunk): string {
-  return `data: ${JSON.stringify(chunk)}`;
-}
-
-/** Adds empty choices to a chunk that is readable without them. Returns undefined for any other chunk. */
-function addChoices(chunk: unknown): Chunk | undefined {
-  if (!isRecord(chunk) || 'error' in chunk || (chunk.choices ?? null) !== null) return undefined;
-  const usage = readCounts(chunk.usage);
-  if (usage === undefined && !('choices' in chunk)) return undefined;
-  return { ...chunk, usage, choices: [] };
-}
-
-function reduceFinalChunk(chunk: unknown): Chunk {
-  if (!isRecord(chunk)) return { choices: [], [IGNORED_FIELD]: 'no object' };
-  const usage = readCounts(chunk.usage);
-  const sources = Object.fromEntries(SOURCE_FIELDS.filter((name) => name in chunk).map((name) => [name, chunk[name]]));
-  const ignored = findIgnoredKind(chunk, usage !== undefined || Object.keys(sources).length > 0);
-  return { choices: [], usage, ...sources, ...(ignored !== undefined && { [IGNORED_FIELD]: ignored }) };
-}
-
-/** Returns the kind of ignored content, or undefined. */
-function findIgnoredKind(chunk: Chunk, isRead: boolean): string | undefined {
-  if ('error' in chunk) return 'error';
-  if (Array.isArray(chunk.choices)) return chunk.choices.some(hasContent) ? 'choices' : undefined;
-  if (isRead) return undefined;
-  return typeof chunk.type === 'string' ? chunk.type.replace(/[^\w.-]+/g, '_').slice(0, 80) : 'an event without a type';
-}
-
-function hasContent(choice: unknown): boolean {
-  const delta = isRecord(choice) ? choice.delta : undefined;
-  return isRecord(delta) && Object.entries(delta).some(([name, value]) => name !== 'role' && isNonEmpty(value));
-}
-
-function isNonEmpty(value: unknown): boolean {
-  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-}
-
-/** Returns the numbers of a usage. Returns undefined if it counts neither prompt nor completion tokens. */
-function readCounts(usage: unknown): Chunk | undefined {
-  if (!isRecord(usage)) return undefined;
-  const counts = pickNumbers(usage);
-  if (counts.prompt_tokens === undefined && counts.completion_tokens === undefined) return undefined;
-  const details = Object.entries(usage).flatMap(([name, value]) =>
-    name.endsWith('_details') && isRecord(value) ? [[name, pickNumbers(value)]] : [],
-  );
-  return { ...counts, ...Object.fromEntries(details) };
-}
-
-function pickNumbers(values: Chunk): Chunk {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'));
 }

@@ -4,7 +4,8 @@
  * schema.
  */
 import { isRecord } from '../json-schema.ts';
-import type { ModelProvider } from './catalogue.ts';
+import { getProvider, type ProviderName } from './providers/index.ts';
+import type { ModelProvider } from './providers/provider.ts';
 import type { JsonSchema } from './request.ts';
 
 type Schema = Record<string, unknown>;
@@ -39,13 +40,8 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
 };
 /** Maximum number of expanded references per schema. */
 const MAX_INLINED = 100;
-/** Keywords that OpenAI or Anthropic reject at the root. */
+/** Keywords that some providers reject at the root. */
 const KEYWORDS_REJECTED_AT_ROOT = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']);
-/** Formats that Google accepts. */
-const GOOGLE_FORMATS = new Set(['date-time', 'date', 'time', 'int32', 'int64', 'float', 'double']);
-/** Property names that Anthropic accepts. */
-const ANTHROPIC_NAME = /^[\w.-]{1,64}$/;
-
 const correctSchema: Correct = (value, context) => correctSubschema(value, context);
 const correctSchemas: Correct = (value, context) =>
   Array.isArray(value) && value.length > 0 ? value.map((item) => correctSubschema(item, context)) : undefined;
@@ -116,9 +112,9 @@ const KEYWORDS: Readonly<Record<string, Correct>> = {
 };
 
 /** Returns a tool's input schema for a provider, with an object at the root. */
-export function toProviderSchema(schema: JsonSchema, provider: ModelProvider): JsonSchema {
+export function toProviderSchema(schema: JsonSchema, provider: ProviderName): JsonSchema {
   const root = toRootSchema({ ...schema });
-  const context = { provider, root, depth: 0, expanding: [], budget: { left: MAX_INLINED } };
+  const context = { provider: getProvider(provider), root, depth: 0, expanding: [], budget: { left: MAX_INLINED } };
   const corrected = correctSubschema({ ...root, type: 'object' }, context);
   const properties = isRecord(corrected.properties) ? corrected.properties : {};
   return { ...corrected, type: 'object', properties } as JsonSchema;
@@ -164,8 +160,7 @@ function correctSubschema(value: unknown, { depth, ...context }: Context): Schem
     return corrected === undefined ? [] : [[keyword, corrected] as const];
   });
   const schema = addImpliedKeywords(Object.fromEntries(entries));
-  if (context.provider === 'google' && !GOOGLE_FORMATS.has(String(schema.format))) delete schema.format;
-  return context.provider === 'anthropic' ? moveRejectedNames(schema) : schema;
+  return context.provider.adaptToolSchema?.(schema) ?? schema;
 }
 
 /** Keeps references to definitions and expands all others, except recursive ones. */
@@ -175,8 +170,10 @@ function expandReference($ref: string, { description }: Schema, context: Context
   const pointer = $ref.replace(/^#\/definitions\//, '#/$defs/');
   const target = resolvePointer(root, pointer);
   if (target === undefined) return annotation;
-  if (/^#\/\$defs\/[^/]+$/.test(pointer))
-    return provider === 'google' ? { $ref: pointer } : { $ref: pointer, ...annotation };
+  if (/^#\/\$defs\/[^/]+$/.test(pointer)) {
+    const reference = { $ref: pointer, ...annotation };
+    return provider.adaptToolSchema?.(reference) ?? reference;
+  }
   if (expanding.includes(pointer) || budget.left-- <= 0) return annotation;
   return { ...correctSubschema(target, { ...context, expanding: [...expanding, pointer] }), ...annotation };
 }
@@ -200,7 +197,7 @@ function modernize(schema: Schema): Schema {
   return modernized;
 }
 
-/** Adds the type that other keywords imply, and `items`, which OpenAI requires. */
+/** Adds the type that other keywords imply, and `items`, which some providers require. */
 function addImpliedKeywords(schema: Schema): Schema {
   const isCombined = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((keyword) => keyword in schema);
   const implied =
@@ -208,7 +205,7 @@ function addImpliedKeywords(schema: Schema): Schema {
   const schemaWithType =
     schema.type === undefined && implied !== undefined && !isCombined ? { type: implied, ...schema } : schema;
   const isList = [schemaWithType.type].flat().includes('array');
-  // Array `items` that accept nothing matter only for tuples, and OpenAI requires an object.
+  // Array `items` that accept nothing matter only for tuples, and some providers require an object.
   const items = isRecord(schemaWithType.items) && !('not' in schemaWithType.items) ? schemaWithType.items : {};
   return isList || 'items' in schemaWithType ? { ...schemaWithType, items } : schemaWithType;
 }
@@ -235,24 +232,4 @@ function isPattern(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Moves properties whose names Anthropic rejects into the description, so that a model can still use them. */
-function moveRejectedNames(schema: Schema): Schema {
-  if (!isRecord(schema.properties)) return schema;
-  const entries = Object.entries(schema.properties);
-  const rejected = entries.filter(([name]) => !ANTHROPIC_NAME.test(name));
-  if (rejected.length === 0) return schema;
-  const { required, additionalProperties: _closed, ...rest } = schema;
-  const requiredNames = Array.isArray(required) ? required : [];
-  const descriptions = rejected.map(([name, value]) => {
-    const presence = requiredNames.includes(name) ? 'required' : 'optional';
-    return `${JSON.stringify(name)} (${presence}): ${JSON.stringify(value)}`;
-  });
-  return {
-    ...rest,
-    description: [rest.description, `Further properties: ${descriptions.join('; ')}`].filter(Boolean).join('\n\n'),
-    properties: Object.fromEntries(entries.filter(([name]) => ANTHROPIC_NAME.test(name))),
-    required: requiredNames.filter((name) => !rejected.some(([other]) => other === name)),
-  };
 }

@@ -12,6 +12,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
+import { FALLBACK_PROVIDER } from '../models/providers.ts';
 import { modelsQuery } from '../models/queries.ts';
 import { StoreKeyDialog } from '../models/store-key-dialog.tsx';
 import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
@@ -164,7 +165,7 @@ function DemoModelNote() {
   const { data } = useQuery(modelsQuery(useScope()));
   const canStoreKey = useCurrentUser()?.system_role === 'platform_administrator';
   const [isStoringKey, setIsStoringKey] = useState(false);
-  if (!data || data.some(({ provider }) => provider !== 'demo')) return null;
+  if (!data || data.some(({ provider }) => provider !== FALLBACK_PROVIDER)) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <p>{canStoreKey ? w.home.demoModel : w.home.demoModelOnly}</p>

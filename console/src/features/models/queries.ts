@@ -4,6 +4,7 @@ import { get, post, type Schemas } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
+import { PROVIDER_NAMES } from './providers.ts';
 
 /** Models that the project can use. */
 export function modelsQuery(scope: Scope) {
@@ -32,12 +33,6 @@ export function invalidateModelKeys(): void {
   void queryClient.invalidateQueries({ queryKey: modelKeysQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['model'] });
 }
-
-const PROVIDER_NAMES: Readonly<Record<string, string>> = {
-  OPENAI_API_KEY: 'OpenAI',
-  ANTHROPIC_API_KEY: 'Anthropic',
-  GOOGLE_GENERATIVE_AI_API_KEY: 'Google',
-};
 
 /** Returns the name of the provider that uses the key. */
 export function getProviderName({ variable }: Pick<ModelKey, 'variable'>): string {

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { DEFAULT_KEY_VARIABLE } from './providers.ts';
 import { getProviderName, invalidateModelKeys, modelKeysQuery, storeModelKey } from './queries.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function StoreKeyDialog({ variable: fixedVariable, onClose }: Props) {
   const storableKeys = (useQuery(modelKeysQuery).data ?? []).filter(({ source }) => source !== 'environment');
   const [selectedVariable, setSelectedVariable] = useState(fixedVariable);
   const [key, setKey] = useState('');
-  const variable = selectedVariable ?? storableKeys[0]?.variable ?? 'OPENAI_API_KEY';
+  const variable = selectedVariable ?? storableKeys[0]?.variable ?? DEFAULT_KEY_VARIABLE;
   const store = useMutation({
     mutationFn: () => storeModelKey(variable, key),
     onSuccess: (stored) => {

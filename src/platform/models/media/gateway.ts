@@ -1,7 +1,7 @@
-import { COMPATIBLE_NAMESPACE } from '../adapters.ts';
 import type { ModelEntry } from '../catalogue.ts';
 import { createErrorConverters } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';
+import { getProvider } from '../providers/index.ts';
 import { createTransport, type Fetch } from '../transport.ts';
 import { toModelWarnings } from '../warnings.ts';
 import { createImageAdapter, createSpeechAdapter } from './adapters.ts';
@@ -62,7 +62,7 @@ function toProviderOptions(
   quality: string | undefined,
 ): Parameters<ImageModel['doGenerate']>[0]['providerOptions'] {
   if (quality === undefined) return {};
-  return provider === 'openai' ? { openai: { quality } } : { [COMPATIBLE_NAMESPACE]: { quality } };
+  return { [getProvider(provider).optionsNamespace ?? provider]: { quality } };
 }
 
 function toSpeechOptions({ text, instructions, settings }: MediaRequest, abortSignal: AbortSignal) {

@@ -1,45 +1,17 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { ValidationError, type ValidationProblem } from '../../errors.ts';
-import { definePattern, patternProblems } from '../../patterns.ts';
-import { BoundedText, StringEnum } from '../../schemas.ts';
-import type { ModelEntry, ModelProvider } from '../catalogue.ts';
+import type { ModelEntry } from '../catalogue.ts';
+import { getProvider, type ProviderName } from '../providers/index.ts';
+import type { SettingSchemas } from '../providers/provider.ts';
 import type { MediaKind, MediaSettings } from './request.ts';
 
-const size = Type.String({
-  pattern: definePattern(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
-  description: 'image size: width x height, such as 1024x1024',
-});
-const aspect_ratio = Type.String({
-  pattern: definePattern(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
-  description: 'image aspect ratio, such as 16:9',
-});
-const quality = BoundedText(30, { minLength: 1, description: "image quality in the provider's terms, such as high" });
-const voice = BoundedText(100, { minLength: 1, description: "voice by the provider's name" });
-const speed = Type.Number({ minimum: 0.25, maximum: 4, description: 'speed of speech; 1 is normal' });
-const audio_format = StringEnum(['mp3', 'wav', 'opus', 'aac', 'flac'], { description: 'audio format of speech' });
-const seed = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 });
-
-/** Settings of images and speech besides those of text. */
-export const MEDIA_SETTINGS = { size, aspect_ratio, quality, voice, speed, audio_format };
-
-const OPENAI_SPEECH = { voice, speed, audio_format };
-
-/** Settings by kind and provider. A missing provider does not support the kind. */
-const SETTINGS_BY_KIND: Readonly<Record<MediaKind, Partial<Record<ModelProvider, Readonly<Record<string, TSchema>>>>>> =
-  {
-    image: {
-      openai: { size, quality },
-      google: { aspect_ratio, seed },
-      'openai-compatible': { size, quality },
-      demo: {},
-    },
-    audio: { openai: OPENAI_SPEECH, google: { voice }, 'openai-compatible': OPENAI_SPEECH, demo: {} },
-  };
-
 /** Returns whether models of a provider can generate this kind. */
-export const canGenerate = (provider: ModelProvider, kind: MediaKind): boolean =>
-  SETTINGS_BY_KIND[kind][provider] !== undefined;
+export const canGenerate = (provider: ProviderName, kind: MediaKind): boolean =>
+  getProvider(provider).media?.[kind] !== undefined;
+
+const getSettings = (provider: ProviderName, kind: MediaKind): SettingSchemas =>
+  getProvider(provider).media?.[kind]?.settings ?? {};
 
 /** Converts a stored llm_config to media settings. */
 export function toMediaSettings(config: Readonly<Record<string, unknown>>): MediaSettings {
@@ -53,7 +25,7 @@ export function getMediaFallbackSettings(
   ownSettings: Readonly<Record<string, unknown>> | null,
   first: Readonly<Record<string, unknown>>,
 ): MediaSettings {
-  const accepted = SETTINGS_BY_KIND[kind][provider] ?? {};
+  const accepted = getSettings(provider, kind);
   return toMediaSettings(
     ownSettings ?? Object.fromEntries(Object.entries(first).filter(([name]) => Object.hasOwn(accepted, name))),
   );
@@ -66,7 +38,7 @@ export function assertMediaSettings(
   field: string,
   config: Readonly<Record<string, unknown>>,
 ): void {
-  const accepted = SETTINGS_BY_KIND[kind][provider] ?? {};
+  const accepted = getSettings(provider, kind);
   const names = Object.keys(accepted);
   const knownSettings = names.length === 0 ? 'it takes none' : `known are ${names.join(', ')}`;
   const message = `is no setting of ${kind} by a model of the provider ${provider}; ${knownSettings}`;

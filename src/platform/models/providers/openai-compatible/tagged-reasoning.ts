@@ -1,14 +1,9 @@
-import type { StreamPart } from './request.ts';
+import type { ParsedPart, StreamPart } from '../../request.ts';
 
 const OPENING_TAG = '<think>';
 const CLOSING_TAG = '</think>';
 /** Id of the reasoning part for tagged thoughts. */
 const REASONING_ID = 'tagged-thoughts';
-
-/** A stream part. `text-was-thoughts` converts a text part to reasoning that ends with `delta`. */
-export type ParsedPart =
-  | StreamPart
-  | { readonly type: 'text-was-thoughts'; readonly id: string; readonly delta: string };
 
 /**
  * Extracts reasoning between tags at the start of the text, and returns it as a reasoning part. If the opening tag is

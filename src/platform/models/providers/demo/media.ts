@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import type { ImageModel, SpeechModel } from './request.ts';
+import type { ImageModel, SpeechModel } from '../../media/request.ts';
 
 const IMAGE_SIZE = 256;
 const CELL_COUNT = 5;

@@ -1,7 +1,7 @@
-import { parseJson } from '../json.ts';
-import { generateValue } from './demo-values.ts';
-import { extractAnswer, GROUNDED_ANSWER } from './grounded.ts';
-import type { CallOptions } from './request.ts';
+import { parseJson } from '../../../json.ts';
+import { extractAnswer, GROUNDED_ANSWER } from '../../grounded.ts';
+import type { CallOptions } from '../../request.ts';
+import { generateValue } from './values.ts';
 
 type Message = CallOptions['prompt'][number];
 type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;

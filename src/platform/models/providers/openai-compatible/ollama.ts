@@ -1,6 +1,6 @@
-import type { EmbeddingEntry, UnidentifiedModel } from './catalogue.ts';
-import type { DetectedModels } from './detect.ts';
-import { MAX_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
+import type { ModelFields } from '../../catalogue.ts';
+import { MAX_DIMENSION } from '../../embeddings/limits.ts';
+import type { FoundEmbedding, FoundModels } from '../provider.ts';
 
 const DEFAULT_PORT = 11434;
 const LIST_TIMEOUT_MS = 300;
@@ -9,7 +9,7 @@ const SHOW_TIMEOUT_MS = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** Returns the models of an Ollama server, if one responds. `host` has the format of OLLAMA_HOST. */
-export async function detectOllamaModels(host: string | undefined): Promise<DetectedModels> {
+export async function findOllamaModels(host: string | undefined): Promise<FoundModels> {
   const address = parseOllamaHost(host);
   const models = (await listServerModels(address)).flatMap((row) => {
     const name = field(row, 'name');
@@ -24,7 +24,7 @@ export async function detectOllamaModels(host: string | undefined): Promise<Dete
 }
 
 /** Reads the capabilities of a model. By default it supports tools and no vision. */
-async function toModelEntry(address: string, name: string): Promise<UnidentifiedModel> {
+async function toModelEntry(address: string, name: string): Promise<ModelFields> {
   const details = await fetchDetails(address, name);
   const capabilities = field(details, 'capabilities');
   const hasCapability = (ability: string, fallback: boolean) =>
@@ -32,7 +32,6 @@ async function toModelEntry(address: string, name: string): Promise<Unidentified
   return {
     name,
     alias: name === stripLatestTag(name) ? null : stripLatestTag(name),
-    provider: 'openai-compatible',
     vendor: 'ollama',
     description: formatDescription(address),
     supports_vision: hasCapability('vision', false),
@@ -50,23 +49,17 @@ async function toModelEntry(address: string, name: string): Promise<Unidentified
 }
 
 /** Returns undefined if the vector length is unknown or too large for searches. */
-async function toEmbeddingEntry(address: string, name: string): Promise<EmbeddingEntry | undefined> {
+async function toEmbeddingEntry(address: string, name: string): Promise<FoundEmbedding | undefined> {
   const info = field(await fetchDetails(address, name), 'model_info');
   const dimension = findNumber(info, '.embedding_length') ?? (await probeDimension(address, name));
   if (dimension === undefined || dimension > MAX_DIMENSION) return undefined;
-  const { max_input_tokens, batch } = PROVIDER_LIMITS['openai-compatible'];
   return {
     name: stripLatestTag(name),
-    provider: 'openai-compatible',
     description: formatDescription(address),
     providerModel: name,
     baseUrl: `${address}/v1`,
     dimension,
-    input_price: '0',
-    max_input_tokens: findNumber(info, '.context_length') ?? max_input_tokens,
-    batch,
-    query_prefix: '',
-    document_prefix: '',
+    maxInputTokens: findNumber(info, '.context_length'),
   };
 }
 

@@ -1,27 +1,17 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import { parseJson } from '../json.ts';
-import { isRecord } from '../json-schema.ts';
-import type { Json, ModelSource } from './request.ts';
-import { IGNORED_FIELD } from './stream-rewriting.ts';
-import type { Fetch } from './transport.ts';
+import { parseJson } from '../../../json.ts';
+import { isRecord } from '../../../json-schema.ts';
+import { EXTRA_DATA_KEY, type ExtraData } from '../../extra-data.ts';
+import type { Json, ModelSource } from '../../request.ts';
+import type { Fetch } from '../../transport.ts';
+import { IGNORED_FIELD } from './chunk-rewriting.ts';
 
-/** Metadata key for data of OpenAI-compatible servers that the adapter does not read. */
-const EXTRA_DATA_KEY = 'beside';
 /** Provider options that the adapter sends unchanged. */
 const PASSTHROUGH_KEY = 'openaiCompatible';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Additional data of a response. */
-export interface ExtraData {
-  readonly sources: readonly ModelSource[];
-  /** Reasoning details of OpenRouter, partly signed, which it expects back. */
-  readonly thoughts: readonly Json[];
-  /** Kinds of ignored content after the end of the response. */
-  readonly ignored: readonly string[];
-}
-
-/** Collects additional data of a stream. */
+/** Collects the data of a stream that the adapter does not read. */
 export function createExtraDataExtractor() {
   return {
     extractMetadata: async () => undefined,
@@ -48,25 +38,10 @@ export function createExtraDataExtractor() {
   };
 }
 
-/** Returns the additional data of a response's metadata. */
-export function getExtraData(metadata: SharedV4ProviderMetadata | undefined): ExtraData {
-  const { sources = [], thoughts = [], ignored = [] } = (metadata?.[EXTRA_DATA_KEY] ?? {}) as Partial<ExtraData>;
-  return { sources, thoughts, ignored };
-}
-
 /** Returns the options of a message that send reasoning details back to their server. */
-export function toReasoningOptions(thoughts: readonly Json[], server = ''): SharedV4ProviderMetadata | undefined {
+export function toMessageOptions({ thoughts }: ExtraData, server = ''): SharedV4ProviderMetadata | undefined {
   if (thoughts.length === 0) return undefined;
   return { [PASSTHROUGH_KEY]: { reasoning_details: [...thoughts] }, [EXTRA_DATA_KEY]: { server } };
-}
-
-/** Returns the options of a message for a server, without those of another server. */
-export function filterMessageOptions(
-  options: SharedV4ProviderMetadata | undefined,
-  server = '',
-): SharedV4ProviderMetadata | undefined {
-  const owner = options?.[EXTRA_DATA_KEY]?.server;
-  return owner === undefined || owner === server ? options : undefined;
 }
 
 /** Returns the URLs, with titles if any, in the format of Perplexity and compatible servers. */

@@ -1,26 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UnidentifiedModel } from './catalogue.ts';
-import { countWords, createDemoReply, type DemoReply, getPromptText } from './demo-script.ts';
-import type { CallOptions, GenerateResult, LanguageModel, StreamPart } from './request.ts';
-
-/** Catalogue entry of the demo model. */
-export const DEMO_ENTRY: UnidentifiedModel = {
-  name: 'demo',
-  alias: null,
-  provider: 'demo',
-  vendor: 'holdfast',
-  description:
-    'Scripted demonstration model, not an AI: echoes messages, calls the tools they name, fills output formats, draws patterns and plays notes',
-  supports_vision: false,
-  supports_tools: true,
-  output_modalities: ['text', 'json', 'image', 'audio'],
-  context_window: null,
-  input_price: '0',
-  output_price: '0',
-  retired: false,
-  providerModel: 'demo',
-};
+import type { CallOptions, GenerateResult, LanguageModel, StreamPart } from '../../request.ts';
+import { countWords, createDemoReply, type DemoReply, getPromptText } from './script.ts';
 
 /** Pace of the stream, slow enough to be visible. */
 const WORD_DELAY_MS = 15;
