@@ -124,7 +124,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
       audit: { event: 'model_exclusion.set' },
     },
     async ({ ctx, caller, body, change }) => {
-      const value = ruleValue(ctx.models, type, (body as Record<RuleType, string>)[type]);
+      const value = getRuleValue(ctx.models, type, (body as Record<RuleType, string>)[type]);
       const row = await change(async (trx) => {
         const { row, changed } = await setExclusion(
           trx,
@@ -139,9 +139,9 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
   );
 }
 
-/** Returns the value that a rule stores. Throws a 422 if nothing has the name. */
-function ruleValue(models: ModelCatalogue, type: RuleType, description: string): string {
-  const value = findRuleValue(models, type, description);
+/** Returns the value that a rule stores. Throws a 422 for an unknown name. */
+function getRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: string): string {
+  const value = findRuleValue(models, type, nameOrId);
   if (value !== undefined) return value;
   const problem = NAMES[type].unknown({ known: listRuleValues(models, type).slice(0, MAX_LISTED_NAMES) });
   throw errors.invalid(type, problem);
@@ -173,7 +173,7 @@ function remove(owner: RuleOwner): Operation {
   );
 }
 
-/** The rule that a path names. A value that is no longer configured is used as stored. */
+/** Returns the rule of a path. A value that is no longer configured is used as stored. */
 function toRule(models: ModelCatalogue, type: RuleType, value: string) {
   return { rule_type: type, value: findRuleValue(models, type, value) ?? value };
 }

@@ -1,6 +1,6 @@
 import { defineMessages, defineProblems } from '../platform/messages.ts';
 
-/** What can be wrong with models, rules on them and keys of their providers. */
+/** Problems of models, exclusion rules and provider keys. */
 export const modelProblems = defineProblems({
   excluded_model: { type: 'excluded_model', msg: 'must be another model: {cause}' },
   unknown_model: {
@@ -14,7 +14,7 @@ export const modelProblems = defineProblems({
   key_rejected: { type: 'refused_key', msg: 'must be a valid key: {host} rejected it with status {status}' },
 });
 
-/** Why a model is not called. */
+/** Messages about models that are not called. */
 export const modelMessages = defineMessages({
   model_excluded:
     'the model {model} is excluded by a rule of the {scope, select, organization {organization} other {project}}{rule_type, select, model_id {} provider {, as all models of the provider {value}} other {, as all models of the vendor {value}}}{has_reason, select, yes {: {reason}} other {}}',

@@ -19,7 +19,7 @@ export interface ExclusionRule {
   readonly value: string;
 }
 
-/** A column: the rules that hold in a project, as a list of {@link Exclusion}; no further statement is needed for them. */
+/** Returns the column with the effective rules of a project as a list of {@link Exclusion}. */
 export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<Exclusion[]> {
   return sql<
     Exclusion[]
@@ -28,7 +28,7 @@ export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuild
     from model_exclusions x where x.org_id = ${orgId} and (x.project_id is null or x.project_id = ${projectId}))`;
 }
 
-/** The rules that hold in a project. */
+/** Lists the effective rules of a project. */
 export async function listEffectiveExclusions(db: Executor, orgId: string, projectId: string): Promise<Exclusion[]> {
   const { rows } = await sql<{ rules: Exclusion[] }>`
     select ${exclusionsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as rules`.execute(db);
@@ -81,7 +81,7 @@ function selectRule(db: Executor, { orgId, projectId }: RuleScope, { rule_type, 
     .where(sql<string>`lower(value)`, '=', value.toLowerCase());
 }
 
-/** Rules of an organization, or of a project; `effective`: both that hold in the project. */
+/** Lists the rules of an organization or of a project. `effective` adds those of the organization to the project's. */
 export function listExclusions(
   db: Executor,
   { orgId, projectId }: RuleScope,

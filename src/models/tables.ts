@@ -5,7 +5,7 @@ import type { RuleType } from './exclusions.ts';
 export interface ModelExclusionsTable {
   id: string;
   org_id: string;
-  /** Null where it holds for all projects of the organization. */
+  /** Null for a rule of all projects of the organization. */
   project_id: string | null;
   rule_type: RuleType;
   /** Id of a model, or the name of a provider or vendor. */
@@ -16,38 +16,38 @@ export interface ModelExclusionsTable {
   modified: TimestampColumn;
 }
 
-/** A key of a model provider, for the whole installation. */
+/** A key of a model provider for the whole installation. */
 export interface ModelKeysTable {
   /** Name of the environment variable that the key replaces. */
   variable: string;
   sealed: string;
-  /** Last four characters, shown to people. */
+  /** Last four characters, shown to users. */
   last_four: string;
-  /** Null where the user was erased. */
+  /** Null if the user was erased. */
   set_by: string | null;
   set_at: TimestampColumn;
 }
 
-/** An outage of a provider for one credential, shared by all workers. Closed outages have no row. */
+/** An outage of a provider for one credential, shared by all workers. Ended outages have no row. */
 export interface ProviderOutagesTable {
-  /** Digest of provider, address and name of the credential, and of the model where the outage is the model's alone. */
+  /** Digest of provider, address and name of the credential, and of the model if only it is affected. */
   key: string;
   provider: string;
   base_url: string | null;
-  /** The provider's name of the model, where the outage is the model's alone. */
+  /** Model name at the provider, if only this model is affected. */
   model: string | null;
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   failures: number;
-  /** When the first of them was. */
+  /** Time of the first of these failures. */
   since: TimestampColumn;
-  /** Since when nobody but probes calls the provider; null while the failures are few. */
+  /** Time since which only probes call the provider; null before. */
   opened_at: NullableTimestampColumn;
-  /** Why the last call failed, and what the provider said. */
+  /** Reason and provider's message of the last failure. */
   reason: string;
   message: string;
   last_probe_at: NullableTimestampColumn;
   next_probe_at: Date;
-  /** When a waiting run is woken next to make a probe. */
+  /** Time at which a waiting run is next woken to probe. */
   next_wake_at: TimestampColumn;
 }
 

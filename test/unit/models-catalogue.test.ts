@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkModelKey } from '../../src/models/keys/check.ts';
+import { listKeyedProviders } from '../../src/models/keys/providers.ts';
 import { SettingError } from '../../src/platform/config.ts';
 import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
 
@@ -24,11 +26,16 @@ async function fileOf(yaml: string): Promise<string> {
 }
 
 async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
-  return loadModelCatalogue({ modelsFile: await fileOf(yaml), defaultFile: missing(), env, findsLocalModels: false });
+  return loadModelCatalogue({
+    modelsFile: await fileOf(yaml),
+    defaultFile: missing(),
+    env,
+    shouldFindLocalModels: false,
+  });
 }
 
-const detect = (env: NodeJS.ProcessEnv, findsLocalModels = false) =>
-  loadModelCatalogue({ defaultFile: missing(), env, findsLocalModels });
+const detect = (env: NodeJS.ProcessEnv, shouldFindLocalModels = false) =>
+  loadModelCatalogue({ defaultFile: missing(), env, shouldFindLocalModels });
 
 async function problemOf(loading: Promise<unknown>): Promise<string> {
   const error = await loading.then(
@@ -177,7 +184,7 @@ embeddings:
       'embeddings: [{ name: own, provider: openai-compatible, base_url: "http://a/v1", dimension: 64 }]',
     );
     const chosen = (embeddingModel?: string, modelsFile?: string) =>
-      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, findsLocalModels: false, embeddingModel });
+      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, shouldFindLocalModels: false, embeddingModel });
     expect((await chosen()).defaultEmbedding.name).toBe('builtin-english');
     expect((await chosen(undefined, file)).defaultEmbedding.name).toBe('own');
     expect((await chosen('Builtin-English', file)).defaultEmbedding.name).toBe('builtin-english');
@@ -193,7 +200,13 @@ rerankers:
   - { name: whole, vendor: acme, base_url: "http://b/v1", api_key_env: KEY, model: m, description: Ours, input_price: 2, max_input_tokens: 8000 }
 `);
     const chosen = (rerankModel?: string) =>
-      loadModelCatalogue({ modelsFile: file, defaultFile: missing(), env: {}, findsLocalModels: false, rerankModel });
+      loadModelCatalogue({
+        modelsFile: file,
+        defaultFile: missing(),
+        env: {},
+        shouldFindLocalModels: false,
+        rerankModel,
+      });
     const { defaultReranker, findReranker, rerankers } = await chosen();
     expect(defaultReranker).toBeNull();
     const provider = 'rerank-compatible';
@@ -214,7 +227,7 @@ rerankers:
 
   test('is looked for in its usual place when none is named', async () => {
     const path = await fileOf('models: [{ name: usual, provider: demo }]');
-    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, findsLocalModels: false });
+    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
     expect(catalogue.all().map((model) => model.name)).toEqual(['usual']);
   });
 });
@@ -374,12 +387,12 @@ describe('a wrong models file', () => {
       modelsFile: missing(),
       defaultFile: missing(),
       env: {},
-      findsLocalModels: false,
+      shouldFindLocalModels: false,
     });
     expect(await problemOf(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
     const path = join(folder, 'folder.yaml');
     await mkdir(path);
-    const usual = loadModelCatalogue({ defaultFile: path, env: {}, findsLocalModels: false });
+    const usual = loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
     expect(await problemOf(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
   });
 });
@@ -426,6 +439,19 @@ describe('detection', () => {
       expect(model.input_price).toMatch(/^\d+(\.\d+)?$/);
       expect(model.context_window).toBeGreaterThan(100_000);
     }
+  });
+
+  test('a variable of the models file belongs to the provider of its entry, and its key can be checked', async () => {
+    const baseUrl = 'http://127.0.0.1:1';
+    const catalogue = await load(
+      `models: [{ name: own, provider: anthropic, api_key_env: OWN_KEY }]
+rerankers: [{ name: ranks, base_url: '${baseUrl}', api_key_env: RANK_KEY }]`,
+    );
+    const [own, rank] = listKeyedProviders(catalogue).slice(-2);
+    expect(own).toMatchObject({ variable: 'OWN_KEY', provider: 'anthropic', baseUrl: undefined, models: ['own'] });
+    expect(rank).toMatchObject({ variable: 'RANK_KEY', provider: 'rerank-compatible', baseUrl, models: ['ranks'] });
+    const check = checkModelKey({ provider: 'rerank-compatible', baseUrl }, 'a-key', { env: {}, allowPrivate: [] });
+    await expect(check).rejects.toMatchObject({ code: 'MODEL_KEY_UNCHECKED' });
   });
 
   test('an entry of the file stands over a detected model of its name or alias', async () => {

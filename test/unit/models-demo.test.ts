@@ -6,7 +6,11 @@ import { createModelGateway, type ModelRequest, type ModelTool } from '../../src
 
 const gateway = createModelGateway({ env: {}, idleTimeoutMs: 1000 });
 const never = new AbortController().signal;
-const catalogue = await loadModelCatalogue({ defaultFile: '/does/not/exist.yaml', env: {}, findsLocalModels: false });
+const catalogue = await loadModelCatalogue({
+  defaultFile: '/does/not/exist.yaml',
+  env: {},
+  shouldFindLocalModels: false,
+});
 const model = catalogue.find('demo') ?? expect.fail('the demo model is missing');
 
 afterEach(() => {

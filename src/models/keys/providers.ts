@@ -1,10 +1,12 @@
-import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { getModelsForKey } from '../../platform/models/detect.ts';
 import { STANDARD_PROVIDERS } from '../../platform/models/providers/index.ts';
 
+type KeyedEntry = Pick<ModelEntry, 'name' | 'baseUrl'> & { readonly provider: string };
+
 /** A provider with its key variable. */
 export interface KeyedProvider {
-  /** Name of the environment variable that its key is known by. */
+  /** Environment variable that identifies the key. */
   readonly variable: string;
   readonly provider: string;
   /** Base URL from the models file. */
@@ -15,25 +17,27 @@ export interface KeyedProvider {
 
 /** Lists providers that accept a key: standard providers first, then those of the models file. */
 export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
-  const entries = [...models.all(), ...models.embeddings, ...models.rerankers];
-  const variables = entries.flatMap(({ apiKeyEnv }) => (apiKeyEnv === undefined ? [] : [apiKeyEnv]));
-  const standardVariables = STANDARD_PROVIDERS.map(({ standardKey }) => standardKey.variable);
-  return [...new Set([...standardVariables, ...variables])].map((variable) => {
-    const providerEntries = entries.filter(({ apiKeyEnv }) => apiKeyEnv === variable);
+  const entriesByVariable = new Map<string, KeyedEntry[]>();
+  for (const { standardKey } of STANDARD_PROVIDERS) entriesByVariable.set(standardKey.variable, []);
+  for (const entry of [...models.all(), ...models.embeddings, ...models.rerankers])
+    if (entry.apiKeyEnv !== undefined)
+      entriesByVariable.set(entry.apiKeyEnv, [...(entriesByVariable.get(entry.apiKeyEnv) ?? []), entry]);
+  return [...entriesByVariable].map(([variable, entries]) => {
     const standardProvider = STANDARD_PROVIDERS.find(({ standardKey }) => standardKey.variable === variable);
-    const entryWithUrl = providerEntries.find(({ baseUrl }) => baseUrl !== undefined) ?? providerEntries[0];
-    const standardModels = getModelsForKey(variable);
-    const names = [...providerEntries, ...standardModels.models, ...standardModels.embeddings].map(({ name }) => name);
+    const entryWithUrl = entries.find(({ baseUrl }) => baseUrl !== undefined);
+    const added = getModelsForKey(variable);
+    const names = [...entries, ...added.models, ...added.embeddings].map(({ name }) => name);
     return {
       variable,
-      provider: standardProvider?.name ?? entryWithUrl?.provider ?? '',
+      // Every variable that is not standard has an entry.
+      provider: standardProvider?.name ?? (entryWithUrl ?? entries[0])?.provider ?? '',
       baseUrl: entryWithUrl?.baseUrl,
       models: [...new Set(names)],
     };
   });
 }
 
-/** Whether the configured embedding model requires this key. */
+/** Returns whether the configured embedding model requires this key. */
 export function providesEmbeddingModel(variable: string, embeddingModel: string | undefined): boolean {
   return getModelsForKey(variable).embeddings.some(({ name }) => name.toLowerCase() === embeddingModel?.toLowerCase());
 }

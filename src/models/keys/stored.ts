@@ -45,7 +45,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
       if (decrypted.get(variable)?.sealed === sealed) continue;
       // A key that cannot be decrypted is logged once and skipped.
       decrypted.set(variable, { sealed, key: undefined });
-      await runBestEffort(log, 'open the key of a model provider', () => {
+      await runBestEffort(log, 'decrypt the key of a model provider', () => {
         decrypted.set(variable, { sealed, key: ring.decrypt(sealed, toEncryptionContext(MODEL_KEYS, variable)) });
       });
     }
@@ -60,7 +60,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     return next;
   };
   const tick = async () => {
-    await runBestEffort(log, 'look for keys of model providers', refresh);
+    await runBestEffort(log, 'poll the keys of model providers', refresh);
     schedule();
   };
   const schedule = () => {

@@ -140,8 +140,8 @@ export interface CatalogueOptions {
   readonly defaultFile: string;
   /** API keys, which may change, and addresses of local servers. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether to look for the models of local servers. Default true. */
-  readonly findsLocalModels?: boolean;
+  /** Whether to find the models of local servers. Default true. */
+  readonly shouldFindLocalModels?: boolean;
   /** Folder with an embedding model. */
   readonly embeddingFolder?: string;
   /** Name of the default embedding model. Default: the first. */
@@ -164,7 +164,7 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Rel
   const sources = {
     file,
     folder: embeddingFolder === undefined ? undefined : createFolderEntry(embeddingFolder),
-    local: (options.findsLocalModels ?? true) ? await findLocalModels(env) : { models: [], embeddings: [] },
+    local: (options.shouldFindLocalModels ?? true) ? await findLocalModels(env) : { models: [], embeddings: [] },
   };
   let current = buildCatalogue(sources, options);
   return {

@@ -1,5 +1,6 @@
 import { parseJson } from '../json.ts';
-/** Name of the format of answers from chunks. The demo model recognizes it. */
+
+/** Name of the format of answers from chunks. The fallback model recognizes it. */
 export const GROUNDED_ANSWER = 'grounded_answer';
 
 /** A chunk in a prompt. */

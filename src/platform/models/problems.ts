@@ -1,6 +1,6 @@
 import { defineProblems } from '../messages.ts';
 
-/** What can be wrong with the settings of a model. */
+/** Problems of model settings. */
 export const modelProblems = defineProblems({
   unknown_model_setting: {
     type: 'unknown_setting',

@@ -1,4 +1,5 @@
 import { parseJson } from '../json.ts';
+
 /** Finds the JSON in a model's response. Pure. */
 
 /** The value, or a sentence for the model about the problem. */
