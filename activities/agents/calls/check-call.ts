@@ -10,7 +10,7 @@ import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { getCallMaxWaitMs } from '../../max-wait.ts';
-import { DECLINED, toolName } from '../../runs/inline-steps.ts';
+import { DECLINED, toToolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
 import { findDecline, recordConnection } from './connection-away.ts';
 import { answerInEval } from './in-eval.ts';

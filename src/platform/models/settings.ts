@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
-import { problemAt, ValidationError, type ValidationProblem } from '../errors.ts';
-import { schemaProblem } from '../schema-problems.ts';
+import { toProblemAt, ValidationError, type ValidationProblem } from '../errors.ts';
+import { toSchemaProblem } from '../schema-problems.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { patternFor, patternProblems } from '../../patterns.ts';
+import { definePattern, patternProblems } from '../../patterns.ts';
 import { BoundedText, StringEnum } from '../../schemas.ts';
 
 /** Settings that several providers have. */
@@ -48,7 +48,7 @@ export const parallelCalls = Type.Boolean({
 });
 
 export const imageSize = Type.String({
-  pattern: patternFor(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
+  pattern: definePattern(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
   description: 'image size: width x height, such as 1024x1024',
 });
 export const imageQuality = BoundedText(30, {
@@ -56,7 +56,7 @@ export const imageQuality = BoundedText(30, {
   description: "image quality in the provider's terms, such as high",
 });
 export const aspectRatio = Type.String({
-  pattern: patternFor(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
+  pattern: definePattern(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
   description: 'image aspect ratio, such as 16:9',
 });
 export const voice = BoundedText(100, { minLength: 1, description: "voice by the provider's name" });
