@@ -34,8 +34,8 @@ const toolName = (task: Json) => task.name.replaceAll(' ', '_');
 const reasonOf = (answer: { body: Json }) => answer.body?.detail?.reason;
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
 
-describe('a run', () => {
-  it('answers as JSON with its output, tokens, cost and timings', async () => {
+describe('an agent run', () => {
+  it('returns its output, tokens, cost and timings as JSON', async () => {
     const script = await play(world, [{ text: 'Good day.', usage: { prompt_tokens: 30, completion_tokens: 20 } }]);
     const agent = await makeAgent(tenant);
     const run = await agent.run(script.message);
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(await agent.read(run.id)).toEqual(run);
   });
 
-  it('gives the model its instruction, the message and the tools of its revision', async () => {
+  it('sends the model its instruction, the message and the tools of its revision', async () => {
     const script = await play(world, [{ text: 'Yes.' }]);
     const agent = await makeAgent(tenant, {
       instruction: 'Speak like a sailor.',
@@ -81,7 +81,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('answers 202 with the queued run when asked not to wait, and after n seconds when asked to wait so long', async () => {
+  it('returns 202 with the queued run without waiting, or after the n seconds that the caller waits', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ text: 'At last.', gate }]);
     const agent = await makeAgent(tenant);
@@ -95,7 +95,7 @@ describe('a run', () => {
     }
   });
 
-  it('that takes longer than proxies wait is handed over with its address', async () => {
+  it('returns 202 with its address if it takes longer than proxies wait', async () => {
     const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
     try {
       const gate = randomUUID();
@@ -113,7 +113,7 @@ describe('a run', () => {
     }
   });
 
-  it('goes on when its caller has gone', async () => {
+  it('continues after its caller disconnects', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ chunks: ['Still', ' here.'], gate_after_chunks: { count: 1, gate } }]);
     const agent = await makeAgent(tenant);
@@ -127,7 +127,7 @@ describe('a run', () => {
     expect(await world.model.requests(script.key)).toHaveLength(1);
   });
 
-  it('under one Idempotency-Key is one run, also for callers at the same time', async () => {
+  it('is created once per Idempotency-Key, even by concurrent callers', async () => {
     const script = await play(world, [{ text: 'Once.' }]);
     const agent = await makeAgent(tenant);
     const headers = { 'idempotency-key': randomUUID() };
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(reasonOf(await ask('something else'))).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is refused before it is made when the organization has no credits', async () => {
+  it('is rejected before creation if the organization has no credits', async () => {
     const poor = await world.tenant();
     const agent = await makeAgent(poor);
     await world.db
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect((await poor.owner.get(`${agent.path}/session`)).body.results).toEqual([]);
   });
 
-  it('is refused for an empty message, an unknown revision or a revision of another agent', async () => {
+  it('is rejected for an empty message, an unknown revision or a revision of another agent', async () => {
     const agent = await makeAgent(tenant);
     const other = await makeAgent(tenant);
     const ask = (body: object) => tenant.owner.post(`${agent.path}/run`, body);
@@ -169,12 +169,12 @@ describe('a run', () => {
   });
 });
 
-describe('tools', () => {
+describe('tool calls of an agent run', () => {
   it.each([
     ['required', ['required', undefined]],
     ['none', ['none', 'none']],
     ['auto', [undefined, undefined]],
-  ])('are used as the tool_choice of the agent says: %s', async (tool_choice, told) => {
+  ])('follow the tool_choice of the agent: %s', async (tool_choice, told) => {
     const agent = await makeAgent(tenant, { tool_choice });
     expect(agent.record.revisions[0]).toMatchObject({ tool_choice });
     const script = await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }]);
@@ -183,7 +183,7 @@ describe('tools', () => {
     expect(sent.map(({ body }) => (body as Json).tool_choice)).toEqual(told);
   });
 
-  it('that compute answer the model, which then goes on', async () => {
+  it('return computed results to the model, which then continues', async () => {
     const calls = [sum('2^10'), { name: 'current_time', arguments: { timezone: 'UTC' } }];
     const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant);
@@ -200,7 +200,7 @@ describe('tools', () => {
     expect([before, month()].some((one) => second?.[4]?.content.includes(one))).toBe(true);
   });
 
-  it('that read an address need no approval and leave no entry in the ledger', async () => {
+  it('that only read a URL need no approval and create no ledger entry', async () => {
     const calls = [http({ method: 'GET', url: `${receiver.url}/page` })];
     const script = await play(world, [{ tool_calls: calls }, { text: 'Read.' }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['http_request'] });
@@ -211,7 +211,7 @@ describe('tools', () => {
     expect(receivedAt('/page')).toHaveLength(1);
   });
 
-  it('that change something outside wait, then act once under the call’s id as idempotency key, and are in the ledger', async () => {
+  it('with side effects wait for approval, run once with the call id as idempotency key, and are in the ledger', async () => {
     const args = { method: 'POST', url: `${receiver.url}/pay`, body: { amount: 5 } };
     const script = await play(world, [{ tool_calls: [http(args)] }, { text: 'Paid.' }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['http_request'] });
@@ -236,7 +236,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('that are tasks run as task runs of their own, and their answer is in the conversation', async () => {
+  it('to tasks create task runs, and their output is in the conversation', async () => {
     const task = await makeTask(tenant, { description: 'Makes it short.' });
     const calls = [{ name: toolName(task), arguments: { text: 'the moon' } }];
     const script = await play(world, [{ tool_calls: calls }, { text: 'Short.' }]);
@@ -268,7 +268,7 @@ describe('tools', () => {
     expect(call).toMatchObject({ status: 'done', outcome: 'success', tool_type: 'task' });
   });
 
-  it('of one turn run beside each other and are told in the order they were asked for', async () => {
+  it('of one turn run in parallel, and their results keep the order of the calls', async () => {
     const task = await makeTask(tenant);
     const calls = [
       sum('1+1'),
@@ -290,7 +290,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('that do not exist, or get arguments that are malformed or do not fit, are told to the model and run nothing', async () => {
+  it('to unknown tools or with malformed or invalid arguments return an error to the model and run nothing', async () => {
     const calls = [
       { name: 'delete_everything', arguments: {} },
       { name: 'calculator', arguments: '{"expression": "1+' },
@@ -312,7 +312,7 @@ describe('tools', () => {
     expect(rows.map((row) => row.outcome)).toEqual(Array(5).fill('error'));
   });
 
-  it('end with the run at the limit of its turns', async () => {
+  it('stop together with the run when it reaches its turn limit', async () => {
     const script = await play(world, [{ tool_calls: [sum('1+1')] }]);
     const agent = await makeAgent(tenant, { max_turns: 2 });
     const run = await agent.run(script.message);
@@ -322,7 +322,7 @@ describe('tools', () => {
 });
 
 describe('a sequential agent', () => {
-  it('runs its tasks in order, each on what the one before it answered, without a model of its own', async () => {
+  it('runs its tasks in order, each on the output of the previous one, without a model of its own', async () => {
     const first = await makeTask(tenant, { user_prompt: 'Shorten {text}' });
     const second = await makeTask(tenant, { user_prompt: 'Translate {text}' });
     const agent = await makeAgent(tenant, {
@@ -343,7 +343,7 @@ describe('a sequential agent', () => {
     ]);
   });
 
-  it('hands the fields of a JSON answer to the variables of the same name, and fails where a step fails', async () => {
+  it('maps the fields of a JSON output to variables of the same name, and fails if a step fails', async () => {
     const script = await play(world, [{ text: '{"city":"Turin","sum":7}' }]);
     const first = await makeTask(tenant, {
       user_prompt: `{text} ${world.model.marker(script.key)}`,
@@ -360,7 +360,7 @@ describe('a sequential agent', () => {
 });
 
 describe('an output formatter', () => {
-  it('puts the last words into its task’s form, beside the output', async () => {
+  it('adds the final message in the format of its task, next to the output', async () => {
     const form = await play(world, [{ text: '{"sum":42}' }]);
     const script = await play(world, [{ text: `The sum is 42. ${world.model.marker(form.key)}` }]);
     const task = await makeTask(tenant, {
@@ -384,7 +384,7 @@ describe('an output formatter', () => {
 });
 
 describe('a session', () => {
-  it('carries the conversation from run to run', async () => {
+  it('carries the conversation over to the next run', async () => {
     const agent = await makeAgent(tenant);
     const first = await play(world, [{ tool_calls: [sum('3*3')] }, { text: 'Nine.' }], { say: 'Three times three?' });
     const second = await play(world, [{ text: 'I said nine.' }], { say: 'What did you say?' });
@@ -414,7 +414,7 @@ describe('a session', () => {
     expect(listed.body.results.map((one: Json) => one.id)).toEqual([run.session_id]);
   });
 
-  it('stays on the revision it began with, whatever is active, and refuses another', async () => {
+  it('stays on its first revision, whichever is active, and rejects another', async () => {
     const script = await play(world, [{ text: 'ok' }]);
     const agent = await makeAgent(tenant, { instruction: 'Old words.' });
     const run = await agent.run(script.message);
@@ -441,7 +441,7 @@ describe('a session', () => {
     expect([torn.status, torn.body.detail]).toMatchObject([422, [{ loc: ['query', 'revision_id'] }]]);
   });
 
-  it('takes one run at a time, also of callers who race, and is not deleted meanwhile', async () => {
+  it('accepts one run at a time, even from concurrent callers, and cannot be deleted during a run', async () => {
     const gate = randomUUID();
     const agent = await makeAgent(tenant);
     const first = await agent.run((await play(world, [{ text: 'ready' }])).message);
@@ -463,7 +463,7 @@ describe('a session', () => {
     expect(await tenant.owner.delete(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 404 });
   });
 
-  it('that does not exist, or belongs to another agent, is a 404', async () => {
+  it('that does not exist or belongs to another agent returns 404', async () => {
     const agent = await makeAgent(tenant);
     const other = await makeAgent(tenant);
     const run = await other.run((await play(world, [{ text: 'x' }])).message);
@@ -475,7 +475,7 @@ describe('a session', () => {
     }
   });
 
-  it('remembers no more messages than its agent says, and never parts a call from its result', async () => {
+  it('is cut to the message limit of its agent, and never separates a call from its result', async () => {
     const agent = await makeAgent(tenant, { memory_config: { max_events: 3 } });
     const script = await play(world, [{ text: 'noted' }]);
     const first = await agent.run(`one ${script.message}`);
@@ -490,8 +490,8 @@ describe('a session', () => {
   });
 });
 
-describe('lists of runs', () => {
-  it('know every filter, per agent and project-wide', async () => {
+describe('lists of agent runs', () => {
+  it('support every filter, per agent and per project', async () => {
     const own = await world.tenant();
     const failing = await play(world, [{ status: 400, body: { error: { message: 'no' } } }]);
     const task = await makeTask(own, { user_prompt: `{text} ${world.model.marker(failing.key)}` });
@@ -533,8 +533,8 @@ describe('lists of runs', () => {
   });
 });
 
-describe('events as JSON', () => {
-  it('tell the conversation in order: whole, in pages, and with the session’s earlier runs', async () => {
+describe('run events as JSON', () => {
+  it('list the conversation in order: complete, in pages, and with earlier runs of the session', async () => {
     const script = await play(world, [
       { text: 'Let me see.', tool_calls: [sum('6*7')] },
       { chunks: ['It ', 'is ', '42.'] },
@@ -577,7 +577,7 @@ describe('events as JSON', () => {
     expect(await tenant.owner.get(`${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
   });
 
-  it('leave out nothing that the stream tells', async () => {
+  it('include everything that the stream sends', async () => {
     const script = await play(world, [{ text: 'See.', tool_calls: [sum('6*7')] }, { text: '42.' }]);
     const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
     const run = await agent.run(script.message);
@@ -613,7 +613,7 @@ describe('events as JSON', () => {
 });
 
 describe('the ledger of side effects', () => {
-  it('comes in pages, newest first', async () => {
+  it('is listed newest first, in pages', async () => {
     const calls = ['/one', '/two', '/three'].map((path) => ({
       name: 'http_request',
       arguments: { method: 'POST', url: receiver.url + path },
@@ -637,10 +637,10 @@ describe('the ledger of side effects', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing model provider', () => {
   const noKey = { status: 401, body: { error: { message: 'bad key', type: 'invalid_api_key' } } };
 
-  it('for a reason that a person can mend leaves the run held, and resume restarts it', async () => {
+  it('pauses the run if a person can fix the cause, and resume restarts it', async () => {
     const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
     const script = await play(world, [{ tool_calls: [sum('1+1')] }, noKey]);
     const run = await agent.run(script.message);
@@ -656,7 +656,7 @@ describe('a provider that fails', () => {
     expect(messages?.at(-1)).toMatchObject({ role: 'user', content: 'The key is mended.' });
   });
 
-  it('holds a run on its first turn too, and says what it waits for', async () => {
+  it('pauses a run on its first turn too, and the run shows the reason', async () => {
     const agent = await makeAgent(tenant);
     const run = await agent.run((await play(world, [noKey])).message);
     expect(run).toMatchObject({ status: 'held', is_error: false, waiting_for: { kind: 'held', until: null } });
@@ -664,7 +664,7 @@ describe('a provider that fails', () => {
     expect(reasonOf(busy)).toBe('SESSION_BUSY');
   });
 
-  it('lets a run that was held before anything else be resumed by its own id', async () => {
+  it('lets a run that is paused before its first event be resumed by id', async () => {
     const agent = await makeAgent(tenant);
     const script = await play(world, [noKey]);
     const held = await agent.run(script.message);
@@ -676,7 +676,7 @@ describe('a provider that fails', () => {
     expect(reasonOf(late)).toBe('RUN_NOT_WAITING');
   });
 
-  it('with a refusal fails the run: a 200 with is_error, and no key in it', async () => {
+  it('fails the run on a rejection: a 200 with is_error that contains no key', async () => {
     const agent = await makeAgent(tenant);
     const body = { error: { message: 'temperature is not supported', type: 'invalid_request_error' } };
     const run = await agent.run((await play(world, [{ status: 400, body }])).message);
@@ -690,7 +690,7 @@ describe('a provider that fails', () => {
   });
 
   // What the run says while it waits is shown in promises/waiting-for, where the pause lasts longer than a look at it.
-  it('and comes back is tried again, after the pause that it asked for', async () => {
+  it('is retried after the pause that it requested', async () => {
     const agent = await makeAgent(tenant);
     const limited = { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'slow down' } } };
     const script = await play(world, [limited, { text: 'Back.' }], { by: 'call' });
@@ -699,7 +699,7 @@ describe('a provider that fails', () => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(1000);
   });
 
-  it('is stood in for by the fallback model, at that model’s price', async () => {
+  it('is replaced by the fallback model, at the price of that model', async () => {
     const agent = await makeAgent(tenant, { llm_model_id: 'unreachable', fallback_llm_model_id: 'fallback' });
     const script = await play(world, [{ text: 'From the other one.' }]);
     const run = await agent.run(script.message);
@@ -708,7 +708,7 @@ describe('a provider that fails', () => {
     expect(request!.body).toMatchObject({ model: 'fallback' });
   });
 
-  it('in the middle of its words leaves a stream whose words since the last restart are the output', async () => {
+  it('in mid-stream leaves a stream whose text since the last restart is the output', async () => {
     const agent = await makeAgent(tenant, { fallback_llm_model_id: 'fallback' });
     const cut = { chunks: ['Half ', 'a ', 'sentence '], cut_after_chunks: 2 };
     const script = await play(world, [cut, cut, cut, { text: 'A whole one.' }], { by: 'call' });
@@ -719,7 +719,7 @@ describe('a provider that fails', () => {
     expect(since.map((event) => (event.event === 'text' ? event.data.text : '')).join('')).toBe('A whole one.');
   });
 
-  it('never shows its key in what is stored', async () => {
+  it('never exposes its key in stored data', async () => {
     const agent = await makeAgent(tenant);
     const body = { error: { message: 'Incorrect API key provided: sk-test-canary-4f1d' } };
     const run = await agent.run((await play(world, [{ status: 401, body }])).message);
@@ -731,8 +731,8 @@ describe('a provider that fails', () => {
   });
 });
 
-describe('limits of a run', () => {
-  it('keep runs, their events and their requests from those whom the agent hides them from', async () => {
+describe('run visibility', () => {
+  it('hides runs, their events and their requests from users whom the agent excludes', async () => {
     const agent = await makeAgent(tenant, {
       task_agent_run_visibility: 'owner_only',
       approval_policy: { default: 'always' },

@@ -39,8 +39,8 @@ const refusedAt = ({ status, body }: Answer) => {
 };
 const someShared = async () => (await tenant.owner.get('/skills?source=holdfast&page_limit=1')).body.results[0];
 
-describe('the skills of an agent', () => {
-  it('are listed for the model, which loads one by its name and is told its files', async () => {
+describe('an agent with skills', () => {
+  it('lists them to the model, which loads one by name and gets a list of its files', async () => {
     const skill = await makeSkill(tenant, {
       description: 'When a letter\nis written.',
       instructions: '# Letters\n\nBe kind.',
@@ -66,7 +66,7 @@ describe('the skills of an agent', () => {
     );
   });
 
-  it('are told of once when they are loaded, before what came of the call, however often and at once it happens', async () => {
+  it('records each loaded skill once, before the result of the call, even for repeated and concurrent loads', async () => {
     const [one, two] = [await makeSkill(tenant), await makeSkill(tenant)];
     const agent = await withSkills([one, two]);
     const { message } = await play(world, [
@@ -95,7 +95,7 @@ describe('the skills of an agent', () => {
     expect((await agent.run('Hello.')).skills_activated).toEqual([]);
   });
 
-  it('have files that are read in pieces; what is no text, is not there or has ended is said to be so', async () => {
+  it('reads skill files in parts, and reports files that are binary, missing or already read to the end', async () => {
     const long = `${'🙂'.repeat(39_999)}ABC`;
     const skill = await makeSkill(tenant, {
       instructions: `${'x'.repeat(40_000)}THE END`,
@@ -143,7 +143,7 @@ describe('the skills of an agent', () => {
     ]);
   });
 
-  it('are by the pinned revision, or by the one that was active when the run began, whatever becomes of them meanwhile', async () => {
+  it('uses the pinned skill revision, or the one active at the start of the run, despite later changes', async () => {
     const [follows, pinned, deleted] = [
       await makeSkill(tenant, { instructions: 'OLD WAY' }),
       await makeSkill(tenant, { instructions: 'PINNED WAY' }),
@@ -180,7 +180,7 @@ describe('the skills of an agent', () => {
     expect((await getToolResults(world, later.key))[0]).toContain('INVALID_TOOL_CALL');
   });
 
-  it('are set down once for a run, also where two first looks are at once and one becomes active between them', async () => {
+  it('fixes the skill revisions once per run, even if two first reads race with an activation', async () => {
     const skills = [await makeSkill(tenant), await makeSkill(tenant)];
     const agent = await withSkills([]);
     const { id } = await agent.run('Hello.');
@@ -193,7 +193,7 @@ describe('the skills of an agent', () => {
     for (const other of [...others, await look()]) expect(other).toEqual(first);
   });
 
-  it('that share a slug have names of their own', async () => {
+  it('gives skills with the same slug distinct names', async () => {
     const shared = await someShared();
     const own = await makeSkill(tenant, { slug: shared.slug, instructions: 'OUR WAY' });
     const agent = await withSkills([shared, own]);
@@ -202,7 +202,7 @@ describe('the skills of an agent', () => {
     expect((await getToolResults(world, key))[0]).toContain('OUR WAY');
   });
 
-  it('stay with the model when the conversation is cut, for the run that loaded them', async () => {
+  it('keeps loaded skills in context for the run when the conversation is cut', async () => {
     const skill = await makeSkill(tenant, { instructions: 'BE KIND' });
     const agent = await withSkills([skill], { memory_config: { max_events: 4 } });
     const first = await play(
@@ -225,7 +225,7 @@ describe('the skills of an agent', () => {
     expect(talk![0]!.content).toContain(`- ${skill.slug}`);
   });
 
-  it('are asked about where the policy says so, and are loaded once that is approved', async () => {
+  it('requests approval to load a skill if the policy requires it', async () => {
     const skill = await makeSkill(tenant, { instructions: 'BE KIND' });
     const agent = await withSkills([skill], {
       approval_policy: { default: 'never', rules: [{ tool: '*', tool_type: 'skill', mode: 'always' }] },
@@ -240,7 +240,7 @@ describe('the skills of an agent', () => {
     expect((await getToolResults(world, key))[1]).toContain('BE KIND');
   });
 
-  it('go with the session whose runs loaded them', async () => {
+  it('deletes the skill state together with the session', async () => {
     const skill = await makeSkill(tenant);
     const agent = await withSkills([skill]);
     const { message } = await play(world, [{ tool_calls: [load(skill)] }, { text: 'Done.' }]);
@@ -249,8 +249,8 @@ describe('the skills of an agent', () => {
   });
 });
 
-describe('the names of the tools that read skills', () => {
-  it('are no other tool’s, whether the agent has skills or not, and rules about them speak of no other', async () => {
+describe('the names of the skill tools', () => {
+  it('are reserved even for agents without skills, and rules on them match no other tool', async () => {
     const task = await makeTask(tenant, { name: 'load skill' });
     const helper = await makeAgent(tenant, { name: 'read_skill_file' });
     const fields = {
@@ -273,8 +273,8 @@ describe('the names of the tools that read skills', () => {
   });
 });
 
-describe('giving an agent a skill', () => {
-  it('is refused for one that is not there, is deleted, is another project’s, is named twice, or with another’s revision', async () => {
+describe('attaching a skill to an agent', () => {
+  it('is rejected if the skill is missing, deleted, foreign, listed twice or pinned to another skill’s revision', async () => {
     const own = await makeSkill(tenant);
     const other = await makeSkill(tenant);
     const deleted = await makeSkill(tenant);
@@ -291,7 +291,7 @@ describe('giving an agent a skill', () => {
     expect((await tenant.owner.get(agent.path)).body.revisions).toHaveLength(1);
   });
 
-  it('is refused to a sequential agent, and to one whose model takes no tools', async () => {
+  it('is rejected for a sequential agent and for an agent whose model supports no tools', async () => {
     const skills = given(await makeSkill(tenant));
     const steps = [await makeTask(tenant), await makeTask(tenant)].map(({ id }) => ({ task_id: id }));
     const path = `${tenant.project}/task-agent`;
@@ -301,7 +301,7 @@ describe('giving an agent a skill', () => {
     expect(refusedAt(await tenant.owner.post(path, { ...base, llm_model_id: 'plain' }))).toBe('body.llm_model_id');
   });
 
-  it('takes the right to view it, when it is given and when the revision becomes the active one; the catalogue’s are free', async () => {
+  it('requires permission to view it when attached and when the revision is activated, except for catalogue skills', async () => {
     const skill = await makeSkill(tenant);
     const agent = await makeAgent(tenant);
     const editor = await tenant.member({ org: 'member' });
@@ -318,7 +318,7 @@ describe('giving an agent a skill', () => {
     expect((await edit(agent, { skills: given(skill), instruction: 'Anew.' }, editor)).status).toBe(200);
   });
 
-  it('holds nobody up who goes back to a revision whose skill was deleted since', async () => {
+  it('does not block a return to a revision whose skill was deleted since', async () => {
     const skill = await makeSkill(tenant);
     const agent = await makeAgent(tenant);
     const [{ id }] = (await edit(agent, { skills: given(skill) })).body.revisions;

@@ -24,8 +24,8 @@ const readProblem = ({ status, body }: { status: number; body: Json }) => {
   return [body.detail[0].loc.join('.'), body.detail[0].code];
 };
 
-describe('a tool whose name has no letter of ASCII', () => {
-  it('is offered under its transliterated name, of tasks, agents and collections alike, and rules call it as people do', async () => {
+describe('a tool whose name has no ASCII letters', () => {
+  it('is offered under its transliterated name for tasks, agents and collections, and rules use its original name', async () => {
     const [report, other] = [await makeTask(tenant, { name: 'Отчёт' }), await makeTask(tenant, { name: '東京' })];
     const helper = await makeAgent(tenant, { name: 'Помощник' });
     const { body: books } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Книги' });
@@ -43,7 +43,7 @@ describe('a tool whose name has no letter of ASCII', () => {
 });
 
 describe('an agent as a tool', () => {
-  it('is a run of its own, with its session, whose last words the caller’s model is told; both tell of each other', async () => {
+  it('creates a run and session of its own, returns its final message to the calling model, and links both runs', async () => {
     const helper = await scripted('Helper', [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     const { agent, key, message } = await callerOf([helper]);
     const run = await agent.run(message);
@@ -73,7 +73,7 @@ describe('an agent as a tool', () => {
     expect(offered.tools).toMatchObject([{ function: { name: 'Helper', parameters: { required: ['message'] } } }]);
   });
 
-  it('streams only the call and what came of it to the caller’s followers, with the run that has the rest', async () => {
+  it('streams only the call and its result to followers of the calling run, with a link to its own run', async () => {
     const helper = await scripted('Helper', [{ text: 'Let me see.', tool_calls: [sum('1+1')] }, { text: 'Two.' }]);
     const { agent, message } = await callerOf([helper]);
     const run = await agent.run(message);
@@ -91,7 +91,7 @@ describe('an agent as a tool', () => {
     ]);
   });
 
-  it('has its approval events copied once into the streams of all runs above it, with the run that asks', async () => {
+  it('has its approval events copied once into the streams of all ancestor runs, with the id of the waiting run', async () => {
     const helper = await scripted('Helper', [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }], {
       approval_policy: { default: 'always', rules: [] },
     });
@@ -126,7 +126,7 @@ describe('an agent as a tool', () => {
     expect(own).toEqual([undefined, undefined]);
   });
 
-  it('answers in the form of its output formatter, and may itself be a sequential agent', async () => {
+  it('returns the format of its output formatter, and may be a sequential agent', async () => {
     const format = { output_modality: 'json', output_format: { answer: 'str' } };
     const shaped = await play(world, [{ text: '{"answer":"42"}' }]);
     const form = await makeTask(tenant, { ...format, system_prompt: shaped.message });
@@ -148,7 +148,7 @@ describe('an agent as a tool', () => {
     expect(two).toContain('hello');
   });
 
-  it('is by the revision that is active when it is called, or by the pinned one, and a run keeps what it began with', async () => {
+  it('uses the revision active at the call, or the pinned one, and a run keeps its first revision', async () => {
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const { agent: newer, message } = await callerOf([helper]);
     const old = helper.agent.record.active_revision_id;
@@ -165,7 +165,7 @@ describe('an agent as a tool', () => {
     expect([await revisionOf(newer), await revisionOf(pinned)]).toEqual([fresh, old]);
   });
 
-  it('hides its runs from those who may not see them, whoever may see the caller’s', async () => {
+  it('hides its runs from users who cannot see them, even if they can see the calling run', async () => {
     const helper = await scripted('Helper', [{ text: 'Secret.' }], { task_agent_run_visibility: 'owner_only' });
     const { agent, message } = await callerOf([helper]);
     const run = await agent.run(message);
@@ -177,7 +177,7 @@ describe('an agent as a tool', () => {
     expect(below.body.results).toEqual([]);
   });
 
-  it('is found among runs by its caller, and left out where only runs of their own are asked for', async () => {
+  it('is listed in runs by its caller, and excluded from lists of top-level runs', async () => {
     const own = await world.tenant();
     const { scripted, callerOf } = callers(world, own);
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
@@ -196,8 +196,8 @@ describe('an agent as a tool', () => {
   });
 });
 
-describe('the agents that a revision attaches', () => {
-  it('are kept as they are given, belong to the revision, and are told of in the audit', async () => {
+describe('agents attached to a revision', () => {
+  it('are stored as given, belong to the revision, and appear in the audit log', async () => {
     const helper = await makeAgent(tenant, { name: 'Helper' });
     const agent = await makeAgent(tenant, { agent_tools: [{ task_agent_id: helper.id }] });
     expect(agent.record.agent_tools).toEqual(attach(helper));
@@ -209,7 +209,7 @@ describe('the agents that a revision attaches', () => {
     expect(event.body.payload.new_revision).toMatchObject({ after: { agent_tools: pinned } });
   });
 
-  it('must be of the project, with a revision that is theirs', async () => {
+  it('must belong to the project, and a pinned revision must belong to the agent', async () => {
     const helper = await makeAgent(tenant);
     const foreign = await makeAgent(await world.tenant());
     const gone = await makeAgent(tenant);
@@ -225,7 +225,7 @@ describe('the agents that a revision attaches', () => {
     }
   });
 
-  it('are pinned to another revision by those alone who may run them', async () => {
+  it('can be pinned to another revision only by users who can run them', async () => {
     const helper = await makeAgent(tenant);
     const first = helper.record.active_revision_id;
     const [{ id: second }] = (await edit(helper, { instruction: 'Help more.' })).body.revisions;
@@ -241,7 +241,7 @@ describe('the agents that a revision attaches', () => {
     expect(kept).toMatchObject({ status: 200, body: { revisions: [pinned(first), {}] } });
   });
 
-  it('must not lead back to the agent itself, by any way, neither when it is saved nor when it becomes active', async () => {
+  it('must not form a cycle, directly or indirectly, when saved or activated', async () => {
     const [a, b, c] = [await makeAgent(tenant), await makeAgent(tenant), await makeAgent(tenant)];
     const rule = 'agent_calls_itself';
     expect(readProblem(await edit(a, { agent_tools: attach(a) }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
@@ -261,7 +261,7 @@ describe('the agents that a revision attaches', () => {
     );
   });
 
-  it('are called at most five deep: a sixth is refused when it is saved, and an error to the model where it came about later', async () => {
+  it('are called at most five levels deep: a sixth is rejected on save, or returns an error to the model at run time', async () => {
     const chain = await Promise.all(
       ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => makeAgent(tenant, { name, builtin_tools: [] })),
     );

@@ -22,7 +22,7 @@ const locations = (answer: { body: Json }) => answer.body.detail.map((problem: J
 const countOf = async (path: string) => (await tenant.owner.get(path)).body.results.length;
 
 describe('creating an agent', () => {
-  it('makes its first active revision, with defaults for what was left out', async () => {
+  it('makes its first revision active, with defaults for omitted fields', async () => {
     const { status, body } = await create(MINIMAL);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -41,7 +41,7 @@ describe('creating an agent', () => {
     expect(body.created).toMatch(/Z$/);
   });
 
-  it('keeps every field, and finds its models by name or alias whatever their case', async () => {
+  it('stores every field, and finds its models by name or alias in any case', async () => {
     const task = await makeTask(tenant);
     const fields = {
       description: 'Does sums.',
@@ -67,7 +67,7 @@ describe('creating an agent', () => {
     expect((await tenant.owner.get(`${agents}/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  it('refuses what can’t be, says where, and leaves nothing behind', async () => {
+  it('rejects invalid values with their path and stores nothing', async () => {
     const task = await makeTask(tenant);
     const json = await makeTask(tenant, { output_modality: 'json', output_format: { sum: 'int' } });
     const stranger = await world.tenant();
@@ -150,7 +150,7 @@ describe('creating an agent', () => {
     expect(await countOf(agents)).toBe(before);
   });
 
-  it('is for editors', async () => {
+  it('is allowed for editors only', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     expect(await viewer.post(agents, MINIMAL)).toMatchObject({ status: 403 });
     const editor = await tenant.member({ project: 'editor' });
@@ -172,7 +172,7 @@ describe('agents', () => {
     expect(rest.pagination).toMatchObject({ has_next: false, next_cursor: null });
   });
 
-  it('of another tenant, deleted ones and made-up ones are all the same 404', async () => {
+  it('of another tenant, deleted and unknown ones all return the same 404', async () => {
     const stranger = await world.tenant();
     const theirs = await makeAgent(stranger);
     const gone = await makeAgent(tenant);
@@ -196,7 +196,7 @@ describe('agents', () => {
 });
 
 describe('updating an agent', () => {
-  it('with configuration adds an inactive revision over the newest one; omitted lists stay, empty ones clear', async () => {
+  it('with configuration adds an inactive revision based on the newest; omitted lists stay, empty lists clear', async () => {
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], max_turns: 5 });
     const first = agent.record.active_revision_id;
     const one = (await tenant.owner.post(agent.path, { instruction: 'Help more.' })).body;
@@ -218,7 +218,7 @@ describe('updating an agent', () => {
     });
   });
 
-  it('with its own fields adds no revision', async () => {
+  it('with fields of the agent itself adds no revision', async () => {
     const agent = await makeAgent(tenant);
     const body = { name: 'Renamed', description: 'Other', task_agent_run_visibility: 'editors_and_owners' };
     const updated = await tenant.owner.post(agent.path, body);
@@ -227,7 +227,7 @@ describe('updating an agent', () => {
     expect(Date.parse(updated.body.modified)).toBeGreaterThan(Date.parse(agent.record.modified));
   });
 
-  it('refuses what a create refuses, and adds nothing', async () => {
+  it('rejects what creation rejects, and adds nothing', async () => {
     const agent = await makeAgent(tenant);
     for (const body of [
       { llm_model_id: 'no-such-model' },
@@ -242,7 +242,7 @@ describe('updating an agent', () => {
     expect((await tenant.owner.get(agent.path)).body).toEqual(agent.record);
   });
 
-  it('lets revisions be listed newest first and read, one by one', async () => {
+  it('keeps revisions listed newest first and readable one by one', async () => {
     const agent = await makeAgent(tenant);
     await tenant.owner.post(agent.path, { max_turns: 9 });
     const listed = (await tenant.owner.get(`${agent.path}/revision`)).body.results;
@@ -259,7 +259,7 @@ describe('updating an agent', () => {
 });
 
 describe('activating a revision', () => {
-  it('is sent alone and makes it the one that new sessions run on', async () => {
+  it('is its own request and makes the revision the one for new sessions', async () => {
     const agent = await makeAgent(tenant);
     const newer = (await tenant.owner.post(agent.path, { instruction: 'New words.' })).body.revisions[0].id;
     const mixed = await tenant.owner.post(agent.path, { active_revision_id: newer, name: 'x' });
@@ -275,7 +275,7 @@ describe('activating a revision', () => {
     expect(active.body.revisions.map((revision: Json) => revision.active)).toEqual([true, false]);
   });
 
-  it('does not touch a run that waits and its session: they go on as they began', async () => {
+  it('does not affect a waiting run or its session', async () => {
     const agent = await makeAgent(tenant, { instruction: 'Old words.', approval_policy: { default: 'always' } });
     const sum = { name: 'calculator', arguments: { expression: '1+1' } };
     const script = await play(world, [{ tool_calls: [sum] }, { text: 'Two.' }]);
@@ -296,7 +296,7 @@ describe('activating a revision', () => {
 });
 
 describe('deleting an agent', () => {
-  it('keeps the history of its runs and takes no new ones', async () => {
+  it('keeps the history of its runs and accepts no new runs', async () => {
     const agent = await makeAgent(tenant);
     const run = await agent.run((await play(world, [{ text: 'Bye.' }])).message);
     expect(await tenant.owner.delete(agent.path)).toMatchObject({ status: 200 });
@@ -306,7 +306,7 @@ describe('deleting an agent', () => {
     expect(await agent.read(run.id)).toMatchObject({ id: run.id, output: 'Bye.' });
   });
 
-  it('is for editors', async () => {
+  it('is allowed for editors only', async () => {
     const agent = await makeAgent(tenant);
     const viewer = await tenant.member({ project: 'viewer' });
     expect(await viewer.get(agent.path)).toMatchObject({ status: 200 });
@@ -316,7 +316,7 @@ describe('deleting an agent', () => {
   });
 });
 
-describe('a task that is attached', () => {
+describe('attaching a task to an agent', () => {
   /** An editor of this agent alone, with what their roles on tasks let them do. */
   async function editorOf(agent: TestAgent, tasks: Record<string, string> = {}) {
     const editor = await tenant.member({});
@@ -327,7 +327,7 @@ describe('a task that is attached', () => {
     return editor;
   }
 
-  it('needs the own right to run it: a hidden one is as one that is not there, a seen one is a 403', async () => {
+  it('requires permission to run it: a hidden task is reported as missing, a visible one as a 403', async () => {
     const [hidden, seen, run] = [await makeTask(tenant), await makeTask(tenant), await makeTask(tenant)];
     const agent = await makeAgent(tenant);
     const editor = await editorOf(agent, { [seen.id]: 'viewer', [run.id]: 'editor' });
@@ -348,7 +348,7 @@ describe('a task that is attached', () => {
     expect((await attach(run.id)).status).toBe(200);
   });
 
-  it('stays where somebody attached it who might, also for editors of the agent who may not run it', async () => {
+  it('persists for other editors of the agent, even if they may not run the task', async () => {
     const [one, two] = [await makeTask(tenant), await makeTask(tenant)];
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: one.id }] });
     const editor = await editorOf(agent);
@@ -362,7 +362,7 @@ describe('a task that is attached', () => {
     expect((await editor.post(agent.path, { task_tools: [{ task_id: one.id }] })).status).toBe(422);
   });
 
-  it('needs the scope too, of a new agent as of one that is edited', async () => {
+  it('requires the scope as well, on create and on update', async () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
     const { orgId, projectId, userId } = tenant;
@@ -384,7 +384,7 @@ describe('a task that is attached', () => {
     expect((await withScope.post(`${tenant.project}/task-agent`, fields)).status).toBe(200);
   });
 
-  it('is run for whoever may run the agent', async () => {
+  it('lets anyone who can run the agent run the task through it', async () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant, {
       task_tools: [{ task_id: task.id }],

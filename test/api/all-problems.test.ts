@@ -19,10 +19,10 @@ async function placesOf(path: string, body: object): Promise<string[]> {
   return answer.body.detail.map(({ loc }: Json) => loc.slice(1).join('.')).sort();
 }
 
-describe('one 422 names all problems of a body', () => {
+describe('one 422 reports all problems', () => {
   const agent = { name: 'Agent', instruction: 'Help.', llm_model_id: 'scripted' };
 
-  it('of an agent: its tools of every kind, its policy and its memory', async () => {
+  it('of an agent: its tools of every type, its policy and its memory', async () => {
     const unknown = newId();
     const body = {
       ...agent,
@@ -46,7 +46,7 @@ describe('one 422 names all problems of a body', () => {
     ]);
   });
 
-  it('of an agent: what the schema refuses and what other rules do, and nothing that follows from a refused field', async () => {
+  it('of an agent: schema errors and rule violations together, and no errors that only follow from a rejected field', async () => {
     const body = {
       ...agent,
       name: undefined,
@@ -67,7 +67,7 @@ describe('one 422 names all problems of a body', () => {
     ]);
   });
 
-  it('of an edit of an agent', async () => {
+  it('of an agent update', async () => {
     const { id } = await makeAgent(tenant);
     const body = { builtin_tools: ['nope'], skills: [{ skill_id: newId() }], memory_config: { first: 1 } };
     expect(await placesOf(`/task-agent/${id}`, body)).toEqual([
@@ -77,7 +77,7 @@ describe('one 422 names all problems of a body', () => {
     ]);
   });
 
-  it('does not tell what an attachment is that the caller cannot know', async () => {
+  it('without revealing the type of an attachment that the caller cannot see', async () => {
     const stranger = await world.tenant();
     const { id } = await makeAgent(stranger);
     const body = { ...agent, agent_tools: [{ task_agent_id: id, task_agent_revision_id: newId() }] };
@@ -197,7 +197,7 @@ describe('one 422 names all problems of a body', () => {
     ]);
   });
 
-  it('of an edit of a document', async () => {
+  it('of a document update', async () => {
     const text = { title: 'Terms', text: 'Goods may be returned.' };
     const { body } = await tenant.owner.post(`${tenant.project}/document/upload`, text);
     const edit = { title: 'Terms', strategy: 'whole', tags: [newId()], collections: [newId(), newId()] };
@@ -208,7 +208,7 @@ describe('one 422 names all problems of a body', () => {
     ]);
   });
 
-  it('of a source of documents', async () => {
+  it('of a document source', async () => {
     const body = {
       kind: 's3',
       name: 'Files',

@@ -23,7 +23,7 @@ async function mint(client: Client, body: object = {}): Promise<Json> {
 const holderOf = (key: Json) => new Client(world.stack.baseUrl, key.value);
 
 describe('a new API key', () => {
-  it('shows its value once, and speaks for who made it', async () => {
+  it('shows its value once and acts for its creator', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const key = await mint(editor, { name: 'CI' });
     expect(key).toEqual({
@@ -47,7 +47,7 @@ describe('a new API key', () => {
     expect(listed).toEqual(shown);
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const key = await mint(tenant.owner);
     const { rows } = await sql<{ row: string; hash: Buffer }>`
       select k::text as row, k.hash from api_keys k where id = ${key.id}`.execute(world.db);
@@ -56,7 +56,7 @@ describe('a new API key', () => {
     expect(rows[0]?.row).not.toContain(key.value.slice(-20));
   });
 
-  it('holds only the scopes that it was given', async () => {
+  it('has only the scopes that it was given', async () => {
     const key = await mint(tenant.owner, { scopes: ['project:view', 'task:view'] });
     expect(key.scopes).toEqual(['project:view', 'task:view']);
     const holder = holderOf(key);
@@ -68,14 +68,14 @@ describe('a new API key', () => {
     expect((await holder.get(keys)).status).toBe(403);
   });
 
-  it('with no scopes at all can do nothing but say who it is', async () => {
+  it('without scopes can only identify itself', async () => {
     const holder = holderOf(await mint(tenant.owner, { scopes: [] }));
     expect((await holder.get('/whoami')).status).toBe(200);
     expect((await holder.get(tenant.project)).status).toBe(403);
     expect((await holder.get(`/org/${tenant.orgId}`)).status).toBe(403);
   });
 
-  it('cannot be given more than the key that makes it has', async () => {
+  it('cannot get more scopes than the key that creates it', async () => {
     const scopes = ['project:manage_own_api_keys', 'task:view'];
     const holder = holderOf(await mint(tenant.owner, { scopes }));
     expect((await holder.post(keys, { name: 'same', scopes })).status).toBe(200);
@@ -93,15 +93,15 @@ describe('a new API key', () => {
     ['an empty name', { name: '' }, ['body', 'name']],
     ['a blank name', { name: '   ' }, ['body', 'name']],
     ['a name over 200 characters', { name: 'x'.repeat(201) }, ['body', 'name']],
-  ])('with %s is a 422', async (_what, body, loc) => {
+  ])('with %s returns 422', async (_what, body, loc) => {
     const answer = await tenant.owner.post(keys, { name: 'refused', ...body });
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(loc);
   });
 });
 
-describe('the list of keys', () => {
-  it("is a bare array of the caller's live keys of this project, newest first", async () => {
+describe('the list of API keys', () => {
+  it('is a bare array of the caller’s active keys of this project, newest first', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const [first, second] = [await mint(editor), await mint(editor)];
     const list = await editor.get(keys);
@@ -115,15 +115,15 @@ describe('the list of keys', () => {
   });
 });
 
-describe('a key in use', () => {
-  it('loses what its creator loses, at the next request', async () => {
+describe('an API key', () => {
+  it('loses access with its creator, from the next request on', async () => {
     const member = await tenant.member({ project: 'editor' });
     expect((await member.post(tenant.project, { name: 'Test' })).status).toBe(200);
     await world.db.deleteFrom('role_grants').where('subject_id', '=', member.userId).execute();
     expect((await member.get(tenant.project)).status).toBe(403);
   });
 
-  it('has the time of its last use noted', async () => {
+  it('records when it was last used', async () => {
     const key = await mint(tenant.owner);
     await holderOf(key).get('/whoami');
     const noted = await eventually(
@@ -133,7 +133,7 @@ describe('a key in use', () => {
     expect(noted.last_used >= key.created).toBe(true);
   });
 
-  it('is refused once it is revoked; a second time changes nothing', async () => {
+  it('is rejected once revoked; revoking it again changes nothing', async () => {
     const key = await mint(tenant.owner);
     expect((await holderOf(key).get('/whoami')).status).toBe(200);
     const revoked = await tenant.owner.post(`${keys}/${key.id}/revoke`);
@@ -149,7 +149,7 @@ describe('a key in use', () => {
     expect(events.body.results).toHaveLength(1);
   });
 
-  it('can be revoked by who made it and by nobody else', async () => {
+  it('can be revoked by its creator only', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const key = await mint(editor);
     for (const id of [key.id, randomUUID()]) {

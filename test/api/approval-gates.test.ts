@@ -87,8 +87,8 @@ async function editorOf(agent: TestAgent): Promise<Client & { userId: string }> 
   return editor;
 }
 
-describe.each(Object.entries(KINDS))('the gate before the tools of what is attached: %s', (name, attach) => {
-  it('is loosened by nobody who may not use it, in no way, and tightened by every editor', async () => {
+describe.each(Object.entries(KINDS))('the approval gate for attached tools: %s', (name, attach) => {
+  it('can be loosened only by users who may use the tool, and tightened by every editor', async () => {
     const agent = await makeAgent(tenant, await attach());
     const editor = await editorOf(agent);
     const [type] = name.split(',');
@@ -105,8 +105,8 @@ describe.each(Object.entries(KINDS))('the gate before the tools of what is attac
   });
 });
 
-describe.each(Object.entries(KINDS))('a revision that does not serve: %s', (name, attach) => {
-  it('takes the right to use what the active one no longer attaches, to serve and to run', async () => {
+describe.each(Object.entries(KINDS))('an inactive revision: %s', (name, attach) => {
+  it('requires permission to use whatever the active one no longer attaches, both to activate and to run', async () => {
     const attached = await attach();
     const [field = ''] = Object.keys(attached);
     const agent = await makeAgent(tenant, { ...attached, approval_policy: NEVER });
@@ -132,7 +132,7 @@ describe.each(Object.entries(KINDS))('a revision that does not serve: %s', (name
 describe('an older, looser revision', () => {
   const attach = async () => KINDS.integration?.();
 
-  it('runs for nobody who may not use what it offers, neither by its id nor in a session that began on it', async () => {
+  it('cannot be run by users who may not use its tools, neither by id nor in a session that started on it', async () => {
     const agent = await makeAgent(tenant, { ...(await attach()), approval_policy: NEVER });
     const first = agent.record.active_revision_id;
     const editor = await editorOf(agent);
@@ -148,7 +148,7 @@ describe('an older, looser revision', () => {
     expect((await run(tenant.owner, { revision_id: first })).body).toMatchObject({ task_agent_revision_id: first });
   });
 
-  it('is pinned by no other agent and named by no trigger of who may not use what it offers', async () => {
+  it('cannot be pinned by an agent or a trigger of users who may not use its tools', async () => {
     const agent = await makeAgent(tenant, { ...(await attach()), approval_policy: NEVER });
     const first = agent.record.active_revision_id;
     const { revisions } = (await tenant.owner.post(agent.path, { approval_policy: plain('always') })).body;
@@ -193,7 +193,7 @@ describe('an older, looser revision', () => {
     expect((await trigger(tenant.owner, first)).status).toBe(200);
   });
 
-  it('of a task serves and runs for nobody who may not use what it uses and no serving one does', async () => {
+  it('of a task requires permission for tools that no active revision uses, to activate and to run it', async () => {
     const collection_id = await makeCollection(tenant);
     const task = await makeTask(tenant, { rag: { collection_id } });
     const path = `${tenant.project}/task/${task.id}`;
@@ -222,8 +222,8 @@ describe('an older, looser revision', () => {
   });
 });
 
-describe('the gate before tools', () => {
-  it('is no matter of what the policy says of other tools, nor of who may use the attached ones', async () => {
+describe('the approval gate for tools', () => {
+  it('does not depend on the policy for other tools, nor on who may use the attached ones', async () => {
     const { id } = await integration();
     const fields = { integrations: [{ project_integration_id: id }], builtin_tools: ['calculator'] };
     const agent = await makeAgent(tenant, { ...fields, approval_policy: plain('always') });
@@ -237,7 +237,7 @@ describe('the gate before tools', () => {
     expect((await lift('*')).status).toBe(200);
   });
 
-  it('is not loosened by taking an agent back to a revision that asked less', async () => {
+  it('is not loosened by a return to a revision that required fewer approvals', async () => {
     const agent = await makeAgent(tenant, { ...(await KINDS.integration?.()), approval_policy: NEVER });
     const [first] = agent.record.revisions;
     const edited = await tenant.owner.post(agent.path, { approval_policy: plain('always') });
@@ -250,7 +250,7 @@ describe('the gate before tools', () => {
     expect((await editor.post(agent.path, { instruction: 'Help more.' })).status).toBe(200);
   });
 
-  it('belongs to the scope too, of a credential that was cut down', async () => {
+  it('also requires the scope from a restricted credential', async () => {
     const agent = await makeAgent(tenant, { ...(await KINDS.task?.()), approval_policy: plain('always') });
     const { orgId, projectId, userId } = tenant;
     const key = { orgId, projectId, userId, name: 'cut', scopes: ['task_agent:edit'] };
@@ -266,7 +266,7 @@ describe('an approval floor', () => {
     rules: [{ tool: 'calc*', mode: 'always', approvers: ['owner'], approvals_needed: 2 }],
   };
 
-  it('holds for revisions that were there before, and each request says whose it is', async () => {
+  it('applies to existing revisions, and each request shows which scope set it', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own, { builtin_tools: ['calculator', 'http_request'], approval_policy: NEVER });
     expect((await config(own, { approval_floor: FLOOR })).status).toBe(200);
@@ -285,7 +285,7 @@ describe('an approval floor', () => {
     expect(posted).toMatchObject({ rule: { default: 'destructive', floor: 'project' }, approvals_needed: 1 });
   });
 
-  it('of an organization holds in all of its projects, beside theirs', async () => {
+  it('of an organization applies to all of its projects, in addition to their own', async () => {
     const own = await world.tenant();
     const org = `/org/${own.orgId}`;
     const set = await own.owner.post(org, { approval_floor: { default: 'always', rules: [] } });
@@ -305,7 +305,7 @@ describe('an approval floor', () => {
     expect(await agent.requests(run.id)).toMatchObject([{ approvals_needed: 2, approvers: ['owner'] }]);
   });
 
-  it('of a project undoes none of its organization: they have approvers in common, else owners decide', async () => {
+  it('of a project cannot weaken that of its organization: shared approvers decide, or else owners', async () => {
     const own = await world.tenant();
     const org = `/org/${own.orgId}`;
     const editor = await own.member({ project: 'editor' });
@@ -331,7 +331,7 @@ describe('an approval floor', () => {
     expect(await asked()).toEqual(['owner']);
   });
 
-  it('is set and tightened by editors, loosened by owners, and stands in the audit log', async () => {
+  it('is set and tightened by editors, loosened by owners, and recorded in the audit log', async () => {
     const own = await world.tenant();
     const editor = await own.member({ org: 'editor' });
     const org = `/org/${own.orgId}`;

@@ -27,7 +27,7 @@ const record = (place: Place) =>
     audience: null,
   });
 
-it('`npm run audit` checks the chains of the whole installation and names the first break', async () => {
+it('`npm run audit` checks the audit chains of all organizations and names the first broken event', async () => {
   await record({ orgId: null, projectId: null });
   await record({ orgId: null, projectId: null });
   await record({ orgId: newId(), projectId: newId() });
@@ -40,7 +40,7 @@ it('`npm run audit` checks the chains of the whole installation and names the fi
   expect(stdout).toMatch(/^BROKEN: chain 0{8}-[0-]+, event 2 \([0-9a-f-]{36}\), altered: /m);
 });
 
-it('`npm run audit` says which setting is wrong where there is no database', async () => {
+it('`npm run audit` names the wrong setting if there is no database', async () => {
   const { code, stderr } = await runCommand('scripts/audit.ts', [], { DATABASE_URL: 'postgresql://127.0.0.1:9/none' });
   expect(code).toBe(78);
   expect(stderr).toMatch(/^DATABASE_URL: .*\n$/);

@@ -71,7 +71,7 @@ function hashOf(event: Json): string {
 }
 
 describe('an audit event', () => {
-  it('tells who changed what, with which key, from where and under which request', async () => {
+  it('records who changed what, the key, the IP address and the request id', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { name: 'Invoices', system_prompt: 'The canary sings at dawn.' });
     const headers = { 'x-request-id': `audit-${randomUUID()}` };
@@ -114,7 +114,7 @@ describe('an audit event', () => {
     expect(exported.text).not.toContain('canary');
   });
 
-  it('is not there when the change failed', async () => {
+  it('is not recorded if the change fails', async () => {
     const { tenant, events } = await tenantWithEvents(1);
     const taken = { name: events[0].message.replace('task created: ', ''), enabled: true, llm_model_id: 'scripted' };
     const answer = await tenant.owner.post(`${tenant.project}/task`, { ...taken, system_prompt: '', user_prompt: 'x' });
@@ -122,7 +122,7 @@ describe('an audit event', () => {
     expect(await list(tenant)).toHaveLength(1);
   });
 
-  it('stands or falls with its change: what cannot be recorded does not happen', async () => {
+  it('is recorded in the transaction of its change: if it cannot be recorded, the change fails', async () => {
     const { tenant } = await tenantWithEvents(2);
     // The number of the next event is taken, so that it can't be written.
     await sql`update audit_chains set seq = 1 where id = ${tenant.projectId}`.execute(world.db);
@@ -133,7 +133,7 @@ describe('an audit event', () => {
     expect(results).toHaveLength(2);
   });
 
-  it('of a decision comes in with it, once for all repeats under one Idempotency-Key', async () => {
+  it('of a decision is recorded with it, once for all repeats under one Idempotency-Key', async () => {
     const tenant = await world.tenant();
     const { agent, requests } = await act(world, tenant, [sum('1+1')]);
     const headers = { 'idempotency-key': randomUUID() };
@@ -154,7 +154,7 @@ describe('an audit event', () => {
     expect(whole.text).not.toContain(secret);
   });
 
-  it('of a start is stored with it and follows in the chain: runs of tasks and agents, evals, and runs that go on', async () => {
+  it('of a start is stored with it and chained later: runs of tasks and agents, evals, and resumed runs', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const path = `${tenant.project}/task/${task.id}`;
@@ -198,7 +198,7 @@ describe('an audit event', () => {
     expect(await verify(tenant)).toMatchObject({ valid: true });
   });
 
-  it('of a start that a repeat finds is there once, and of a refused start not at all', async () => {
+  it('of a repeated start is recorded once, and of a rejected start not at all', async () => {
     const tenant = await world.tenant();
     const path = `${tenant.project}/task/${(await makeTask(tenant)).id}/run`;
     const twice = () => tenant.owner.post(path, { task_input: { text: 'x' } }, { 'idempotency-key': 'one' });
@@ -210,8 +210,8 @@ describe('an audit event', () => {
   });
 });
 
-describe('the list', () => {
-  it('keeps what its filters let through, any of several types', async () => {
+describe('the audit list', () => {
+  it('returns events that match its filters, also with several types', async () => {
     const tenant = await world.tenant();
     const editor = await tenant.member({ project: 'editor' });
     const task = await makeTask(tenant);
@@ -230,7 +230,7 @@ describe('the list', () => {
     expect(await types(`start_date=${updated.occurred_at}`)).toEqual(['task.deleted', 'task.updated']);
   });
 
-  it('comes in pages that follow each other, and refuses a cursor of another form', async () => {
+  it('is paged without gaps, and rejects a malformed cursor', async () => {
     const { tenant, events } = await tenantWithEvents(5);
     const seen: string[] = [];
     let cursor = '';
@@ -244,7 +244,7 @@ describe('the list', () => {
     expect(await tenant.owner.get(`${trail(tenant)}?cursor=nonsense`)).toMatchObject({ status: 400 });
   });
 
-  it('of an organization holds the events of its projects and nobody else’s', async () => {
+  it('of an organization contains the events of its projects and of no other organization', async () => {
     const { tenant, events } = await tenantWithEvents(2);
     await tenantWithEvents(1);
     const below = `/org/${tenant.orgId}/audit_event`;
@@ -255,7 +255,7 @@ describe('the list', () => {
     expect(await verify(tenant, below)).toMatchObject({ valid: true, events_checked: 2 });
   });
 
-  it('is for owners', async () => {
+  it('is readable by owners only', async () => {
     const tenant = await world.tenant();
     const editor = await tenant.member({ org: 'editor', project: 'editor' });
     for (const path of [trail(tenant), `${trail(tenant)}/export`, `/org/${tenant.orgId}/audit_event`])
@@ -263,8 +263,8 @@ describe('the list', () => {
   });
 });
 
-describe('the export', () => {
-  it('gives every event with its payload, oldest first, so that anybody can check the chain', async () => {
+describe('the audit export', () => {
+  it('contains every event with its payload, oldest first, so that anyone can verify the chain', async () => {
     const { tenant, events } = await tenantWithEvents(4);
     const answer = await tenant.owner.get(`${trail(tenant)}/export`);
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
@@ -282,8 +282,8 @@ describe('the export', () => {
   });
 });
 
-describe('the chain', () => {
-  it('has no gap and no fork under writers at the same time', async () => {
+describe('the audit chain', () => {
+  it('has no gap and no fork under concurrent writers', async () => {
     const tenant = await world.tenant();
     await Promise.all(Array.from({ length: 24 }, () => makeTask(tenant)));
     const seqs = (await list(tenant)).map((event) => event.seq);
@@ -347,7 +347,7 @@ describe('the chain', () => {
     ],
   };
 
-  it.each(Object.entries(TAMPERINGS))('shows %s', async (_name, [tamper, found]) => {
+  it.each(Object.entries(TAMPERINGS))('detects %s', async (_name, [tamper, found]) => {
     const { tenant, events } = await tenantWithEvents(4);
     expect((await verify(tenant)).valid).toBe(true);
     await sql.raw(tamper(events, tenant)).execute(world.db);
@@ -355,7 +355,7 @@ describe('the chain', () => {
       expect(await verify(tenant, base)).toMatchObject({ valid: false, first_break: found });
   });
 
-  it('names the event that was altered', async () => {
+  it('names the altered event', async () => {
     const { tenant, events } = await tenantWithEvents(3);
     await sql`update audit_events set ip_address = '203.0.113.9' where id = ${events[1].id}`.execute(world.db);
     const { first_break } = await verify(tenant);
@@ -368,7 +368,7 @@ describe('the chain', () => {
     });
   });
 
-  it('shows an event that was replaced together with its hash', async () => {
+  it('detects an event that was replaced together with its hash', async () => {
     const { tenant } = await tenantWithEvents(3);
     const [, second] = lines(await tenant.owner.get(`${trail(tenant)}/export`));
     const forged = hashOf({ ...second, message: 'nothing' });
@@ -380,7 +380,7 @@ describe('the chain', () => {
 });
 
 /** In a process of its own, whose bounds no other test uses up. */
-describe('a refusal', () => {
+describe('the audit log', () => {
   const refusals = (tenant: Tenant, type = 'access.refused') => list(tenant, `event_type=${type}`);
   let beside: Awaited<ReturnType<typeof startApiBeside>>;
   /** The same client at the process. */
@@ -391,7 +391,7 @@ describe('a refusal', () => {
   });
   afterAll(() => beside.stop());
 
-  it('of a change for want of a right is recorded, that of a look is not', async () => {
+  it('records a change rejected for missing permissions, but no rejected read', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const viewer = await tenant.member({ project: 'viewer' });
@@ -408,7 +408,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a decision is recorded', async () => {
+  it('records a rejected decision', async () => {
     const tenant = await world.tenant();
     const { agent, requests } = await act(world, tenant, [sum('1+1')]);
     const viewer = await tenant.member({ project: 'viewer' });
@@ -418,7 +418,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('for want of a scope is recorded even of a look', async () => {
+  it('records even a read that is rejected for a missing scope', async () => {
     const tenant = await world.tenant();
     const { orgId, projectId, userId } = tenant;
     const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut down', scopes: ['task:run'] });
@@ -426,7 +426,7 @@ describe('a refusal', () => {
     expect(await refusals(tenant)).toMatchObject([{ labels: { operation: 'project.read' }, api_key_id: key.id }]);
   });
 
-  it('of a stranger stands in the trail of the project that was tried', async () => {
+  it('records an attempt of an outsider in the project that they tried', async () => {
     const tenant = await world.tenant();
     const stranger = await world.tenant();
     await there(stranger.owner).delete(tenant.project);
@@ -434,7 +434,7 @@ describe('a refusal', () => {
     expect(await verify(tenant)).toMatchObject({ valid: true, events_checked: 1 });
   });
 
-  it('of a revoked key names the key and nobody as the actor', async () => {
+  it('records a revoked key as the key, without an actor', async () => {
     const tenant = await world.tenant();
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
@@ -450,7 +450,7 @@ describe('a refusal', () => {
     expect(whole.text).not.toContain(made.body.value);
   });
 
-  it('that comes again and again is counted, and a flood of different ones is bounded', async () => {
+  it('counts repeated rejections, and limits a flood of different ones', async () => {
     const tenant = await world.tenant();
     const viewer = await tenant.member({ project: 'viewer' });
     const client = new Client(beside.origin, viewer.key);

@@ -67,32 +67,29 @@ describe('a picture', () => {
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],
     ['gif', 'image/png'],
-  ] as const)(
-    'as %s is drawn anew within 512 pixels, and served to anybody who has its address',
-    async (format, type) => {
-      for (const path of [`/org/${tenant.orgId}`, tenant.project]) {
-        const before = (await tenant.owner.get(path)).body;
-        const answer = await upload(tenant.owner, `${path}/avatar`, await picture(format, 1024, 600));
-        expect(answer.status).toBe(200);
-        const url = answer.body.avatar_url;
-        expect(url).toMatch(/^http:\/\/[^/]+\/public\/avatar\/[\w-]{32}$/);
-        const modified = before.modified === undefined ? {} : { modified: answer.body.modified };
-        expect(answer.body).toEqual({ ...before, ...modified, avatar_url: url });
-        expect((await tenant.owner.get(path)).body).toEqual(answer.body);
-        const { response, data } = await fetchPicture(url);
-        expect(response.status).toBe(200);
-        expect(response.headers.get('content-type')).toBe(type);
-        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-        expect(await sharp(data).metadata()).toMatchObject({ format: type.split('/')[1], width: 512, height: 300 });
-        const tag = response.headers.get('etag') ?? '';
-        const known = await fetchPicture(url, { 'if-none-match': tag });
-        expect([known.response.status, known.data.length]).toEqual([304, 0]);
-      }
-    },
-  );
+  ] as const)('as %s is re-encoded within 512 pixels and served to anyone with its address', async (format, type) => {
+    for (const path of [`/org/${tenant.orgId}`, tenant.project]) {
+      const before = (await tenant.owner.get(path)).body;
+      const answer = await upload(tenant.owner, `${path}/avatar`, await picture(format, 1024, 600));
+      expect(answer.status).toBe(200);
+      const url = answer.body.avatar_url;
+      expect(url).toMatch(/^http:\/\/[^/]+\/public\/avatar\/[\w-]{32}$/);
+      const modified = before.modified === undefined ? {} : { modified: answer.body.modified };
+      expect(answer.body).toEqual({ ...before, ...modified, avatar_url: url });
+      expect((await tenant.owner.get(path)).body).toEqual(answer.body);
+      const { response, data } = await fetchPicture(url);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await sharp(data).metadata()).toMatchObject({ format: type.split('/')[1], width: 512, height: 300 });
+      const tag = response.headers.get('etag') ?? '';
+      const known = await fetchPicture(url, { 'if-none-match': tag });
+      expect([known.response.status, known.data.length]).toEqual([304, 0]);
+    }
+  });
 
-  it('loses what the file carried besides, and stands upright', async () => {
+  it('is stripped of metadata and rotated upright', async () => {
     const lying = sharp(await picture('jpeg', 40, 20)).withMetadata({ orientation: 6 });
     const file = await lying
       .withExif({ IFD0: { Copyright: 'secret canary' } })
@@ -105,7 +102,7 @@ describe('a picture', () => {
     expect(await sharp(data).metadata()).toMatchObject({ width: 20, height: 40 });
   });
 
-  it('takes the place of the one before, whose address and bytes are gone', async () => {
+  it('replaces the previous one, whose address and bytes are deleted', async () => {
     const own = await world.tenant();
     const path = `${own.project}/avatar`;
     const first = (await upload(own.owner, path, await picture('png', 30, 30, 1))).body.avatar_url;
@@ -123,7 +120,7 @@ describe('a picture', () => {
     ['an organization', (own: Tenant) => ({ path: `/org/${own.orgId}`, id: own.orgId })],
     ['a project', (own: Tenant) => ({ path: own.project, id: own.projectId })],
     ['a user', (own: Tenant) => ({ path: '/user', id: own.userId })],
-  ])('of %s is taken away by an edit to null, with its bytes, and an edit sets no other', async (_of, placeOf) => {
+  ])('of %s is removed with its bytes by an update to null, and an update sets no other', async (_of, placeOf) => {
     const own = await world.tenant();
     const { path, id } = placeOf(own);
     const { body: set } = await upload(own.owner, `${path}/avatar`, await picture('png', 24, 24));
@@ -142,7 +139,7 @@ describe('a picture', () => {
     expect(again.headers.get('etag')).toBe(gone.headers.get('etag'));
   });
 
-  it('that others use too stays theirs when one of them takes another', async () => {
+  it('that others use too is kept for them when one of them replaces it', async () => {
     const [one, two] = await Promise.all([world.tenant(), world.tenant()]);
     const same = await picture('png', 31, 17, 77);
     const urls = [];
@@ -153,7 +150,7 @@ describe('a picture', () => {
     expect([response.status, (await sharp(data).metadata()).width]).toEqual([200, 31]);
   });
 
-  it('is whole for whoever reads it, however many are set at once', async () => {
+  it('is complete for every reader, even under concurrent uploads', async () => {
     const own = await world.tenant();
     const colours = await Promise.all([10, 20, 30, 10, 20, 30].map((red) => picture('png', 33, 33, red)));
     const answers = await Promise.all(colours.map((data) => upload(own.owner, `${own.project}/avatar`, data)));
@@ -165,7 +162,7 @@ describe('a picture', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('is shown with the organization or project that is a member', async () => {
+  it('is shown with an organization or project that is a member', async () => {
     const own = await world.tenant();
     await upload(own.owner, `/org/${own.orgId}/avatar`, await picture('png', 20, 20));
     const { body } = await own.owner.post(`${own.project}/iam/members/organization:${own.orgId}`, { add: ['viewer'] });
@@ -179,8 +176,8 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no picture', () => {
-  it('is a 400 that says so, and the one before stays', async () => {
+describe('an invalid picture', () => {
+  it('returns a clear 400, and the previous picture stays', async () => {
     const own = await world.tenant();
     const path = `${own.project}/avatar`;
     const { avatar_url: url } = (await upload(own.owner, path, await picture('png', 20, 20))).body;
@@ -222,7 +219,7 @@ describe('what is no picture', () => {
     expect((await fetchPicture(url)).response.status).toBe(200);
   });
 
-  it('is a 413 over 5 MB, and a 422 without a file or with two', async () => {
+  it('returns 413 above 5 MB, and 422 without a file or with two', async () => {
     const path = `/org/${tenant.orgId}/avatar`;
     const large = await upload(tenant.owner, path, Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([large.status, large.body.detail.fileTooLargeError]).toEqual([413, { limit: 5 * 1024 * 1024 }]);
@@ -236,8 +233,8 @@ describe('what is no picture', () => {
   });
 });
 
-describe('an address of no picture', () => {
-  it('is a 404', async () => {
+describe('an unknown picture address', () => {
+  it('returns 404', async () => {
     const url = `${world.stack.baseUrl}/public/avatar/${'x'.repeat(32)}`;
     expect((await fetchPicture(url)).response.status).toBe(404);
   });

@@ -73,8 +73,8 @@ async function park(fields: object = {}) {
   return { agent, run, requestId: run.approval_requests[0].id as string };
 }
 
-describe('a project’s changes', () => {
-  it('begin with the present counts, then tell every state of a run and of its approval request, with counts', async () => {
+describe('the change stream of a project', () => {
+  it('starts with current counts, then sends every state of a run and of its approval request, with counts', async () => {
     const stream = await follow();
     const [first] = stream.events;
     expect(first).toMatchObject({ event: 'counts', data: { counts: NOTHING, resumed: false } });
@@ -107,7 +107,7 @@ describe('a project’s changes', () => {
     stream.cut();
   });
 
-  it('tell of task runs', async () => {
+  it('sends changes of task runs', async () => {
     const stream = await follow();
     const task = await makeTask(tenant);
     const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
@@ -117,7 +117,7 @@ describe('a project’s changes', () => {
     stream.cut();
   });
 
-  it('are told in every API process', async () => {
+  it('sends changes from every API process', async () => {
     const stream = await follow(ownerElsewhere(tenant));
     const { run, agent } = await park();
     await stream.until(told(run.id, 'waiting_for_human'));
@@ -126,13 +126,13 @@ describe('a project’s changes', () => {
     stream.cut();
   });
 
-  it('are counted as JSON for who does not follow', async () => {
+  it('has counts that are also available as JSON', async () => {
     const other = await world.tenant();
     const answer = await other.owner.get(`${other.project}/changes`);
     expect(answer).toMatchObject({ status: 200, body: { counts: NOTHING } });
   });
 
-  it('of another project are not told', async () => {
+  it('sends no changes of another project', async () => {
     const other = await world.tenant();
     const theirs = await other.owner.stream(`${other.project}/changes`);
     await theirs.until((event) => event.event === 'counts');
@@ -146,8 +146,8 @@ describe('a project’s changes', () => {
   });
 });
 
-describe('who may not see an agent’s runs', () => {
-  it('learns nothing of them, neither by event nor by count, but of a request that they may decide', async () => {
+describe('a user who may not see an agent’s runs', () => {
+  it('gets no events and no counts of them, except for requests that they may decide', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     const before = counts(await follow(viewer));
     const [stream, all] = [await follow(viewer), await follow()];
@@ -182,7 +182,7 @@ describe('who may not see an agent’s runs', () => {
     all.cut();
   });
 
-  it('is told of them once a role lets it, and its streams of them end when the role is taken', async () => {
+  it('gets their events once a role permits it, and the stream stops sending them when the role is removed', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     const { agent, run } = await park({ task_agent_run_visibility: 'owner_only' });
     const member = `${agent.path}/iam/members/user:${viewer.userId}`;
@@ -204,7 +204,7 @@ describe('who may not see an agent’s runs', () => {
     for (const open of [stream, all]) open.cut();
   });
 
-  it('is not followed any more after a change of who sees the runs', async () => {
+  it('loses the open stream after a change of run visibility', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     const { agent, run } = await park();
     const stream = await viewer.stream(`${agent.path}/run/${run.id}/events?follow=true`);
@@ -217,7 +217,7 @@ describe('who may not see an agent’s runs', () => {
     expect(stream.events.map((event) => event.event)).not.toContain('done');
   });
 
-  it('is not followed any more by a key that was revoked', async () => {
+  it('loses the open stream when the key is revoked', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
     const stream = await follow(new Client(beside.origin, made.body.value));
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
@@ -226,8 +226,8 @@ describe('who may not see an agent’s runs', () => {
   });
 });
 
-describe('a reader that comes back', () => {
-  it('is told what changed meanwhile, in whichever process, and then what comes', async () => {
+describe('a reader that reconnects', () => {
+  it('receives what changed meanwhile, in whichever process, and then new changes', async () => {
     const stream = await follow();
     const { run, agent, requestId } = await park();
     await stream.until(told(run.id, 'waiting_for_human'));
@@ -246,7 +246,7 @@ describe('a reader that comes back', () => {
     back.cut();
   });
 
-  it('is told the same where it says by the address from where on, as a page does that follows after it has read', async () => {
+  it('receives the same if the position is in the address, as for a page that continues after its first read', async () => {
     const stream = await follow();
     stream.cut();
     const { run } = await park();
@@ -265,7 +265,7 @@ describe('a reader that comes back', () => {
     expect([json.status, json.body.detail[0].loc]).toEqual([422, ['query', 'after']]);
   });
 
-  it('after too long, or from a database that is not this one, is told to read its lists again', async () => {
+  it('is told to reload its lists after a long absence or from another database', async () => {
     for (const lastEventId of ['1-1', `9999999999999999999-${Math.floor(Date.now() / 1000)}`]) {
       const stream = await follow(tenant.owner, { lastEventId });
       expect(stream.events[0]).toMatchObject({ event: 'counts', data: { resumed: false } });
@@ -273,7 +273,7 @@ describe('a reader that comes back', () => {
     }
   });
 
-  it('with a number that no stream gave out gets a 400', async () => {
+  it('with a position that no stream sent gets a 400', async () => {
     for (const bad of ['abc', '5', '-1-1', '1-', '123456789012345678901-1']) {
       const refused = await tenant.owner.get(changes, { accept: 'text/event-stream', 'last-event-id': bad });
       expect(refused.status, bad).toBe(400);
@@ -282,7 +282,7 @@ describe('a reader that comes back', () => {
 });
 
 describe('a change that is committed late', () => {
-  it('is told after later ones were, and to a reader who comes back with a number given out before', async () => {
+  it('is sent after later ones, also to a reader who reconnects with an earlier position', async () => {
     const [late, early] = [await park(), await park()];
     const stream = await follow();
     const slow = new pg.Client({ connectionString: world.stack.databaseUrl });

@@ -57,7 +57,7 @@ const told = (address: string, many: number) =>
     (found) => found.length >= many,
   );
 
-it('comes to those who may decide, once for all that wait, without what the calls are made with', async () => {
+it('an approval mail goes to those who may decide, once for all waiting requests, without call arguments', async () => {
   const tenant = await world.tenant();
   const [editor, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
   const { id } = await waiting(tenant);
@@ -77,7 +77,7 @@ it('comes to those who may decide, once for all that wait, without what the call
   expect(next).toContain('2 requests are waiting for your decision');
 });
 
-it('is not sent to whoever switched it off, and comes again once it is wanted', async () => {
+it('a mail is not sent to a user who muted it, and is sent again once unmuted', async () => {
   const tenant = await world.tenant();
   const editor = await tenant.member({ project: 'editor' });
   const later = await tenant.member({ project: 'editor' });
@@ -93,7 +93,7 @@ it('is not sent to whoever switched it off, and comes again once it is wanted', 
   await told(address, 1);
 });
 
-it('tells of nothing that was decided meanwhile', async () => {
+it('an approval mail leaves out requests that were decided meanwhile', async () => {
   const tenant = await world.tenant();
   const editor = await tenant.member({ project: 'editor' });
   const { agent, requests } = await act(world, tenant, [{ name: 'calculator', arguments: { expression: SECRET } }]);
@@ -106,7 +106,7 @@ it('tells of nothing that was decided meanwhile', async () => {
   expect(mail).toContain(`/approvals/${id}`);
 });
 
-it('comes in the language of whoever gets it', async () => {
+it('a mail is written in the language of its recipient', async () => {
   const tenant = await world.tenant();
   const [german, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
   expect((await german.get('/user')).body.language).toBeNull();
@@ -121,7 +121,7 @@ it('comes in the language of whoever gets it', async () => {
     expect(english).toContain(part);
 });
 
-it('takes the language that a browser prefers when its owner first signs in, and that of the page for who has none', async () => {
+it('a user’s first sign-in stores the browser’s preferred language; before that, mails use the language of the page', async () => {
   const who = await person(world);
   const { email, password } = who;
   const own = async () =>

@@ -33,7 +33,7 @@ const account = (of: Tenant) =>
     .executeTakeFirstOrThrow();
 
 describe('a collection', () => {
-  it('is created with documents, whose passages it counts', async () => {
+  it('is created with documents and counts their chunks', async () => {
     const ids = [await document(), await document()];
     const { status, body } = await tenant.owner.post(path, {
       title: 'Physics',
@@ -58,7 +58,7 @@ describe('a collection', () => {
     expect(await audited(body.id)).toEqual(['collection.created']);
   });
 
-  it('is searched by the embedding model that its creation names', async () => {
+  it('is searched with the embedding model chosen at creation', async () => {
     const made = await tenant.owner.post(path, { title: 'Other', embedding_model: 'Other-Embedding' });
     expect(made.body.embedding).toEqual({
       model: 'other-embedding',
@@ -71,7 +71,7 @@ describe('a collection', () => {
     expect({ status, loc: body.detail[0].loc }).toEqual({ status: 422, loc: ['body', 'embedding_model'] });
   });
 
-  it('is given another title, and no version where nothing changes', async () => {
+  it('can be renamed, and gets no new version if nothing changes', async () => {
     const id = await makeCollection(tenant, { title: 'Before' });
     const first = await tenant.owner.get(`${path}/${id}`);
     const same = await tenant.owner.post(`${path}/${id}`, { title: 'Before' });
@@ -87,7 +87,7 @@ describe('a collection', () => {
     expect(await audited(id)).toEqual(['collection.created', 'collection.updated']);
   });
 
-  it('can’t be deleted', async () => {
+  it('cannot be deleted', async () => {
     const id = await makeCollection(tenant);
     const answer = await tenant.owner.delete(`${path}/${id}`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.not.stringContaining('DELETE')]);
@@ -112,7 +112,7 @@ describe('a collection', () => {
     expect(await list(`page_limit=3&cursor=${first.pagination.next_cursor}`)).toEqual(['50% off']);
   });
 
-  it('shows whoever may not see the project’s those on which they hold a role', async () => {
+  it('is listed to a user who holds a role on it, even if they may not see those of the project', async () => {
     const [seen] = [await makeCollection(tenant), await makeCollection(tenant)];
     const member = await tenant.member({ org: 'member' });
     expect((await member.get(path)).status).toBe(403);
@@ -130,7 +130,7 @@ describe('a collection', () => {
 });
 
 describe('the documents of a collection', () => {
-  it('are added once and taken out, and nothing is told where nothing changes', async () => {
+  it('are added once and removed, and nothing is published if nothing changes', async () => {
     const id = await makeCollection(tenant);
     const [one, two] = [await document(), await document()];
     const add = (...ids: readonly string[]) => tenant.owner.post(`${path}/${id}/add`, { embedding_instance_ids: ids });
@@ -149,7 +149,7 @@ describe('the documents of a collection', () => {
     ]);
   });
 
-  it('are refused by place where one is foreign, gone or unknown, and then none is added or taken out', async () => {
+  it('are rejected by path if one is foreign, deleted or unknown, and then none is added or removed', async () => {
     const foreign = await document(await world.tenant());
     const gone = await document();
     await tenant.owner.delete(`${tenant.project}/document/${gone}`);
@@ -171,7 +171,7 @@ describe('the documents of a collection', () => {
     expect(await read(id)).toMatchObject({ document_count: 1 });
   });
 
-  it('are only those that whoever adds them may see, with their credential', async () => {
+  it('must be visible to the user who adds them, with their credential', async () => {
     const [seen, unseen] = [await document(), await document()];
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [unseen] });
     const member = await tenant.member({ org: 'member' });
@@ -196,7 +196,7 @@ describe('the documents of a collection', () => {
     expect(taken.body).toMatchObject({ document_count: 1 });
   });
 
-  it('are counted no more as soon as they are deleted', async () => {
+  it('are no longer counted once deleted', async () => {
     const kept = await document();
     const deleted = await document();
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [kept, deleted] });
@@ -248,7 +248,7 @@ describe('the summary of a collection', () => {
       (row) => row.summary_status !== 'running',
     );
 
-  it('is written by a model after the answer, and charged', async () => {
+  it('is written by a model after the response, and charged', async () => {
     const own = await world.tenant();
     const key = randomUUID();
     await world.model.script(key, [
@@ -273,7 +273,7 @@ describe('the summary of a collection', () => {
     expect(Number(after.reserved)).toBe(0);
   });
 
-  it('stays as it was where the model fails, which is told', async () => {
+  it('stays unchanged if the model fails, and the failure is reported', async () => {
     const key = randomUUID();
     await world.model.script(
       key,
@@ -292,7 +292,7 @@ describe('the summary of a collection', () => {
     expect(await summarized(id)).toMatchObject({ summary: 'Third.', summary_status: 'ready', summary_error: null });
   });
 
-  it('is refused where there is nothing to sum up, and where nobody can pay', async () => {
+  it('is rejected if there is nothing to summarize, or nobody can pay', async () => {
     const own = await world.tenant();
     const id = await makeCollection(own);
     const ask = () => own.owner.post(`${own.project}/collection/${id}/update_summary`);

@@ -25,8 +25,8 @@ async function runTask(tenant: Tenant, task: Json, message: string): Promise<Ans
   return tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
 }
 
-describe('the ledger', () => {
-  it('is read by owners, by kind, cause, project and time, page by page', async () => {
+describe('the credit ledger', () => {
+  it('is read by owners, by type, cause, project and time, page by page', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const { message } = await play(world, [{ text: 'Done.', usage: DEAR }]);
@@ -49,7 +49,7 @@ describe('the ledger', () => {
     expect((await stranger.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
   });
 
-  it('takes grants, adjustments and refunds of administrators, each reference once', async () => {
+  it('accepts grants, adjustments and refunds of administrators, each reference once', async () => {
     const tenant = await world.tenant();
     const grant = { kind: 'grant', amount: '12.5', reference: 'inv-1', note: 'thanks' };
     const [first, second] = await Promise.all([book(tenant, grant), book(tenant, grant)]);
@@ -75,7 +75,7 @@ describe('the ledger', () => {
     expect(await differencesOf(world, tenant.orgId)).toEqual([]);
   });
 
-  it('refuses amounts that are none, of whoever gives them, and everybody who is no administrator', async () => {
+  it('rejects invalid amounts, and all users who are not administrators', async () => {
     const tenant = await world.tenant();
     for (const amount of ['0', 0, '-0.0', '1e3', 'much', '', '1.00000000001', '9999999999999', null, 1e13])
       expect((await book(tenant, { kind: 'grant', amount })).status, String(amount)).toBe(422);
@@ -93,8 +93,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('a budget of a day or a month', () => {
-  it('is set, set anew, listed with what is used of it, read and taken away', async () => {
+describe('a daily or monthly budget', () => {
+  it('is set, changed, listed with its usage, read and removed', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
@@ -121,7 +121,7 @@ describe('a budget of a day or a month', () => {
     expect((await tenant.owner.get(`${at}/${made.body.id}`)).status).toBe(404);
   });
 
-  it('is refused for what is no task or agent of the project, for two at once, and for those who may not edit', async () => {
+  it('is rejected for targets outside the project, for two targets at once, and for users who may not edit', async () => {
     const tenant = await world.tenant();
     const foreign = await makeTask(await world.tenant());
     for (const body of [
@@ -137,7 +137,7 @@ describe('a budget of a day or a month', () => {
     expect((await viewer.post(`${tenant.project}/credit_budget`, { period: 'day', amount: '1' })).status).toBe(403);
   });
 
-  it('that is used up refuses runs with 402 before their row, and no other task’s', async () => {
+  it('that is used up rejects runs with 402 before they are stored, and no runs of other tasks', async () => {
     const tenant = await world.tenant();
     const [bound, free] = [await makeTask(tenant), await makeTask(tenant)];
     const { body: set } = await budget(tenant, { period: 'month', amount: '0.2', task_id: bound.id });
@@ -162,7 +162,7 @@ describe('a budget of a day or a month', () => {
     expect(await differencesOf(world, tenant.orgId)).toEqual([]);
   });
 
-  it('that is too small for one run refuses each with 402, whatever the model makes', async () => {
+  it('that is too small for one run rejects each with 402, whatever the model generates', async () => {
     const tenant = await world.tenant();
     const writes = await makeTask(tenant);
     const draws = await makeTask(tenant, { llm_model_id: 'painter', output_modality: 'image' });
@@ -183,7 +183,7 @@ describe('a budget of a day or a month', () => {
     }
   });
 
-  it('that can not pay for the prompt refuses the run with 402: long values and files count', async () => {
+  it('that cannot pay for the prompt rejects the run with 402: long values and files count', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const refused = { status: 402, body: { detail: { reason: 'BUDGET_EXCEEDED' } } };
@@ -205,7 +205,7 @@ describe('a budget of a day or a month', () => {
     });
   });
 
-  it('that can not pay for the cheapest case refuses an eval with 402', async () => {
+  it('that cannot pay for the cheapest case rejects an eval with 402', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
@@ -226,7 +226,7 @@ describe('a budget of a day or a month', () => {
     }
   });
 
-  it('counts what agents’ tasks spend to the agent, and bounds calls side by side', async () => {
+  it('charges tasks of an agent to the agent, and limits concurrent calls', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { name: 'Draw', llm_model_id: 'painter', output_modality: 'image' });
     const { key, message } = await play(world, [{}]);
@@ -251,7 +251,7 @@ describe('a budget of a day or a month', () => {
     expect(await differencesOf(world, tenant.orgId)).toEqual([]);
   });
 
-  describe('at whose cap an agent’s run parks', () => {
+  describe('at whose limit an agent’s run waits', () => {
     async function parked(tenant: Tenant): Promise<{ agent: TestAgent; run: Json; request: Json; set: Json }> {
       const { message } = await play(world, [
         { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }], usage: DEAR },
@@ -270,7 +270,7 @@ describe('a budget of a day or a month', () => {
         (run) => run.completed !== null,
       );
 
-    it('and asks who may edit the project for more, of which it tells, and goes on', async () => {
+    it('and requests more from editors of the project, reports it, and continues', async () => {
       const tenant = await world.tenant();
       const { agent, run, request, set } = await parked(tenant);
       expect(request).toMatchObject({
@@ -295,7 +295,7 @@ describe('a budget of a day or a month', () => {
       expect(await differencesOf(world, tenant.orgId)).toEqual([]);
     });
 
-    it('and fails when they refuse', async () => {
+    it('and fails if they refuse', async () => {
       const tenant = await world.tenant();
       const { agent, run, request } = await parked(tenant);
       expect((await agent.reject(request.id)).status).toBe(200);
@@ -304,8 +304,8 @@ describe('a budget of a day or a month', () => {
   });
 });
 
-describe('without credits left', () => {
-  it('everything that would start or go on is a 402, and stores nothing', async () => {
+describe('an organization without credits', () => {
+  it('gets a 402 for every request that would start or resume work, and nothing is stored', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);

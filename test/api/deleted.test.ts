@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('what a deleted task did stays readable, and says that it is deleted; new runs are a 404', async () => {
+it('history of a deleted task stays readable and marked as deleted; new runs return 404', async () => {
   const task = await makeTask(tenant);
   const path = `${tenant.project}/task/${task.id}`;
   const { message } = await play(world, [{ text: 'Done.' }]);
@@ -37,7 +37,7 @@ it('what a deleted task did stays readable, and says that it is deleted; new run
   expect((await elsewhere.owner.get(`${elsewhere.project}/task/${task.id}/run`)).status).toBe(404);
 });
 
-it('what a deleted agent did stays readable, and says that it is deleted; new runs are a 404', async () => {
+it('history of a deleted agent stays readable and marked as deleted; new runs return 404', async () => {
   const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
   const sum = { name: 'calculator', arguments: { expression: '6*7' } };
   const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'Done.' }]);

@@ -53,8 +53,8 @@ async function demo(path: string, args: readonly string[], input = '') {
   return { ...end, requests, timesSent: received.filter((one) => one === path).length };
 }
 
-describe('`npm run demo` about a call whose end is unclear', () => {
-  it.each(['--yes', '--no'])('asks whether it happened, which %s does not answer', async (option) => {
+describe('`npm run demo` for a call with an unclear outcome', () => {
+  it.each(['--yes', '--no'])('asks whether it happened, and does not accept %s', async (option) => {
     const { code, stdout, stderr, requests, timesSent } = await demo(`/demo${option}`, [option]);
     expect(stdout).toContain('Did it happen?');
     expect(stdout).not.toContain('approve?');
@@ -63,14 +63,14 @@ describe('`npm run demo` about a call whose end is unclear', () => {
     expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'pending' }]);
   });
 
-  it('takes no y or n, and records it as done on the word done', async () => {
+  it('rejects y and n, and records the call as done on the word done', async () => {
     const { code, stdout, requests, timesSent } = await demo('/demo-done', [], 'n\ny\ndone\n');
     expect(stdout).toMatch(/did it happen\? \[done\/again\] n\n.*did it happen\? \[done\/again\] y\n/);
     expect({ code, timesSent }).toEqual({ code: 0, timesSent: 1 });
     expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'approved' }]);
   });
 
-  it('sends it once more on the word again', async () => {
+  it('repeats the call on the word again', async () => {
     const { code, requests, timesSent } = await demo('/demo-again', [], 'again\n');
     expect({ code, timesSent }).toEqual({ code: 0, timesSent: 2 });
     expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'rejected' }]);

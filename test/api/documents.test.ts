@@ -30,7 +30,7 @@ const at = (of: Tenant) => `${of.project}/document`;
 const idsOf = async (path: string, of = tenant) => (await ok(of.owner.get(path))).results.map((row: Json) => row.id);
 
 describe('a document', () => {
-  it('warns of the characters that nobody sees and that were left out', async () => {
+  it('has a warning for invisible characters that were removed', async () => {
     const text = 'Goods may\u200B be\u202E returned within\u00AD 14 days. \u{1F468}\u200D\u{1F4BB}';
     const { documents } = await ok(upload({ text }));
     expect(documents[0].warnings).toEqual(['Invisible characters were removed: 3.']);
@@ -38,7 +38,7 @@ describe('a document', () => {
     expect(plain[0].warnings).toEqual([]);
   });
 
-  it('has the title that its front matter states where none was given, and warns of an assumed charset', async () => {
+  it('takes a missing title from its front matter, and has a warning for an assumed charset', async () => {
     const fixture = (name: string) => readFileSync(new URL(`../unit/documents/${name}`, import.meta.url));
     const answer = await upload(
       form(['data', {}], ['files', fixture('front.md'), 'front.md'], ['files', fixture('gbk.csv'), 'gbk.csv']),
@@ -55,7 +55,7 @@ describe('a document', () => {
     expect(made.documents[0].title).toBe('Winter storage');
   });
 
-  it('is read with what is known of it, and is a 404 to everybody else', async () => {
+  it('is returned with its metadata, and is a 404 for users without access', async () => {
     const { id } = await addDocument(world, tenant);
     const record = await ok(tenant.owner.get(`${at(tenant)}/${id}`));
     const time = expect.stringMatching(/Z$/);
@@ -90,7 +90,7 @@ describe('a document', () => {
     expect([answer.status, answer.body.detail.resourceNotFoundError.field]).toEqual([404, 'document']);
   });
 
-  it('is edited by whoever may, and tells its version', async () => {
+  it('is updated by editors and returns its version', async () => {
     const { id } = await addDocument(world, tenant);
     const path = `${at(tenant)}/${id}`;
     const before = await tenant.owner.get(path);
@@ -128,7 +128,7 @@ describe('a document', () => {
     expect(payload).toMatchObject({ changed: ['title', 'description'], after: { title: 'Steam' } });
   });
 
-  it('is held by the collections that an edit names, of those that the editor may edit', async () => {
+  it('belongs to the collections named in an update, if the editor may edit them', async () => {
     const [first, second] = [await addCollection(world, tenant), await addCollection(world, tenant)];
     const { id } = await addDocument(world, tenant);
     const path = `${at(tenant)}/${id}`;
@@ -164,7 +164,7 @@ describe('a document', () => {
     expect(payload).toMatchObject({ changed: ['collections'], before: { collections: [second.id] } });
   });
 
-  it('that is deleted is gone with its bytes, from its collections too, which stay', async () => {
+  it('is deleted with its bytes and removed from its collections, which stay', async () => {
     const collection = await addCollection(world, tenant);
     const { id } = await addDocument(world, tenant, { collections: [collection.id] });
     const path = `${at(tenant)}/${id}`;
@@ -190,7 +190,7 @@ describe('a document', () => {
     expect(await count('collections', 'id', collection.id)).toHaveLength(1);
   });
 
-  it('tells of an ingestion that was stopped as of one that failed, and of one that is being stopped where it was', async () => {
+  it('reports a stopped ingestion as failed, and one that is stopping at its current step', async () => {
     const error = { reason: 'INGESTION_CANCELLED', message: 'somebody stopped it' };
     const stopped = await addDocument(world, tenant, {
       ingestion: { status: 'cancelled', error },
@@ -218,7 +218,7 @@ describe('a document', () => {
 });
 
 describe('documents', () => {
-  it('are found by each filter, which takes all that is there into account', async () => {
+  it('are found by each filter and by combinations of filters', async () => {
     const own = await world.tenant();
     const collection = await addCollection(world, own);
     const connection_id = newId();
@@ -253,7 +253,7 @@ describe('documents', () => {
     }
   });
 
-  it('are listed for whoever holds a role on one of them alone: that one', async () => {
+  it('are listed to a user who holds a role on one of them: that one only', async () => {
     const [shown] = [await addDocument(world, tenant), await addDocument(world, tenant)];
     const guest = await tenant.member({ org: 'member' });
     expect((await guest.get(at(tenant))).status).toBe(403);
@@ -294,7 +294,7 @@ const textOf = (word: string) =>
   `# ${word}\n\nThe ${word} counted the ships every evening, and wrote down what was seen.`;
 
 describe('creating documents', () => {
-  it('answers at once with a group that tells how far each is, until all are ready', async () => {
+  it('returns a group at once that shows the progress of each until all are ready', async () => {
     const collection = await addCollection(world, tenant);
     const asked = {
       description: 'Of the coast.',
@@ -341,7 +341,7 @@ describe('creating documents', () => {
     expect(trail.results).toMatchObject([{ event_type: 'document.created', resource_type: 'document_group' }]);
   });
 
-  it('takes files in a form whose parts come in any order, and downloads give back their bytes', async () => {
+  it('accepts files in a form with parts in any order, and downloads return the same bytes', async () => {
     const data = { title: 'Keeper', strategy: 'auto' };
     for (const parts of [
       [
@@ -387,7 +387,7 @@ describe('creating documents', () => {
     expect(inline.headers.get('content-disposition')).toMatch(/^inline; filename="a b c.txt"/);
   });
 
-  it('takes a hundred files in one form, and not one more', async () => {
+  it('accepts at most a hundred files in one form', async () => {
     const own = await world.tenant();
     const files = Array.from({ length: 100 }, (_, at) => ['files', `File number ${at}.`, `${at}.txt`] as const);
     const made = await own.owner.post(at(own), form(['data', {}], ...files), { 'idempotency-key': randomUUID() });
@@ -401,7 +401,7 @@ describe('creating documents', () => {
     await ok(own.owner.delete(own.project));
   });
 
-  it('refuses what it can’t take, and keeps nothing of it', async () => {
+  it('rejects invalid files and stores nothing of them', async () => {
     const own = await world.tenant();
     const file = ['files', 'Some text.', 'a.txt'] as const;
     const bad: [unknown, (string | number)[], string][] = [
@@ -448,7 +448,7 @@ describe('creating documents', () => {
     ).toBe(0);
   });
 
-  it('refuses an upload over the limit as soon as that is known, and keeps nothing of it', async () => {
+  it('rejects an upload as soon as it exceeds the limit, and stores nothing of it', async () => {
     const own = await world.tenant();
     const large = new FormData();
     large.append('data', '{}');
@@ -461,7 +461,7 @@ describe('creating documents', () => {
     expect(await idsOf(at(own), own)).toEqual([]);
   });
 
-  it('under one Idempotency-Key happens once, however many ask at the same time', async () => {
+  it('happens once per Idempotency-Key, also for concurrent requests', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const text = textOf('mate');
     const answers = await Promise.all([1, 2, 3].map(() => create({ text }, headers)));
@@ -476,7 +476,7 @@ describe('creating documents', () => {
     expect([repeat.body, repeat.headers.get('idempotency-replayed')]).toEqual([group, 'true']);
   });
 
-  it('is for whoever may create documents in the project, and edit each collection that they name', async () => {
+  it('requires permission to create documents in the project and to edit each named collection', async () => {
     const collection = await addCollection(world, tenant);
     const [viewer, editor] = await Promise.all(['viewer', 'editor'].map((role) => tenant.member({ project: role })));
     const body = { text: 'x', collection_ids: [collection.id] };
@@ -499,7 +499,7 @@ describe('creating documents', () => {
     expect((await create({ text: 'x' }, {}, narrow)).status).toBe(200);
   });
 
-  it('costs nothing that an organization has not got: without credits it is a 402', async () => {
+  it('returns 402 for an organization without credits', async () => {
     const poor = await world.tenant();
     await world.db
       .updateTable('organization_accounts')
@@ -512,7 +512,7 @@ describe('creating documents', () => {
 });
 
 describe('uploading documents', () => {
-  it('answers when all are ready or have failed, each with its reason', async () => {
+  it('returns when all are ready or have failed, each with its reason', async () => {
     const made = await upload(
       form(
         ['data', { tags: ['mixed'] }],
@@ -543,7 +543,7 @@ describe('uploading documents', () => {
     expect([elsewhere.status, elsewhere.body.detail.resourceNotFoundError.field]).toEqual([404, 'embedding']);
   });
 
-  it('waits no longer than the client asks, and a repeat under the same key waits for the same documents', async () => {
+  it('waits no longer than requested, and a repeat with the same key waits for the same documents', async () => {
     const body = { text: textOf('helmsman') };
     const headers = { 'idempotency-key': randomUUID() };
     const queued = await upload(body, { ...headers, prefer: 'respond-async' });
@@ -556,7 +556,7 @@ describe('uploading documents', () => {
 /** An ingestion that may be retried. */
 const FAILED = { ingestion: { status: 'failed', stage: 'parsing' } } as const;
 
-describe('the ingestion of a document', () => {
+describe('document ingestion', () => {
   /** A document whose vectors are made as a script says; its path. */
   async function scripted(key: string, steps: readonly Step[]): Promise<string> {
     await world.model.script(key, steps, { by: 'call' });
@@ -581,7 +581,7 @@ describe('the ingestion of a document', () => {
     return first;
   }
 
-  it('that failed goes on once with a retry, which a repeat under its key does not begin again', async () => {
+  it('continues once with a retry after a failure, and a repeat under its key does not start another', async () => {
     const key = randomUUID();
     const path = await scripted(key, [{ status: 400, body: { error: { message: 'not like this' } } }, {}]);
     const failed = await until(path, ({ status }) => status === 'failed');
@@ -608,7 +608,7 @@ describe('the ingestion of a document', () => {
     expect(await typesOf(path)).toEqual(['document.retried', ...Array(4).fill('access.refused')]);
   });
 
-  it('rests while it is paused, and goes on when it is resumed', async () => {
+  it('stops while it is paused, and continues when it is resumed', async () => {
     const key = randomUUID();
     const path = await scripted(key, [{ gate: key }]);
     await world.model.waitForRequests(key, 1);
@@ -622,7 +622,7 @@ describe('the ingestion of a document', () => {
     expect(await typesOf(path)).toEqual(['document.resumed', 'document.paused']);
   });
 
-  it('stops when it is cancelled, and says so; a retry goes on', async () => {
+  it('stops when it is cancelled, and reports it; a retry continues', async () => {
     const key = randomUUID();
     const path = await scripted(key, [{ hang: true }, {}]);
     await world.model.waitForRequests(key, 1);
@@ -637,7 +637,7 @@ describe('the ingestion of a document', () => {
     await until(path, ({ status }) => status === 'ready');
   });
 
-  it('that is under way ends with its document, of which nothing comes back', async () => {
+  it('ends when its document is deleted during it, and nothing of the document returns', async () => {
     const key = randomUUID();
     const path = await scripted(key, [{ hang: true }]);
     await world.model.waitForRequests(key, 1);
@@ -650,7 +650,7 @@ describe('the ingestion of a document', () => {
     expect(await idsOf(at(tenant))).not.toContain(id);
   });
 
-  it('is told to those who may see the document, and to nobody else', async () => {
+  it('is published to users who may see the document, and to nobody else', async () => {
     const own = await world.tenant();
     const guest = await own.member({ project: 'task_creator' });
     const [shown, hidden] = [await addDocument(world, own, FAILED), await addDocument(world, own, FAILED)];

@@ -58,7 +58,7 @@ async function evaluable(...answers: readonly string[][]) {
 const makeSet = (path: string, body: object) => ok(tenant.owner.post(`${path}/eval/set`, { name: 'Set', ...body }));
 
 describe('an eval of a task', () => {
-  it('holds a candidate to past runs: each case with its verdict and both runs, and what they come to together', async () => {
+  it('compares a candidate with past runs: each case with its verdict and both runs, and their totals', async () => {
     const { task, path, runs, candidate } = await evaluable(['A b', 'a  B'], ['X', 'Y']);
     const ids = idsOf(runs);
     const set = await makeSet(path, { name: 'May', task_run_ids: ids });
@@ -101,7 +101,7 @@ describe('an eval of a task', () => {
     expect(listed.results[0]).not.toHaveProperty('results');
   });
 
-  it('tells what changed since the eval of the same set before', async () => {
+  it('reports what changed since the previous eval of the same set', async () => {
     const { path, runs } = await evaluable(['A', 'A', 'B'], ['X', 'Y', 'X'], ['Z', 'Z', 'Z']);
     const set = await makeSet(path, { task_run_ids: idsOf(runs) });
     const first = await evaluate(tenant, path, { eval_set_id: set.id });
@@ -119,7 +119,7 @@ describe('an eval of a task', () => {
     });
   });
 
-  it('takes the newest runs of other revisions, none of an eval, where nothing else is named', async () => {
+  it('uses the newest runs of other revisions by default, except runs of evals', async () => {
     const { path, runs, candidate } = await evaluable(['1', '1', '1'], ['2', '2', '2'], ['3', '3', '3']);
     await ok(tenant.owner.post(`${path}/run?revision_id=${candidate}`, { task_input: { text: await saying('own') } }));
     const newest = await evaluate(tenant, path, { last_n: 2 });
@@ -128,7 +128,7 @@ describe('an eval of a task', () => {
     expect(referred(await evaluate(tenant, path))).toEqual(idsOf(runs).reverse());
   });
 
-  it('holds cases that are given to what they expect, and says what is no comparison', async () => {
+  it('compares given cases with their expected output, and marks cases that have none', async () => {
     const { path, runs, candidate } = await evaluable(['A', 'B']);
     const own = await ok(
       tenant.owner.post(`${path}/run?revision_id=${candidate}`, { task_input: { text: await saying('C') } }),
@@ -159,7 +159,7 @@ describe('an eval of a task', () => {
     expect(again.scorers).toEqual([{ scorer: 'same', config: {} }]);
   });
 
-  it('takes a case by itself, in the place of another where it names one', async () => {
+  it('accepts an additional case, which replaces an existing one if it names it', async () => {
     const { path, runs } = await evaluable(['A']);
     const set = await makeSet(path, { task_run_ids: [], scorers: [{ scorer: 'exact' }] });
     const cases = `${path}/eval/set/${set.id}/case`;
@@ -186,14 +186,14 @@ describe('an eval of a task', () => {
     expect(made).toMatchObject({ ...body, source: 'given' });
   });
 
-  it('counts nothing where nothing can be told, and has no pass rate then', async () => {
+  it('has no pass rate if no case can be judged', async () => {
     const { path } = await evaluable();
     const set = await makeSet(path, { task_run_ids: [], cases: [{ task_input: { text: await saying('?') } }] });
     const run = await evaluate(tenant, path, { eval_set_id: set.id });
     expect(run).toMatchObject({ status: 'completed', pass_rate: null, confidence_interval: null });
   });
 
-  it('begins no case once its credits are used up, and says so', async () => {
+  it('starts no case once its credits are used up, and reports it', async () => {
     const { path, runs } = await evaluable(['A', 'A'], ['B', 'B'], ['C', 'C']);
     const body = { task_run_ids: idsOf(runs), max_credits: 0.0000001, parallelism: 1 };
     const run = await evaluate(tenant, path, body);
@@ -202,7 +202,7 @@ describe('an eval of a task', () => {
     expect(Number(run.charged_credits)).toBeGreaterThan(0);
   });
 
-  it('stops with what runs for it, keeps what it found, and lets its set be deleted only then', async () => {
+  it('stops with its runs, keeps its results, and only then allows deletion of its set', async () => {
     const task = await makeTask(tenant);
     const path = pathOf(task);
     const { message, key } = await play(world, [{ text: 'A' }, { hang: true }], { by: 'call' });
@@ -225,7 +225,7 @@ describe('an eval of a task', () => {
     expect((await ok(tenant.owner.get(`${path}/eval/run/${id}`))).eval_set_id).toBe(set.id);
   });
 
-  it('begins once under one key', async () => {
+  it('starts once per Idempotency-Key', async () => {
     const { path, runs } = await evaluable(['A', 'A']);
     const [key, body] = [{ 'idempotency-key': randomUUID() }, { task_run_ids: idsOf(runs) }];
     const begun = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/eval/run`, body, key)));
@@ -233,7 +233,7 @@ describe('an eval of a task', () => {
     await evalEnded(tenant.owner, path, begun[0]?.body.id);
   });
 
-  it('forwards nothing of what it runs, and is in no report', async () => {
+  it('forwards none of its runs, and appears in no report', async () => {
     const forwarder = await makeForwarder(tenant, 'webhook', { url: `${receiver.url}/forwarded` });
     const task = await makeTask(tenant, { task_forwarder_id: forwarder.record.id });
     const path = pathOf(task);
@@ -247,8 +247,8 @@ describe('an eval of a task', () => {
   });
 });
 
-describe('what an eval is begun with', () => {
-  it('is refused where it names nothing, too much, or what there is nothing to compare with', async () => {
+describe('the input of an eval', () => {
+  it('is rejected if it is empty, too large or has nothing to compare with', async () => {
     const { path, runs, reference, candidate } = await evaluable(['A'], ['B']);
     const ids = idsOf(runs);
     const start = (body: object) => tenant.owner.post(`${path}/eval/run`, body);
@@ -284,7 +284,7 @@ describe('what an eval is begun with', () => {
     expect(candidate).not.toBe(reference);
   });
 
-  it('leaves out what was deleted since, and is refused where nothing else is left', async () => {
+  it('skips deleted runs, and is rejected if no others remain', async () => {
     const { path, runs } = await evaluable(['A', 'A'], ['B', 'B']);
     const [gone, kept] = idsOf(runs);
     const set = await makeSet(path, { task_run_ids: [gone, kept] });
@@ -305,7 +305,7 @@ describe('what an eval is begun with', () => {
 });
 
 describe('an eval set', () => {
-  it('is made, read, listed, changed field by field and deleted, and takes no other runs', async () => {
+  it('is created, read, listed, changed field by field and deleted, and accepts no other runs', async () => {
     const { path, runs } = await evaluable(['A'], ['B']);
     const other = await evaluable(['C']);
     const [one, two] = idsOf(runs);
@@ -345,7 +345,7 @@ describe('an eval set', () => {
     expect((await tenant.owner.get(at)).status).toBe(404);
   });
 
-  it('takes the cases of a file, all or none, and names the line that is none', async () => {
+  it('imports the cases of a file, all or none, and names the invalid line', async () => {
     const { path } = await evaluable();
     const set = await makeSet(path, { task_run_ids: [] });
     const send = (client: Client, text: string | Buffer, name: string, query = '') => {
@@ -392,7 +392,7 @@ describe('an eval set', () => {
     expect(await ok(tenant.owner.get(`${path}/eval/set/${set.id}`))).toMatchObject({ case_count: 3 });
   });
 
-  it('shows and takes of past runs only what the caller sees', async () => {
+  it('shows and accepts only past runs that the caller can see', async () => {
     const { path, runs, task } = await evaluable(['secret', 'secret'], ['mine', 'mine']);
     const editor = await tenant.member({ org: 'member', project: 'editor' });
     await ok(tenant.owner.post(path, { task_run_visibility: 'owner_only' }));
@@ -412,7 +412,7 @@ describe('an eval set', () => {
     expect(idsOf((await ok(editor.get(`${path}/eval/run`))).results)).toEqual([mine.id]);
   });
 
-  it('is nothing to another project, nor is an eval', async () => {
+  it('is a 404 in another project, and so is an eval', async () => {
     const { path, runs } = await evaluable(['A', 'A']);
     const set = await makeSet(path, { task_run_ids: idsOf(runs) });
     const theirs = await makeTask(foreign);
@@ -435,7 +435,7 @@ describe('an eval of an agent', () => {
     return { agent, past, candidate };
   }
 
-  it('answers calls that leave traces from the past run, and makes none', async () => {
+  it('replays calls with side effects from the past run, and executes none', async () => {
     const url = `${receiver.url}/pay`;
     const { message, key } = await play(world, [{ tool_calls: [post(url), sum('1+1')] }, { text: 'Paid.' }]);
     const { agent, past } = await evaluableAgent(message);
@@ -462,7 +462,7 @@ describe('an eval of an agent', () => {
     expect(effects.results).toMatchObject([{ status: 'failed', sent_at: null, attempts: 0 }]);
   });
 
-  it('skips a case whose call has no answer, unless a stub gives one', async () => {
+  it('skips a case whose call has no recorded result, unless a stub provides one', async () => {
     const [one, two] = [`${receiver.url}/one`, `${receiver.url}/two`];
     const { message } = await play(
       world,
@@ -499,7 +499,7 @@ describe('an eval of an agent', () => {
     expect([receivedAt('/one'), receivedAt('/two')]).toEqual([1, 0]);
   });
 
-  it('asks nobody: a decision of the past answers, and becomes a case', async () => {
+  it('requests no approval: it replays the past decision, and becomes a case', async () => {
     const url = `${receiver.url}/decided`;
     const { message } = await play(world, [{ tool_calls: [post(url), sum('1+1')] }, { text: 'Done.' }]);
     const { agent, past } = await evaluableAgent(message, ALWAYS);
@@ -539,7 +539,7 @@ describe('an eval of an agent', () => {
     expect(problemsOf(refused)).toEqual(['approval_request_ids.0']);
   });
 
-  it('shows no more of a hidden past run to others once that is deleted, and all of it to whoever saw it', async () => {
+  it('hides a hidden past run from others after its deletion, and shows it to users who could see it', async () => {
     const { message } = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'Hidden.' }]);
     const { agent, past } = await evaluableAgent(message, ALWAYS);
     await ok(tenant.owner.post(agent.path, { task_agent_run_visibility: 'owner_only' }));
@@ -559,7 +559,7 @@ describe('an eval of an agent', () => {
     expect(await calls(viewer)).toMatchObject([{ tool_name: 'calculator' }]);
   });
 
-  it('makes nothing of what agents below it call, and forwards none of their tasks', async () => {
+  it('executes no side effects of nested agents, and forwards none of their tasks', async () => {
     const url = `${receiver.url}/below`;
     const below = await play(world, [{ tool_calls: [post(url)] }, { text: 'Below.' }]);
     const helper = await makeAgent(tenant, {
@@ -585,7 +585,7 @@ describe('an eval of an agent', () => {
     expect(receivedAt('/below')).toBe(1);
   });
 
-  it('takes only runs that stand alone, and leaves out those that go on with a session', async () => {
+  it('accepts only runs without earlier turns in their session, and skips others', async () => {
     const message = await saying('A', 'B', 'A');
     const agent = await makeAgent(tenant, { builtin_tools: [] });
     const first = await agent.run(message);

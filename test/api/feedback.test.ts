@@ -68,7 +68,7 @@ const KINDS = [
 ];
 
 describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
-  it('is given, listed, read, changed field by field and taken back, and counted on the run', async () => {
+  it('is created, listed, read, changed field by field and deleted, and counted on the run', async () => {
     const { path, ids } = await made();
     const time = expect.stringMatching(/Z$/);
     const given = await ok(tenant.owner.post(`${path}/feedback`, { name: 'correct', value: false, note: 'Old year.' }));
@@ -103,7 +103,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
     expect((await ok(tenant.owner.get(path))).feedback_count).toBe(1);
   });
 
-  it('takes numbers, yes and no and categories, a score of a name once from each', async () => {
+  it('accepts numbers, booleans and categories, and one value per name and author', async () => {
     const { path } = await made();
     const give = (body: object, client = tenant.owner) => client.post(`${path}/feedback`, body);
     const name = 'tone';
@@ -127,7 +127,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
       expect(await refused(give({ name: word, value: 1 }))).toEqual([422, ['body', 'name']]);
   });
 
-  it('is found over the project by run, score, giver and time, and finds the runs that carry it', async () => {
+  it('is found across the project by run, name, author and time, and filters runs', async () => {
     const { path, ids, all, run } = await made();
     const [runId, parentId, revisionId] = Object.values(ids);
     const name = randomUUID();
@@ -166,7 +166,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
     expect([parentId, revisionId]).not.toContain(undefined);
   });
 
-  it('is changed and taken back by nobody else, and leaves its score but not its note in the audit', async () => {
+  it('is changed and deleted by its author only, and the audit log has its value but not its note', async () => {
     const { path } = await made();
     const given = await byHand(`${path}/feedback`, { name: 'ok', value: 7, note: 'A secret thought.' });
     expect(given).toMatchObject({ source: 'person', created_by: `user:${ada.id}` });
@@ -194,7 +194,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
 });
 
 describe('feedback', () => {
-  it('is for those who see the run, as the setting of its task says, and keeps its scope', async () => {
+  it('is for users who can see the run, as its task configures, and requires its scope', async () => {
     const hidden = await makeTask(tenant, { task_run_visibility: 'owner_only' });
     const { path, all, ids } = await taskRun(hidden);
     const given = await ok(tenant.owner.post(`${path}/feedback`, { name: 'ok', value: true }));
@@ -216,7 +216,7 @@ describe('feedback', () => {
     expect(await refused(cut.post(`${path}/feedback`, { name: 'x', value: 1 }))).toEqual(none);
   });
 
-  it('of another run is not there, and stays where the task is deleted', async () => {
+  it('of another run returns 404, and stays after deletion of the task', async () => {
     const doomed = await makeTask(tenant);
     const [one, other] = [await taskRun(doomed), await taskRun(doomed)];
     const given = await ok(tenant.owner.post(`${one.path}/feedback`, { name: 'ok', value: true }));
@@ -227,7 +227,7 @@ describe('feedback', () => {
     expect((await ok(tenant.owner.get(`${one.all}?task_id=${doomed.id}`))).results).toHaveLength(2);
   });
 
-  it('goes with the session of its run', async () => {
+  it('is deleted with the session of its run', async () => {
     const { path, all, ids } = await agentRun();
     await ok(tenant.owner.post(`${path}/feedback`, { name: 'ok', value: true }));
     const { session_id } = await ok(tenant.owner.get(path));

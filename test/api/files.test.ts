@@ -75,7 +75,7 @@ class SlowForm {
 }
 
 describe('an upload', () => {
-  it('of nearly 50 MB is in the store while it arrives, and leaves nothing where the run is refused at its end', async () => {
+  it('of nearly 50 MB is stored while it arrives, and deleted if the run is rejected at its end', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, { file_input_mode: 'none' });
     const form = new SlowForm(own, `${own.project}/task/${task.id}/run`);
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(bytesKeptFor(world, own.orgId)).toBe(0);
   });
 
-  it('that breaks off leaves nothing, and makes no run', async () => {
+  it('that is interrupted stores nothing and creates no run', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, { file_input_mode: 'any' });
     const form = new SlowForm(own, `${own.project}/task/${task.id}/run`);
@@ -121,7 +121,7 @@ describe('an upload', () => {
   it.each([
     ['is over the limit', { text: 'x' }, 52 * MIB, 413],
     ['lacks an input', {}, 10, 422],
-  ])('that %s leaves nothing', async (_what, input, size, status) => {
+  ])('that %s stores nothing', async (_what, input, size, status) => {
     const own = await world.tenant();
     const task = await makeTask(own, { file_input_mode: 'any' });
     const form = new FormData();
@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(bytesKeptFor(world, own.orgId)).toBe(0);
   });
 
-  it('leaves nothing of a repeat under the same Idempotency-Key', async () => {
+  it('stores nothing for a repeat under the same Idempotency-Key', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, { file_input_mode: 'any' });
     const send = () => {
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(bytesKeptFor(world, own.orgId)).toBe(1000);
   });
 
-  it('is what its bytes say, and is refused where the task takes no such thing', async () => {
+  it('has the type of its bytes, and is rejected if the task does not accept that type', async () => {
     const task = await makeTask(tenant, { file_input_mode: 'image' });
     const path = `${tenant.project}/task/${task.id}/run`;
     const task_files = [{ name: 'a.png', content: btoa('<html>'), media_type: 'image/png' }];
@@ -169,7 +169,7 @@ describe('a download', () => {
     made = await fileOfRun('a.txt', 'text/plain', text);
   });
 
-  it('tells its size, its tag and its date, as a HEAD does, and is for no shared cache', async () => {
+  it('has its size, ETag and date, also for HEAD, and is not cacheable by shared caches', async () => {
     const tag = `"${sha256(text).toString('hex')}"`;
     for (const method of ['GET', 'HEAD']) {
       const answer = await download(made.path, {}, method);
@@ -195,7 +195,7 @@ describe('a download', () => {
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['rubbish', 200, '0123456789', null],
-  ])('with Range: %s is a %i', async (range, status, body, part) => {
+  ])('with Range: %s returns %i', async (range, status, body, part) => {
     const answer = await download(made.path, { range });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, part]);
     if (status === 416) expect(((await answer.json()) as Json).detail.reason).toBe('RANGE_NOT_SATISFIABLE');
@@ -205,7 +205,7 @@ describe('a download', () => {
     }
   });
 
-  it('is a 304 to who has it, by tag or by date, and goes on only where it is still the same', async () => {
+  it('returns 304 for a matching tag or date, and resumes only an unchanged file', async () => {
     const { headers } = await download(made.path);
     const [tag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
     const conditions: Record<string, string>[] = [{ 'if-none-match': tag }, { 'if-modified-since': date }];
@@ -218,7 +218,7 @@ describe('a download', () => {
     expect((await download(made.path, { range, 'if-range': '"another"' })).status).toBe(200);
   });
 
-  it('is never shown in place where a browser could run it, whatever it is called', async () => {
+  it('is never displayed inline if a browser could execute it, whatever its name', async () => {
     for (const [name, type, shown] of [
       ['a.html', 'text/html', false],
       ['a.svg', 'image/svg+xml', false],
@@ -240,7 +240,7 @@ describe('a download', () => {
     ["it's (100 %*).txt", `filename="it's (100 _*).txt"`],
     ['größe 漢字.txt', `filename="gr__e __.txt"`],
     ['…', `filename="_"`],
-  ])('has the name %j, which breaks out of no header', async (name, plain) => {
+  ])('has the name %j, which cannot inject headers', async (name, plain) => {
     const { path } = await fileOfRun(name, 'text/csv', text);
     const disposition = (await download(path)).headers.get('content-disposition') ?? '';
     const [, encoded = ''] = /^attachment; .*; filename\*=UTF-8''([\w.~%!#$&+^`|-]+)$/.exec(disposition) ?? [];
@@ -248,12 +248,12 @@ describe('a download', () => {
     expect(decodeURIComponent(encoded)).toBe(name);
   });
 
-  it('of the longest name is possible', async () => {
+  it('with the longest name works', async () => {
     const { path } = await fileOfRun('ö'.repeat(255), 'text/csv', text);
     expect((await download(path)).status).toBe(200);
   });
 
-  it('goes on when the file is deleted meanwhile, after which it is a 404 and its bytes are gone', async () => {
+  it('completes when the file is deleted meanwhile, after which it is a 404 and its bytes are gone', async () => {
     const own = await world.tenant();
     const data = randomBytes(40 * MIB);
     const { path, sessionPath } = await fileOfRun('large.bin', 'application/x-large', data, own);
@@ -265,7 +265,7 @@ describe('a download', () => {
     expect((await own.owner.get(path)).status).toBe(404);
   });
 
-  it('of what was changed on the disk never ends as if it were whole, and is a 503 where that shows at once', async () => {
+  it('of a file that was altered on disk never ends as complete, and is a 503 if that is known at the start', async () => {
     const small = await fileOfRun('small.txt', 'text/plain', text);
     writeFileSync(join(blobsOf(world), small.key), '0123456788');
     const changed = await tenant.owner.get(small.path);
@@ -281,14 +281,14 @@ describe('a download', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
-  it('that is cut short on the disk while it is sent breaks off: nothing had read it whole before', async () => {
+  it('that is truncated on disk while it is sent is aborted', async () => {
     const { path, key } = await fileOfRun('large.bin', 'application/x-large', randomBytes(40 * MIB));
     const answer = await download(path);
     truncateSync(join(blobsOf(world), key), 1);
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
-  it('is a 404 to another tenant, and below another run or agent', async () => {
+  it('returns 404 to another tenant, and below another run or agent', async () => {
     const stranger = await world.tenant();
     const foreign = made.path.replace(tenant.project, stranger.project);
     expect((await stranger.owner.get(foreign)).status).toBe(404);
@@ -301,7 +301,7 @@ describe('a download', () => {
     ).toBe(404);
   });
 
-  it('stands on the record of the run', async () => {
+  it('is linked in the record of the run', async () => {
     const run = await tenant.owner.get(made.path.replace(/\/file\/.*/, ''));
     const digest = sha256(text).toString('hex');
     expect(run.body.files).toEqual([

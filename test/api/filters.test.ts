@@ -23,14 +23,14 @@ const get = async (path: string) => {
 const ids = async (path: string) => (await get(path)).results.map((row: Json) => row.id);
 
 describe('tasks', () => {
-  it('are found by a tag of theirs', async () => {
+  it('are filtered by tag', async () => {
     const [red, both] = [await makeTask(tenant, { tags: ['red'] }), await makeTask(tenant, { tags: ['red', 'blue'] })];
     expect(await ids('/task?tag_id=red')).toEqual([both.id, red.id]);
     expect(await ids('/task?tag_id=blue')).toEqual([both.id]);
     expect(await ids(`/task?tag_id=${randomUUID()}`)).toEqual([]);
   });
 
-  it('show revisions of one tag, and those that were made for a test only where asked for', async () => {
+  it('list revisions of one tag, and include revisions created for tests only on request', async () => {
     const task = await makeTask(tenant, { revision_tags: ['prod'] });
     const [first] = task.revisions;
     const edit = (body: object) => tenant.owner.post(`${tenant.project}/task/${task.id}`, body);
@@ -55,8 +55,8 @@ describe('tasks', () => {
   });
 });
 
-describe('runs of tasks', () => {
-  it('are found by the trigger that started them and by its type, and say which it was where asked', async () => {
+describe('task runs', () => {
+  it('are filtered by trigger and trigger type, and show the trigger on request', async () => {
     const task = await makeTask(tenant);
     const { body: run } = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
       task_input: { text: 'x' },
@@ -93,8 +93,8 @@ describe('runs of tasks', () => {
   });
 });
 
-describe('runs of agents', () => {
-  it('are found by the trigger that started them', async () => {
+describe('agent runs', () => {
+  it('are filtered by trigger', async () => {
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [{ text: 'Done.' }, { text: 'Done.' }]);
     const trigger = await addTrigger(world, tenant, { type: 'task_agent', id: agent.id });
@@ -108,7 +108,7 @@ describe('runs of agents', () => {
     }
   });
 
-  it('are found by the type of tool that failed', async () => {
+  it('are filtered by the type of a failed tool', async () => {
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
@@ -135,7 +135,7 @@ describe('runs of agents', () => {
 });
 
 describe('agents', () => {
-  it('are found by part of their name', async () => {
+  it('are filtered by part of their name', async () => {
     const mark = randomUUID().slice(0, 8);
     const [plain, percent] = [
       await makeAgent(tenant, { name: `Keeper ${mark}` }),
@@ -147,7 +147,7 @@ describe('agents', () => {
     expect((await tenant.owner.get(`${tenant.project}/task-agent?name=${'x'.repeat(201)}`)).status).toBe(422);
   });
 
-  it('are found by what their active revision attaches', async () => {
+  it('are filtered by attachments of their active revision', async () => {
     const [task, skill] = [await makeTask(tenant), await makeSkill(tenant)];
     const both = await makeAgent(tenant, { task_tools: [{ task_id: task.id }], skills: [{ skill_id: skill.id }] });
     const skilled = await makeAgent(tenant, { skills: [{ skill_id: skill.id }] });
@@ -159,7 +159,7 @@ describe('agents', () => {
     expect((await tenant.owner.get(`${tenant.project}/task-agent?uses=x`)).status).toBe(422);
   });
 
-  it('are listed with what they did in the last seven days, of the runs that one sees', async () => {
+  it('are listed with their activity of the last seven days, counting visible runs only', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own);
     const idle = await makeAgent(own);

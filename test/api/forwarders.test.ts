@@ -43,8 +43,8 @@ const putBack = ({ record }: TestForwarder, hours: number) =>
       where forwarder_id = ${record.id}`.execute(trx);
   });
 
-describe('the types of forwarders', () => {
-  it('are an array, each with the schema of its settings', async () => {
+describe('forwarder types', () => {
+  it('are an array, each with its settings schema', async () => {
     const { status, body } = await tenant.owner.get(`${tenant.project}/task_forwarder_type`);
     expect(status).toBe(200);
     expect(body.map(({ type }: Json) => type)).toEqual(['email', 'webhook']);
@@ -54,7 +54,7 @@ describe('the types of forwarders', () => {
 });
 
 describe('a forwarder', () => {
-  it('shows its secret once, and never again', async () => {
+  it('shows its secret once', async () => {
     const { record, path } = await webhook();
     expect(record).toMatchObject({
       type: 'webhook',
@@ -114,13 +114,13 @@ describe('a forwarder', () => {
       { type: 'email', config: { to: ['a@example.com'], text: '{secret}' } },
       ['body', 'config', 'text'],
     ],
-  ])('with %s is a 422 that says so', async (_, fields, loc) => {
+  ])('with %s returns a 422 that says so', async (_, fields, loc) => {
     const body = { type: 'webhook', name: 'Bad', ...fields };
     const answer = await tenant.owner.post(`${tenant.project}/task_forwarder`, body);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
   });
 
-  it('is edited in name and settings, not in its type', async () => {
+  it('can change its name and settings, but not its type', async () => {
     const { path, record } = await webhook();
     const config = { url: receiver.url('/edited') };
     const edited = await tenant.owner.post(path, { name: 'Other', config, type: 'webhook' });
@@ -133,7 +133,7 @@ describe('a forwarder', () => {
     expect(await tenant.owner.post(path, { config: { to: ['a@example.com'] } })).toMatchObject({ status: 422 });
   });
 
-  it('takes the names that other clients have for its address and its secret', async () => {
+  it('accepts the alternative field names of other clients for its address and secret', async () => {
     const forwarders = `${tenant.project}/task_forwarder`;
     const key = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
     const at = `/${randomUUID()}`;
@@ -166,7 +166,7 @@ describe('a forwarder', () => {
       expect(await make(fields)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', ...at] }] } });
   });
 
-  it('is not there for others, and an editor without a role on it sees no deliveries', async () => {
+  it('is a 404 for others, and an editor without a role on it sees no deliveries', async () => {
     const { path, run } = await webhook();
     await run();
     const log = `${path}/delivery`;
@@ -186,22 +186,25 @@ describe('a forwarder', () => {
 it.each([
   ['its query', 'https://hooks.example.com/runs?token=canary-71&to=a%20b', 'https://hooks.example.com'],
   ['its path', 'https://hooks.example.com:8443/services/T0/B0/canary-71', 'https://hooks.example.com:8443'],
-])('an address with a token in %s is shown whole to those alone who may edit the forwarder', async (_, url, veiled) => {
-  const forwarder = { type: 'webhook', name: 'With a token', config: { url } };
-  const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, forwarder);
-  const path = `${tenant.project}/task_forwarder`;
-  const shownTo = async (client: Client) => {
-    const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
-    return [(await client.get(`${path}/${made.body.id}`)).body.config.url, listed.config.url];
-  };
-  expect(await shownTo(tenant.owner)).toEqual([url, url]);
-  expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([veiled, veiled]);
-});
+])(
+  'an address with a token in %s is shown complete only to users who may edit the forwarder',
+  async (_, url, veiled) => {
+    const forwarder = { type: 'webhook', name: 'With a token', config: { url } };
+    const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, forwarder);
+    const path = `${tenant.project}/task_forwarder`;
+    const shownTo = async (client: Client) => {
+      const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
+      return [(await client.get(`${path}/${made.body.id}`)).body.config.url, listed.config.url];
+    };
+    expect(await shownTo(tenant.owner)).toEqual([url, url]);
+    expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([veiled, veiled]);
+  },
+);
 
-describe('a run that is for its owners alone', () => {
+describe('a run visible to owners only', () => {
   const OWNER_ONLY = { task_run_visibility: 'owner_only' };
 
-  it('is in no log of an editor, and goes nowhere once more for them, however often they move the forwarder', async () => {
+  it('is in no delivery list of an editor and is not redelivered for them, even if they change the forwarder', async () => {
     const { at, path, run, delivery } = await webhook();
     const editor = await tenant.member({ project: 'editor' });
     const [hidden, open] = [await run({ text: 'one' }, OWNER_ONLY), await run()];
@@ -229,7 +232,7 @@ describe('a run that is for its owners alone', () => {
     expect((await receiver.to(elsewhere)).map(({ body }) => body.data.id)).toEqual([hidden.id]);
   });
 
-  it('and waits for its forwarder is given up where an editor has that send elsewhere, until an owner asks for it', async () => {
+  it('is not delivered to an address that an editor sets meanwhile, until an owner requests it', async () => {
     const { path, run, delivery } = await webhook();
     const editor = await tenant.member({ project: 'editor' });
     await tenant.owner.post(path, { status: 'paused' });
@@ -248,7 +251,7 @@ describe('a run that is for its owners alone', () => {
 });
 
 describe('a task revision', () => {
-  it('names only a forwarder of its project that its author sees', async () => {
+  it('accepts only a forwarder of its project that its author can see', async () => {
     const { record } = await webhook();
     const task = await makeTask(tenant, { task_forwarder_id: record.id });
     expect(task.revisions[0].task_forwarder_id).toBe(record.id);
@@ -275,7 +278,7 @@ describe('a task revision', () => {
     expect(blind).toMatchObject(unknown);
   });
 
-  it('is not made on one whose forwarder was deleted meanwhile, until it is taken off', async () => {
+  it('cannot be created with a forwarder deleted meanwhile, until it is removed', async () => {
     const { record, path } = await webhook();
     const task = await makeTask(tenant, { task_forwarder_id: record.id });
     await tenant.owner.delete(path);
@@ -289,7 +292,7 @@ describe('a task revision', () => {
 });
 
 describe('a run that ends', () => {
-  it('is delivered as the API shows it, signed as Standard Webhooks has it', async () => {
+  it('is delivered as the API returns it, with a Standard Webhooks signature', async () => {
     const { at, record, run, delivery } = await webhook();
     const ended = await run({ text: 'Grüße' });
     const [message] = (await receiver.to(at)) as [ReceivedMessage];
@@ -314,7 +317,7 @@ describe('a run that ends', () => {
     expect(() => verified(record.secret, { ...message, text: message.text.replace('Gr', 'gr') })).toThrow();
   });
 
-  it('tells of its files by name and address', async () => {
+  it('is delivered with names and addresses of its files', async () => {
     const { at, record } = await webhook();
     const task = await makeTask(tenant, { task_forwarder_id: record.id });
     const path = `${tenant.project}/task/${task.id}/run`;
@@ -327,7 +330,7 @@ describe('a run that ends', () => {
     expect(body.data).not.toHaveProperty('prepared');
   });
 
-  it('with an error is delivered too, with the error', async () => {
+  it('with an error is delivered with the error', async () => {
     const { at, run } = await webhook();
     const key = randomUUID();
     await world.model.script(key, [{ status: 400, body: { error: { message: 'no' } } }], { by: 'call' });
@@ -340,7 +343,7 @@ describe('a run that ends', () => {
     });
   });
 
-  it('goes to the forwarder of the revision that ran, and nowhere without one', async () => {
+  it('is delivered to the forwarder of its revision, and nowhere without one', async () => {
     const [first, second] = [await webhook(), await webhook()];
     const task = await makeTask(tenant, { task_forwarder_id: first.record.id });
     const path = `${tenant.project}/task/${task.id}`;
@@ -359,7 +362,7 @@ describe('a run that ends', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is listed by status, task and run', async () => {
+  it('has deliveries that are listed by status, task and run', async () => {
     const { path, run, delivery } = await webhook();
     const ended = [await run(), await run()];
     for (const { id } of ended) await delivery(id);
@@ -374,7 +377,7 @@ describe('a run that ends', () => {
 });
 
 describe('a delivery', () => {
-  it('that fails is tried again under the same id, and shows each attempt', async () => {
+  it('is retried under the same id after a failure, and shows each attempt', async () => {
     const { at, record, run, delivery } = await webhook({ status: 500, body: 'out of\n\u0000order' }, {});
     const ended = await run();
     const stored = await delivery(ended.id);
@@ -408,7 +411,7 @@ describe('a delivery', () => {
       { status_code: null, reason: expect.stringMatching(/^the request to 127.0.0.1:\d+ took too long$/) },
     ],
     ['an endless answer', { status: 500, body: 'x'.repeat(1_000_000) }, { status_code: 500, excerpt: 'x'.repeat(300) }],
-  ])('takes %s for a failure, in bounded time', async (_, answer, attempt) => {
+  ])('counts %s as a failure, in bounded time', async (_, answer, attempt) => {
     const { at, path, run, delivery } = await webhook(answer);
     const ended = await run();
     const stored = await delivery(ended.id, tried(1));
@@ -419,14 +422,14 @@ describe('a delivery', () => {
     await tenant.owner.delete(path);
   });
 
-  it('to a name with a private address is refused before anything is sent, and says so', async () => {
+  it('to a name with a private address is rejected before sending, and reports it', async () => {
     const { path, run, delivery } = await makeForwarder(tenant, 'webhook', { url: 'http://localhost.localdomain:9/' });
     const stored = await delivery((await run()).id, tried(1));
     expect(stored.attempts.at(-1)).toMatchObject({ outcome: 'failed', status_code: null, reason: expect.any(String) });
     await tenant.owner.delete(path);
   });
 
-  it('to a receiver that is gone is given up at once, and its forwarder paused; what ends then waits for it', async () => {
+  it('to a receiver that returns 410 fails at once and pauses its forwarder; later runs wait for it', async () => {
     const { at, path, run, delivery } = await webhook({ status: 410 }, {});
     const first = await run();
     expect(await delivery(first.id)).toMatchObject({ status: 'failed', attempt_count: 1 });
@@ -445,7 +448,7 @@ describe('a delivery', () => {
     expect((await receiver.to(at)).map(({ body }) => body.data.id)).toEqual([first.id, second.id]);
   });
 
-  it('is given up after a day, and after a day of nothing but failures the forwarder is paused and its owner told', async () => {
+  it('fails after a day, and a day of failures pauses the forwarder and notifies its owner', async () => {
     const forwarder = await webhook({ status: 503, headers: { 'retry-after': '2' } });
     const { path, run, delivery } = forwarder;
     const first = await run();
@@ -464,7 +467,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('goes out once more on request, under the same id, and once for one Idempotency-Key', async () => {
+  it('is repeated on request, under the same id, and once per Idempotency-Key', async () => {
     const { at, path, run, delivery } = await webhook();
     const stored = await delivery((await run()).id);
     const headers = { 'idempotency-key': randomUUID() };
@@ -479,7 +482,7 @@ describe('a delivery', () => {
     expect(messages.map(({ headers: sent }) => sent['webhook-id'])).toEqual([stored.id, stored.id]);
   });
 
-  it('is tried at once where its forwarder gets another address', async () => {
+  it('is retried at once when its forwarder gets another address', async () => {
     const { path, run, delivery, record } = await webhook({ status: 500, headers: { 'retry-after': '3600' } });
     const ended = await run();
     await delivery(ended.id, tried(1));
@@ -489,7 +492,7 @@ describe('a delivery', () => {
     expect(await delivery(ended.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
   });
 
-  it('is given up with its forwarder, and erased with its project', async () => {
+  it('is abandoned when its forwarder is deleted, and erased with its project', async () => {
     const { body: project } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Short-lived' });
     const below = { ...tenant, projectId: project.id, project: `/org/${tenant.orgId}/project/${project.id}` };
     const at = `/${randomUUID()}`;
@@ -514,8 +517,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('a secret', () => {
-  it('that is exchanged signs beside the new one until the overlap ends', async () => {
+describe('a forwarder secret', () => {
+  it('that is rotated signs together with the new one until the overlap ends', async () => {
     const { at, path, record, run, delivery } = await webhook();
     const rotated = (await tenant.owner.post(`${path}/rotate_secret`, { overlap_hours: 1 })).body;
     expect(rotated.secret).toMatch(/^whsec_/);
@@ -530,7 +533,7 @@ describe('a secret', () => {
     for (const secret of [record.secret, rotated.secret]) expect(() => verified(secret, one)).toThrow();
   });
 
-  it('is exchanged four times at most while all still sign, and is nothing that mails have', async () => {
+  it('can be rotated at most four times while all still sign, and is not available for mail', async () => {
     const { path } = await webhook();
     const answers = await Promise.all(Array.from({ length: 6 }, () => tenant.owner.post(`${path}/rotate_secret`, {})));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409]);
@@ -543,8 +546,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a forwarder by e-mail', () => {
-  it('mails each run in words of its own to each address, whatever the model wrote', async () => {
+describe('a mail forwarder', () => {
+  it('mails each run to each address in its own template, whatever the model wrote', async () => {
     const to = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const config = {
       to,
@@ -565,7 +568,7 @@ describe('a forwarder by e-mail', () => {
     }
   });
 
-  it('has words where none are given, and tries on while a mailbox has had its mails for the hour', async () => {
+  it('has a default template, and retries while a mailbox has reached its hourly limit', async () => {
     const address = `${randomUUID()}@example.com`;
     const { run, delivery } = await makeForwarder(tenant, 'email', { to: [address] });
     const runs: Json[] = [];

@@ -34,7 +34,7 @@ describe('credentials', () => {
       'the Authorization header must be `Bearer <credential>`',
     ],
     ['an unknown key', 'Bearer hf_no-such-key', 'the credential is unknown, expired or revoked'],
-  ])('with %s are answered by the whole 401 form', async (_what, authorization, message) => {
+  ])('with %s get the complete 401 response', async (_what, authorization, message) => {
     const nobody = new Client(world.stack.baseUrl, undefined);
     const answer = await nobody.get('/whoami', authorization === undefined ? {} : { authorization });
     expect(answer.status).toBe(401);
@@ -42,7 +42,7 @@ describe('credentials', () => {
     expect(answer.body).toEqual(unauthorized(message));
   });
 
-  it('that were revoked are as unknown ones', async () => {
+  it('that were revoked get the same response as unknown ones', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short-lived' });
     const client = new Client(world.stack.baseUrl, made.body.value);
     expect((await client.get('/whoami')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('credentials', () => {
     expect(answer.body).toEqual(unauthorized('the credential is unknown, expired or revoked'));
   });
 
-  it('are asked for before anything about the request is said', async () => {
+  it('are required before anything about the request is revealed', async () => {
     const nobody = new Client(world.stack.baseUrl, undefined);
     for (const path of [`/org/not-a-uuid`, `${tenant.project}/task/${randomUUID()}`]) {
       expect((await nobody.get(path)).status).toBe(401);
@@ -61,15 +61,15 @@ describe('credentials', () => {
     expect((await nobody.post(`${tenant.project}/task`, '{broken')).status).toBe(401);
   });
 
-  it('tell who is behind them', async () => {
+  it('return who they belong to', async () => {
     const viewer = await tenant.member({ org: 'viewer' });
     const answer = await viewer.get('/whoami');
     expect(answer.body).toMatchObject({ kind: 'api_key', user_id: viewer.userId, system_role: null, scopes: null });
   });
 });
 
-describe('a credential that is cut down', () => {
-  it('is told which scopes it lacks, in the details and as RFC 6750 has it; what a role lacks is no scope', async () => {
+describe('a restricted credential', () => {
+  it('gets the missing scopes in the details and as RFC 6750 defines; a missing role is no scope', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'looks', scopes: ['task:view'] });
     const looking = new Client(world.stack.baseUrl, made.body.value);
     const lacks = async (path: string, body: unknown, ...scopes: string[]) => {
@@ -89,8 +89,8 @@ describe('a credential that is cut down', () => {
   });
 });
 
-describe('what a caller may not see', () => {
-  it('answers for a hidden organization what it answers for a missing one', async () => {
+describe('a hidden resource', () => {
+  it('returns the same response as a missing one if it is an organization', async () => {
     const outsider = await other.member({ org: 'owner' });
     const missing = randomUUID();
     for (const [method, below] of [
@@ -116,7 +116,7 @@ describe('what a caller may not see', () => {
     }
   });
 
-  it('answers for a hidden project what it answers for a missing one, whatever was asked of it', async () => {
+  it('returns the same response as a missing one if it is a project, for every request', async () => {
     const outsider = await tenant.member({ org: 'member' });
     const missing = randomUUID();
     for (const [method, below, body] of [
@@ -139,12 +139,12 @@ describe('what a caller may not see', () => {
     }
   });
 
-  it('does not find a project under an organization that is not its own', async () => {
+  it('includes a project below an organization that does not own it', async () => {
     const answer = await tenant.owner.get(`/org/${other.orgId}/project/${tenant.projectId}`);
     expect(answer.status).toBe(403);
   });
 
-  it('answers for a foreign resource below a visible project what it answers for a missing one: 404', async () => {
+  it('returns the same 404 as a missing one below a visible project', async () => {
     const foreign = await other.owner.post(`${other.project}/task`, TASK);
     const missing = randomUUID();
     for (const below of ['', '/run']) {
@@ -164,19 +164,19 @@ describe('what a caller may not see', () => {
   });
 });
 
-describe('requests that are not well-formed', () => {
+describe('malformed requests', () => {
   it.each([
     ['/org/not-a-uuid', 'org_id'],
     [`/org/${randomUUID()}/project/12`, 'project_id'],
     [`/org/${randomUUID()}/project/${randomUUID()}/task/${randomUUID()}x`, 'task_id'],
     [`/org/${randomUUID()}/project/${randomUUID()}/task/${randomUUID()}/run/%20`, 'task_run_id'],
-  ])('with a malformed identifier in %s are a 400 that names it', async (path, field) => {
+  ])('with a malformed identifier in %s return a 400 that names it', async (path, field) => {
     const answer = await tenant.owner.get(path);
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatchObject({ reason: 'MALFORMED_IDENTIFIER', malformedIdentifierError: { field } });
   });
 
-  it.each(['x', '1', "' or 1=1", '%00', randomUUID().slice(1)])('with the cursor %j are refused', async (cursor) => {
+  it.each(['x', '1', "' or 1=1", '%00', randomUUID().slice(1)])('with the cursor %j are rejected', async (cursor) => {
     const answer = await tenant.owner.get(
       `${tenant.project}/task?cursor=${encodeURIComponent(cursor).replace('%2500', '%00')}`,
     );
@@ -185,7 +185,7 @@ describe('requests that are not well-formed', () => {
   });
 
   it.each(['0', '101', '-1', '1.5', 'many', '99999999999999999999', ''])(
-    'with page_limit=%s are a 422 about it',
+    'with page_limit=%s return a 422 about it',
     async (limit) => {
       const answer = await tenant.owner.get(`${tenant.project}/task?page_limit=${limit}`);
       expect(answer.status).toBe(422);
@@ -193,7 +193,7 @@ describe('requests that are not well-formed', () => {
     },
   );
 
-  it('with page_limit=1 or 100 or none are taken', async () => {
+  it('do not include page_limit=1, page_limit=100 or no page_limit', async () => {
     for (const [query, limit] of [
       ['?page_limit=1', 1],
       ['?page_limit=100', 100],
@@ -205,7 +205,7 @@ describe('requests that are not well-formed', () => {
     }
   });
 
-  it('may carry query and body keys that nobody knows', async () => {
+  it('do not include unknown query and body keys', async () => {
     const created = await tenant.owner.post(`${tenant.project}/task?colour=blue`, {
       ...TASK,
       name: 'Unknown keys',
@@ -220,7 +220,7 @@ describe('requests that are not well-formed', () => {
   });
 
   it.each(['{', '{"name": }', 'name=x', '{"name": "a"} trailing', '\u{feff}{', '"unterminated'])(
-    'with the broken JSON body %j are a 400',
+    'with the broken JSON body %j return 400',
     async (body) => {
       const answer = await tenant.owner.post(`${tenant.project}/task`, body);
       expect(answer.status).toBe(400);
@@ -229,7 +229,7 @@ describe('requests that are not well-formed', () => {
   );
 
   it.each(['{"a": {"__proto__": {}}}', '{"constructor": {"prototype": 1}}'])(
-    'with a key that could pass as a prototype are a 400 that says so: %s',
+    'with a key that could be a prototype return a clear 400: %s',
     async (body) => {
       const answer = await tenant.owner.post(`${tenant.project}/task`, body);
       expect([answer.status, answer.body.detail.reason]).toEqual([400, 'MALFORMED_BODY']);
@@ -238,7 +238,7 @@ describe('requests that are not well-formed', () => {
   );
 
   it.each(['1e400', '-1E+309', `1${'0'.repeat(400)}.5`])(
-    'with a number that would be kept as null are a 422 that names it: %s',
+    'with a number that would be stored as null return a 422 that names it: %s',
     async (number) => {
       const body = JSON.stringify({ ...TASK, name: 'Infinite' });
       const answer = await tenant.owner.post(
@@ -252,21 +252,21 @@ describe('requests that are not well-formed', () => {
     },
   );
 
-  it('that are compressed are a 400 that says so', async () => {
+  it('with compression return a clear 400', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const answer = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Zipped' }, headers);
     expect([answer.status, answer.body.detail.reason]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE']);
     expect(answer.body.detail.message).toContain('Content-Encoding');
   });
 
-  it('that are not UTF-8 are a 400, and not text with other characters', async () => {
+  it('that are not UTF-8 return 400, and not text with other characters', async () => {
     const body = Buffer.from(JSON.stringify({ ...TASK, name: 'Latin', description: 'caf\u00e9' }), 'latin1');
     const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
     const answer = await fetch(tenant.owner.url(`${tenant.project}/task`), { method: 'POST', headers, body });
     expect([answer.status, await answer.json()]).toMatchObject([400, { detail: { reason: 'MALFORMED_BODY' } }]);
   });
 
-  it.each(['null', '[]', '"text"', '5', 'true'])('with the body %s are a 422', async (body) => {
+  it.each(['null', '[]', '"text"', '5', 'true'])('with the body %s return 422', async (body) => {
     const answer = await tenant.owner.post(`${tenant.project}/task`, body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc[0]).toBe('body');
@@ -278,7 +278,7 @@ describe('requests that are not well-formed', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
-  ])('of content type %s are a 400 that says what is expected', async (type) => {
+  ])('of content type %s return a 400 that names the expected type', async (type) => {
     const answer = await tenant.owner.post(`${tenant.project}/task`, JSON.stringify(TASK), { 'content-type': type });
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatchObject({
@@ -287,7 +287,7 @@ describe('requests that are not well-formed', () => {
     });
   });
 
-  it('without a body where one is needed are a 422, also with a content type', async () => {
+  it('without a required body return 422, also with a content type', async () => {
     const url = tenant.owner.url(`${tenant.project}/task`);
     const authorization = `Bearer ${tenant.key}`;
     for (const headers of [{ authorization }, { authorization, 'content-type': 'application/json' }]) {
@@ -297,7 +297,7 @@ describe('requests that are not well-formed', () => {
     }
   });
 
-  it('with a content type and no body are taken where no body is needed', async () => {
+  it('do not include a content type without a body if none is needed', async () => {
     const answer = await tenant.owner.request('GET', '/whoami', undefined, { 'content-type': 'application/json' });
     expect(answer.status).toBe(200);
     const gone = await tenant.owner.request('DELETE', `${tenant.project}/task/${randomUUID()}`, undefined, {
@@ -306,7 +306,7 @@ describe('requests that are not well-formed', () => {
     expect(gone.status).toBe(404);
   });
 
-  it('with a body over 10 MB are a 413, with one just below they are not', async () => {
+  it('with a body over 10 MB return 413, one just below does not', async () => {
     const overhead = JSON.stringify({ ...TASK, padding: '' }).length;
     const over = await tenant.owner.post(`${tenant.project}/task`, {
       ...TASK,
@@ -330,17 +330,14 @@ describe('requests that are not well-formed', () => {
     ['much', 'pattern'],
     [-1, 'minimum'],
     [[], 'type'],
-  ])(
-    'with a value that fits no alternative are told what is wrong by its own type alone: %j',
-    async (max_credits, type) => {
-      const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, max_credits });
-      expect(answer.status).toBe(422);
-      const code = expect.stringMatching(/^(invalid_amount|minimum|wrong_type_of_two)$/);
-      expect(answer.body.detail).toMatchObject([{ loc: ['body', 'max_credits'], type, code }]);
-    },
-  );
+  ])('with a value that matches no alternative report problems of its own type only: %j', async (max_credits, type) => {
+    const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, max_credits });
+    expect(answer.status).toBe(422);
+    const code = expect.stringMatching(/^(invalid_amount|minimum|wrong_type_of_two)$/);
+    expect(answer.body.detail).toMatchObject([{ loc: ['body', 'max_credits'], type, code }]);
+  });
 
-  it('with text that cannot be stored are a 422 that says where', async () => {
+  it('with text that cannot be stored return a 422 with its path', async () => {
     for (const description of ['a\u0000b', 'half \ud800 pair']) {
       const answer = await tenant.owner.post(`${tenant.project}/task`, JSON.stringify({ ...TASK, description }));
       expect(answer.status).toBe(422);
@@ -356,7 +353,7 @@ describe('requests that are not well-formed', () => {
     expect(inPath.body.detail[0].loc).toEqual(['path', 'model_id_or_name']);
   });
 
-  it('nested too deep are a 422, however deep', async () => {
+  it('nested too deep return 422, however deep', async () => {
     for (const depth of [70, 100_000]) {
       const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
       const text = JSON.stringify({ ...TASK, llm_config: 'HERE' }).replace('"HERE"', nested);
@@ -366,7 +363,7 @@ describe('requests that are not well-formed', () => {
     }
   });
 
-  it('with __proto__ or constructor.prototype in a body are refused and pollute nothing', async () => {
+  it('with __proto__ or constructor.prototype in a body are rejected and pollute nothing', async () => {
     for (const evil of ['{"__proto__": {"polluted": true}}', '{"constructor": {"prototype": {"polluted": true}}}']) {
       const answer = await tenant.owner.post(`${tenant.project}/task`, evil.replace('{', `{"name": "Evil", `));
       expect(answer.status).toBe(400);
@@ -377,7 +374,7 @@ describe('requests that are not well-formed', () => {
     expect(list.text).not.toContain('polluted');
   });
 
-  it('for a path that no operation has are a 404 in the same form, also where other products have theirs', async () => {
+  it('for an unknown path return a 404 in the same form, also for paths of similar products', async () => {
     const { baseUrl } = world.stack;
     for (const url of [`${baseUrl}/api/v1/nothing/here`, `${baseUrl}/mcp`, `${baseUrl}/v1/chat/completions`]) {
       const answer = await fetch(url, { headers: { accept: '*/*' } });
@@ -391,26 +388,26 @@ describe('requests that are not well-formed', () => {
     ['PATCH', `/task/${randomUUID()}`, 'DELETE, GET, HEAD, POST'],
     ['DELETE', '/model', 'GET, HEAD'],
     ['GET', `/task-agent/${randomUUID()}/run/${randomUUID()}/cancel`, 'POST'],
-  ] as const)('for a known path with the method %s are a 405 that says which it has', async (method, path, allowed) => {
-    const answer = await tenant.owner.request(method, tenant.project + path);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
-    expect(answer.body.detail).toMatchObject({
-      reason: 'METHOD_NOT_ALLOWED',
-      methodNotAllowedError: { allowed: allowed.split(', ') },
-    });
-  });
-
-  it.each(['/org/%E0%A4%A', `/org/${'x'.repeat(400)}`])(
-    'for a path that cannot be read (%s) are a 400',
-    async (path) => {
-      const answer = await tenant.owner.get(path);
-      expect(answer.status).toBe(400);
-      expect(answer.body.detail.reason).toBe('MALFORMED_PATH');
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  ] as const)(
+    'for a known path with the method %s return a 405 that lists the allowed methods',
+    async (method, path, allowed) => {
+      const answer = await tenant.owner.request(method, tenant.project + path);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+      expect(answer.body.detail).toMatchObject({
+        reason: 'METHOD_NOT_ALLOWED',
+        methodNotAllowedError: { allowed: allowed.split(', ') },
+      });
     },
   );
 
-  it('keep their request id in the answer, where it is harmless', async () => {
+  it.each(['/org/%E0%A4%A', `/org/${'x'.repeat(400)}`])('for an unreadable path (%s) return 400', async (path) => {
+    const answer = await tenant.owner.get(path);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail.reason).toBe('MALFORMED_PATH');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('have their request id in the response, if it is harmless', async () => {
     const id = `test-${randomUUID()}`;
     expect((await tenant.owner.get('/whoami', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);
     const refused = await tenant.owner.get('/org/x', { 'x-request-id': id });
@@ -422,8 +419,8 @@ describe('requests that are not well-formed', () => {
   });
 });
 
-describe('the description of the API', () => {
-  it('is an OpenAPI 3.1 document in which every reference, place and security scheme exists', async () => {
+describe('the API description', () => {
+  it('is an OpenAPI 3.1 document in which every reference, path and security scheme exists', async () => {
     const answer = await new Client(world.stack.baseUrl, undefined).get('/openapi.json');
     expect(answer.status).toBe(200);
     const document = answer.body;
@@ -459,7 +456,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('holds every operation with its summary and its security', async () => {
+  it('contains every operation with its summary and security', async () => {
     const { body: document } = await tenant.owner.get('/openapi.json');
     const described = Object.entries<Json>(document.paths).flatMap(([path, operations]) =>
       Object.entries<Json>(operations).map(([method, op]) => ({ where: `${method.toUpperCase()} ${path}`, ...op })),
@@ -484,7 +481,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('shows an example of every JSON body', async () => {
+  it('contains an example of every JSON body', async () => {
     const { body: document } = await tenant.owner.get('/openapi.json');
     const bodies = Object.values<Json>(document.paths)
       .flatMap((operations) => Object.values<Json>(operations))
@@ -496,7 +493,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('is rendered at /docs for people', async () => {
+  it('is rendered at /docs', async () => {
     const answer = await fetch(`${world.stack.baseUrl}/docs`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/html');
@@ -504,8 +501,8 @@ describe('the description of the API', () => {
   });
 });
 
-describe('health', () => {
-  it('is told without a credential', async () => {
+describe('the health endpoint', () => {
+  it('needs no credential', async () => {
     const nobody = new Client(world.stack.baseUrl, undefined);
     const live = await nobody.get('/-/health');
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
@@ -535,7 +532,7 @@ describe('a process without a worker and with a rate limit', () => {
     await stack.stop();
   });
 
-  it('is alive but not ready, and says what is missing', async () => {
+  it('is alive but not ready, and reports what is missing', async () => {
     const nobody = new Client(stack.info.baseUrl, undefined);
     expect((await nobody.get('/-/health')).status).toBe(200);
     const ready = await eventually(() => nobody.get('/-/ready'), answeredInTime);
@@ -563,7 +560,7 @@ describe('a process without a worker and with a rate limit', () => {
     await Promise.all([waiting.stop(), current.stop()]);
   });
 
-  it('answers 429 with Retry-After to a credential over its limit, and to no other', async () => {
+  it('returns 429 with Retry-After to a credential over its limit, and to no other', async () => {
     const [first, second] = await Promise.all([limited.tenant(), limited.tenant()]);
     for (let request = 0; request < 3; request++) expect((await first.owner.get('/whoami')).status).toBe(200);
     const over = await first.owner.get('/whoami');
@@ -576,7 +573,7 @@ describe('a process without a worker and with a rate limit', () => {
     expect((await first.owner.get('/-/health')).status).toBe(200);
   });
 
-  it('holds bodies to the limit of its setting', async () => {
+  it('limits bodies to its configured size', async () => {
     const { owner, project } = await limited.tenant();
     const answer = await owner.post(`${project}/task`, { ...TASK, description: 'x'.repeat(2048) });
     expect(answer.status).toBe(413);
@@ -585,7 +582,7 @@ describe('a process without a worker and with a rate limit', () => {
 });
 
 describe('logs', () => {
-  it('tell of requests and hold no key of a caller or of a model provider', async () => {
+  it('contain requests, but no keys of callers or model providers', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'logged' });
     await world.model.script('frame-logs', [{ status: 401, body: { error: { message: `bad key ${MODEL_KEY}` } } }]);
     const task = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Logged' });

@@ -70,8 +70,8 @@ async function everyResource(own: Tenant): Promise<[string, string, string][]> {
   ];
 }
 
-describe('a test of permissions', () => {
-  it('knows nobody who holds what is no permission, whatever it is called', async () => {
+describe('a permission test', () => {
+  it('returns no holders for an unknown permission, whatever its name', async () => {
     const own = await world.tenant();
     const permissions = ['no-such', 'constructor', '__proto__', 'toString', ''];
     for (const [type, , path] of await everyResource(own)) {
@@ -82,7 +82,7 @@ describe('a test of permissions', () => {
 });
 
 describe('members', () => {
-  it('of every securable resource are added, listed, read, changed and removed alike', async () => {
+  it('of every securable resource are added, listed, read, changed and removed in the same way', async () => {
     const own = await world.tenant();
     for (const [type, id, path] of await everyResource(own)) {
       const member = await own.member({ org: 'member' });
@@ -112,7 +112,7 @@ describe('members', () => {
     }
   });
 
-  it('are listed by the type of subject, with how many users each stands for', async () => {
+  it('are listed by subject type, with the number of users that each stands for', async () => {
     const own = await world.tenant();
     const second = await own.owner.post(`${orgPath(own)}/project`, { name: 'Second' });
     const viewer = await own.member({ org: 'viewer' });
@@ -160,7 +160,7 @@ describe('members', () => {
     expect(seen).toEqual([...members.toReversed().map(ref), `user:${own.userId}`]);
   });
 
-  it('are listed by when they were added, newest first, and keep their place when their roles change', async () => {
+  it('are listed by creation time, newest first, and keep their position when their roles change', async () => {
     const own = await world.tenant();
     const at = `${orgPath(own)}/iam/members`;
     const users = [];
@@ -185,7 +185,7 @@ describe('members', () => {
     expect(await listed()).toEqual([added[1], ...order.filter((member) => member !== added[1])]);
   });
 
-  it('are told to viewers, not to bare members', async () => {
+  it('are shown to viewers, but not to members without roles', async () => {
     const [viewer, bare] = [await tenant.member({ org: 'viewer' }), await tenant.member({ org: 'member' })];
     const path = `${orgPath(tenant)}/iam/members`;
     expect((await viewer.get(path)).status).toBe(200);
@@ -198,8 +198,8 @@ describe('members', () => {
   });
 });
 
-describe('a change of a member', () => {
-  it('takes away first and adds then, so that one request replaces a role', async () => {
+describe('a member update', () => {
+  it('removes roles before it adds roles, so that one request replaces a role', async () => {
     const member = await tenant.member({ org: 'viewer' });
     const at = `${orgPath(tenant)}/iam/members/${ref(member)}`;
     const roles = async (body: Json) => (await tenant.owner.post(at, body)).body.roles;
@@ -210,7 +210,7 @@ describe('a change of a member', () => {
     expect(await roles({})).toEqual(['viewer']);
   });
 
-  it('that would leave two of the roles owner, editor and viewer is a 400 and changes nothing', async () => {
+  it('that results in two of the roles owner, editor and viewer returns 400 and changes nothing', async () => {
     const member = await tenant.member({ org: 'viewer' });
     const at = `${orgPath(tenant)}/iam/members/${ref(member)}`;
     for (const body of [{ add: ['editor'] }, { remove_all: true, add: ['viewer', 'editor'] }]) {
@@ -229,7 +229,7 @@ describe('a change of a member', () => {
     expect(await rolesOf(member.userId, tenant.orgId)).toEqual(['viewer']);
   });
 
-  it('leaves other roles beside those, and takes bare membership as part of them', async () => {
+  it('keeps additional roles, which include plain membership', async () => {
     const creator = await tenant.member({ project: 'task_creator' });
     const inProject = await tenant.owner.post(`${tenant.project}/iam/members/${ref(creator)}`, { add: ['viewer'] });
     expect(inProject.body.roles).toEqual(['viewer', 'task_creator']);
@@ -244,7 +244,7 @@ describe('a change of a member', () => {
     ['project', 'member', ['owner', 'editor', 'viewer', 'task_creator']],
     ['project', 'Owner', ['owner', 'editor', 'viewer', 'task_creator']],
     ['organization', '', ['owner', 'editor', 'viewer', 'member']],
-  ])('on a %s with the role "%s" is a 400 that names it', async (type, role, allowed) => {
+  ])('on a %s with the role "%s" returns a 400 that names it', async (type, role, allowed) => {
     const member = await tenant.member({ org: 'viewer' });
     const path = type === 'organization' ? orgPath(tenant) : tenant.project;
     for (const body of [{ add: ['viewer', role] }, { remove: [role] }]) {
@@ -285,7 +285,7 @@ describe('a change of a member', () => {
       { field: 'member', value: 'user:4711' },
       'member is not a UUID',
     ],
-  ])('whose subject has %s is a 400', async (_what, member, reason, details, message) => {
+  ])('whose subject has %s returns 400', async (_what, member, reason, details, message) => {
     const key = `${reason.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
     const expected = { detail: { reason, message, [key]: details } };
     const path = `${orgPath(tenant)}/iam`;
@@ -297,7 +297,7 @@ describe('a change of a member', () => {
     expect([tested.status, tested.body]).toEqual([400, expected]);
   });
 
-  it('of a subject that does not exist, or is a foreign organization or project, is a 404', async () => {
+  it('with an unknown subject, or a foreign organization or project, returns 404', async () => {
     const foreign = await world.tenant();
     const subjects = [
       `user:${randomUUID()}`,
@@ -325,7 +325,7 @@ describe('a change of a member', () => {
     expect([itself.status, itself.body.detail.reason]).toEqual([400, 'INVALID_MEMBER']);
   });
 
-  it('of a foreign project that was let in is made by whoever may, whether or not they belong to it', async () => {
+  it('for a foreign project that is a member needs the permission only, not membership of that project', async () => {
     const foreign = await world.tenant();
     const task = await makeTask(tenant, 'Shared with another organization');
     const path = `${tenant.project}/task/${task.id}`;
@@ -347,7 +347,7 @@ describe('a change of a member', () => {
     expect((await tenant.owner.post(at, { add: ['viewer'] })).status).toBe(404);
   });
 
-  it('by an editor gives and takes what is below an editor, and the own roles, nothing else', async () => {
+  it('by an editor grants and removes roles below editor, and its own roles, nothing else', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const other = await tenant.member({ org: 'editor' });
     const viewer = await tenant.member({ org: 'viewer' });
@@ -369,7 +369,7 @@ describe('a change of a member', () => {
     expect((await editor.post(at(editor), { remove: ['editor'], add: ['viewer'] })).body.roles).toEqual(['viewer']);
   });
 
-  it('that takes the last role on the organization ends everything below it', async () => {
+  it('that removes the last role on the organization ends all access below it', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, 'Kept');
     const member = await own.member({ org: 'viewer', project: 'editor' });
@@ -381,8 +381,8 @@ describe('a change of a member', () => {
   });
 });
 
-describe('taking the last role on an organization', () => {
-  it('needs the right to take each privileged role below it, and takes none where one is refused', async () => {
+describe('removal of the last role on an organization', () => {
+  it('requires permission to remove each privileged role below it, and removes none if one is rejected', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, 'Owned');
     const editor = await own.member({ org: 'editor' });
@@ -409,7 +409,7 @@ describe('taking the last role on an organization', () => {
     expect(await rolesOf(ofProject.userId, own.projectId)).toEqual(['owner']);
   });
 
-  it('is for owners of what is below, for those above, and for the member who leaves', async () => {
+  it('is allowed for owners of the resources below, for owners above, and for the member who leaves', async () => {
     const own = await world.tenant();
     const [editor, leaver] = [
       await own.member({ org: 'editor', project: 'owner' }),
@@ -441,7 +441,7 @@ describe('the last owner of an organization', () => {
     },
   });
 
-  it('stays, whichever way the role would be taken', async () => {
+  it('stays, whichever request would remove the role', async () => {
     const own = await world.tenant();
     const group = await own.owner.post(`${orgPath(own)}/iam/members/project:${own.projectId}`, { add: ['owner'] });
     expect(group.status).toBe(200);
@@ -456,7 +456,7 @@ describe('the last owner of an organization', () => {
     expect((await heir.post(`${orgPath(own)}/iam/members/${ref(heir)}`, { remove_all: true })).status).toBe(409);
   });
 
-  it('stays also when all owners leave in the same moment', async () => {
+  it('stays even if all owners leave concurrently', async () => {
     const own = await world.tenant();
     const owners = [own.owner, ...(await Promise.all([1, 2, 3].map(() => own.member({ org: 'owner' }))))];
     const ids = [own.userId, ...owners.slice(1).map((owner) => (owner as Member).userId)];
@@ -474,7 +474,7 @@ describe('the last owner of an organization', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('and changes of one member in the same moment leave one role', async () => {
+  it('keeps exactly one role after concurrent changes of one member', async () => {
     const member = await tenant.member({ org: 'viewer' });
     const at = `${orgPath(tenant)}/iam/members/${ref(member)}`;
     const roles = ['owner', 'editor', 'viewer', 'owner', 'editor', 'viewer'];
@@ -484,10 +484,10 @@ describe('the last owner of an organization', () => {
   });
 });
 
-describe('a test of permissions', () => {
+describe('a permission test of a caller', () => {
   const ASKED = ['view', 'edit', 'view_members', 'no_such_permission'];
 
-  it('answers which of them the caller holds, on every securable resource', async () => {
+  it('returns which of them the caller holds, on every securable resource', async () => {
     const own = await world.tenant();
     const viewer = await own.member({ org: 'viewer' });
     for (const [type, , path] of await everyResource(own)) {
@@ -501,7 +501,7 @@ describe('a test of permissions', () => {
     }
   });
 
-  it("answers another's for those who may see members, and inherits downward as access does", async () => {
+  it('returns those of others to users who can see members, with inherited ones', async () => {
     const own = await world.tenant();
     const [editor, bare] = [await own.member({ project: 'editor' }), await own.member({ org: 'member' })];
     const group = `organization:${own.orgId}`;
@@ -534,7 +534,7 @@ describe('a test of permissions', () => {
     ).toEqual(['view']);
   });
 
-  it('says which roles permissions come from, through which group, and no more than the caller may see', async () => {
+  it('returns the roles and group behind each permission, limited to what the caller may see', async () => {
     const own = await world.tenant();
     const task = await makeTask(own, 'Explained');
     const path = `${own.project}/task/${task.id}`;
@@ -582,7 +582,7 @@ describe('a test of permissions', () => {
     expect((await own.owner.post(`${path}/iam/test`, { permissions: ['view'] })).body.sources).toBeUndefined();
   });
 
-  it('shows what a cut-down key is left with, which sees members with the scope to view alone', async () => {
+  it('returns the remaining permissions of a restricted key, which sees members only with the view scope', async () => {
     const { orgId, projectId, userId } = tenant;
     const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes: ['organization:view'] });
     const client = new Client(world.stack.baseUrl, key.value);
@@ -598,7 +598,7 @@ describe('a test of permissions', () => {
 });
 
 describe('a role', () => {
-  it('on a task or an agent opens that one, in lists too, and nothing beside or above it', async () => {
+  it('on a task or agent grants access to it, also in lists, and to nothing next to it or above it', async () => {
     const own = await world.tenant();
     const [shared, hidden, agent] = await Promise.all([makeTask(own, 'One'), makeTask(own, 'Two'), makeAgent(own)]);
     const guest = await own.member({ org: 'member' });
@@ -621,7 +621,7 @@ describe('a role', () => {
     expect((await guest.get(`${own.project}/task-agent/${agent.id}/session`)).status).toBe(200);
   });
 
-  it('to create tasks makes an owner of what one creates, and of nothing else', async () => {
+  it('to create tasks makes the creator an owner of the new task, and of nothing else', async () => {
     const own = await world.tenant();
     const theirs = await makeTask(own, 'Theirs');
     const creator = await own.member({ project: 'task_creator' });
@@ -637,7 +637,7 @@ describe('a role', () => {
     expect(await rolesOf(own.userId, theirs.id)).toEqual([]);
   });
 
-  it('on a task does not show whether a project elsewhere exists', async () => {
+  it('on a task does not reveal whether a project elsewhere exists', async () => {
     const other = await world.tenant();
     const task = await makeTask(tenant, `Mine ${randomUUID().slice(0, 8)}`);
     const guest = await tenant.member({ org: 'member' });
@@ -652,7 +652,7 @@ describe('a role', () => {
     expect(statuses).toEqual([403, 403]);
   });
 
-  it('given to an organization or a project is held by those who belong to it, as long as they do', async () => {
+  it('granted to an organization or a project is held by its members, as long as they are members', async () => {
     const own = await world.tenant();
     const second = (await own.owner.post(`${orgPath(own)}/project`, { name: 'Second' })).body;
     const bare = await own.member({ org: 'member' });
@@ -675,7 +675,7 @@ describe('a role', () => {
     expect(await rolesOf(own.projectId, second.id)).toEqual([]);
   });
 
-  it('given to an organization that is gone counts for nobody, and neither does one on what is below it', async () => {
+  it('granted to a deleted organization applies to nobody, as does one on a resource below it', async () => {
     const [own, partner] = [await world.tenant(), await world.tenant()];
     const guest = await partner.member({ org: 'member' });
     const both = await own.member({ project: 'viewer' });

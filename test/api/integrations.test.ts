@@ -49,8 +49,8 @@ const toolIds = (record: Json): string[] => record.available_tools.map((tool: Js
 const stored = async (id: string) =>
   (await sql`select id from connection_credentials where id = ${id}`.execute(world.db)).rows.length;
 
-describe('the catalogue of integrations', () => {
-  it('names every service by type, what is asked for there and which tools it brings', async () => {
+describe('the integration catalogue', () => {
+  it('lists every service by type, with its settings and its tools', async () => {
     const { results } = (await tenant.owner.get(`${path}/catalog`)).body;
     expect(results.map((entry: Json) => entry.type)).toEqual([...SERVICES.slice(0, 7), 'openapi', 'slack']);
     for (const { type, auth_type, configured, missing_settings, available_tools } of results) {
@@ -72,7 +72,7 @@ describe('the catalogue of integrations', () => {
     expect([...page.results, ...rest.results]).toEqual(results);
   });
 
-  it('says which settings are missing where the installation is not known to a service, and nobody can authorise it', async () => {
+  it('lists the missing settings of a service that the installation has no client for, and rejects its authorization', async () => {
     const api = await startApiBeside(world.stack, { NOTION_CLIENT_ID: 'id', NOTION_CLIENT_SECRET: 'secret' });
     const ask = async (method: string, below: string) => {
       const headers = { authorization: `Bearer ${tenant.key}` };
@@ -106,7 +106,7 @@ describe('the catalogue of integrations', () => {
 });
 
 describe('an integration', () => {
-  it('is made of a service, needs authorization, and is listed newest first with the tools that are enabled', async () => {
+  it('is created for a service, needs authorization, and is listed newest first with its enabled tools', async () => {
     const one = await makeIntegration(tenant, 'github');
     const other = await makeIntegration(tenant, 'github', { name: 'Shop', config: { enabled_tools: ['get_issue'] } });
     expect(one).toMatchObject({
@@ -138,7 +138,7 @@ describe('an integration', () => {
     expect(listed.results).toEqual([all]);
   });
 
-  it('is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace', async () => {
+  it('can change its name and enabled tools; tool names stay, and an update without changes leaves no trace', async () => {
     const made = await makeIntegration(tenant, 'slack');
     const change = async (body: object) => (await tenant.owner.post(`${path}/${made.id}`, body)).body;
     const before = made.available_tools[0].name;
@@ -194,7 +194,7 @@ describe('an integration', () => {
       },
       ['credential', 'username'],
     ],
-  ])('is refused as %j, by its field, and nothing is stored', async (body, field) => {
+  ])('is rejected as %j, by field, and nothing is stored', async (body, field) => {
     const name = randomUUID();
     const refused = await tenant.owner.post(path, { ...body, name });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'config', ...field] }] } });
@@ -202,13 +202,13 @@ describe('an integration', () => {
     expect(results.filter((row: Json) => row.name === name)).toEqual([]);
   });
 
-  it('of an unknown type is a 422 that names those there are', async () => {
+  it('of an unknown type returns a 422 that lists the known types', async () => {
     const refused = await tenant.owner.post(path, { type: 'gopher' });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'type'] }] } });
     expect(refused.text).toContain('google_sheets');
   });
 
-  it('is deleted with its token, which is given back, and is not there any more', async () => {
+  it('is deleted with its token, which is revoked at the service, and then returns 404', async () => {
     const { id } = await makeIntegration(tenant, 'notion');
     const account = await openAccount();
     await authorize(tenant, id, account);
@@ -226,7 +226,7 @@ describe('an integration', () => {
 });
 
 describe('an integration with an OpenAPI document', () => {
-  it('has a tool for each operation, none of them offered before it is enabled, and its key is never shown', async () => {
+  it('has a disabled tool for each operation, and never shows its key', async () => {
     const key = `key-canary-${randomUUID()}`;
     const credential = { kind: 'header', name: 'X-Shop-Key', value: key };
     const created = await tenant.owner.post(path, { type: 'openapi', config: { document: DOCUMENT, credential } });
@@ -255,7 +255,7 @@ describe('an integration with an OpenAPI document', () => {
     for (const { text } of [created, enabled, audited, await tenant.owner.get(path)]) expect(text).not.toContain(key);
   });
 
-  it('may be read from an address and be called elsewhere, with a user and a password', async () => {
+  it('can be loaded from one address and called at another, with a username and password', async () => {
     const place = await startReceiver({ body: JSON.stringify(DOCUMENT) });
     const credential = { kind: 'basic', username: 'shop', password: 'pw-canary-1' };
     const config = { document_url: `${place.url}/openapi.json`, base_url: 'https://api.example.com/v2/', credential };
@@ -282,7 +282,7 @@ describe('an integration with an OpenAPI document', () => {
     }
   });
 
-  it('has no OAuth to begin; disconnected it forgets its key, and another one authorises it again', async () => {
+  it('has no OAuth to start; disconnecting deletes its key, and another key authorizes it again', async () => {
     const credential = { kind: 'query', name: 'key', value: 'key-canary-2' };
     const { id } = await makeIntegration(tenant, 'openapi', { config: { document: DOCUMENT, credential } });
     expect(await tenant.owner.post(`${path}/${id}/authorize`)).toMatchObject({
@@ -302,42 +302,45 @@ describe('an integration with an OpenAPI document', () => {
   });
 });
 
-describe('authorising', () => {
+describe('authorizing an integration', () => {
   const ACCOUNTS: Readonly<Record<string, (name: string) => string>> = {
     github: (name) => name,
     notion: (name) => `${name}@notion.example`,
     slack: (name) => name,
   };
 
-  it.each(SERVICES)('%s asks as the service wants it, and tells who authorised and what was granted', async (type) => {
-    const { id } = await makeIntegration(tenant, type);
-    const account = await openAccount();
-    const url = await beginAuthorization(tenant, id);
-    const asked = url.searchParams.get(type === 'slack' ? 'user_scope' : 'scope') ?? '';
-    const scopes = asked.split(/[ ,]/).filter(Boolean);
-    const comma = ['github', 'slack'].includes(type);
-    expect(asked).toBe(scopes.join(comma ? ',' : ' '));
-    expect(url.searchParams.has('code_challenge')).toBe(!['slack', 'notion'].includes(type));
-    const came = await tenant.owner.get(await consent(url, account));
-    const shown = ACCOUNTS[type]?.(account.name) ?? `${account.name}@google.example`;
-    expect(came).toMatchObject({ status: 200, body: { id, status: 'authorized', account: shown, scopes } });
-    expect(await auth(id)).toMatchObject({
-      status: 'authorized',
-      account: shown,
-      authorized_by: tenant.userId,
-      authorized_at: expect.any(String),
-      configured: true,
-      what_to_do: null,
-    });
-    const everywhere = [came.text, JSON.stringify(await read(id)), JSON.stringify(await auth(id))].join();
-    for (const canary of ['at-canary', 'rt-canary', SERVICE_CLIENT.secret]) expect(everywhere).not.toContain(canary);
-    const { rows } = await sql<{ sealed: string }>`select sealed from connection_credentials where id = ${id}`.execute(
-      world.db,
-    );
-    expect(rows[0]?.sealed).toMatch(CIPHERTEXT_PATTERN);
-  });
+  it.each(SERVICES)(
+    '%s requests it as the service requires, and shows who authorized and what was granted',
+    async (type) => {
+      const { id } = await makeIntegration(tenant, type);
+      const account = await openAccount();
+      const url = await beginAuthorization(tenant, id);
+      const asked = url.searchParams.get(type === 'slack' ? 'user_scope' : 'scope') ?? '';
+      const scopes = asked.split(/[ ,]/).filter(Boolean);
+      const comma = ['github', 'slack'].includes(type);
+      expect(asked).toBe(scopes.join(comma ? ',' : ' '));
+      expect(url.searchParams.has('code_challenge')).toBe(!['slack', 'notion'].includes(type));
+      const came = await tenant.owner.get(await consent(url, account));
+      const shown = ACCOUNTS[type]?.(account.name) ?? `${account.name}@google.example`;
+      expect(came).toMatchObject({ status: 200, body: { id, status: 'authorized', account: shown, scopes } });
+      expect(await auth(id)).toMatchObject({
+        status: 'authorized',
+        account: shown,
+        authorized_by: tenant.userId,
+        authorized_at: expect.any(String),
+        configured: true,
+        what_to_do: null,
+      });
+      const everywhere = [came.text, JSON.stringify(await read(id)), JSON.stringify(await auth(id))].join();
+      for (const canary of ['at-canary', 'rt-canary', SERVICE_CLIENT.secret]) expect(everywhere).not.toContain(canary);
+      const { rows } = await sql<{
+        sealed: string;
+      }>`select sealed from connection_credentials where id = ${id}`.execute(world.db);
+      expect(rows[0]?.sealed).toMatch(CIPHERTEXT_PATTERN);
+    },
+  );
 
-  it('sends the browser on to redirect_to, a place of this server alone, with what came of it', async () => {
+  it('redirects the browser to redirect_to, only to a path of this server, with the result', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     for (const redirect_to of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
       const refused = await tenant.owner.post(`${path}/${id}/authorize?redirect_to=${encodeURIComponent(redirect_to)}`);
@@ -398,24 +401,21 @@ describe('authorising', () => {
       'too little granted',
     ],
     ['slack', { scope: 'chat:write' }, 'scopes_missing', 'too little granted'],
-  ])(
-    '%s is told in words why it failed where the service answers %j, and nothing is kept',
-    async (type, script, code) => {
-      const { id } = await makeIntegration(tenant, type);
-      const callback = await consent(await beginAuthorization(tenant, id), await openAccount(script));
-      const failed = await tenant.owner.get(callback);
-      expect(failed).toMatchObject({
-        status: 400,
-        body: { detail: { reason: 'AUTHORIZATION_FAILED', authorizationFailedError: { code } } },
-      });
-      expect(await read(id)).toMatchObject({ status: 'failed', account: null, scopes: [] });
-      expect((await auth(id)).what_to_do).toContain(failed.body.detail.message);
-      expect(await stored(id)).toBe(0);
-      await authorize(tenant, id, await openAccount());
-    },
-  );
+  ])('%s explains the failure if the service responds with %j, and stores nothing', async (type, script, code) => {
+    const { id } = await makeIntegration(tenant, type);
+    const callback = await consent(await beginAuthorization(tenant, id), await openAccount(script));
+    const failed = await tenant.owner.get(callback);
+    expect(failed).toMatchObject({
+      status: 400,
+      body: { detail: { reason: 'AUTHORIZATION_FAILED', authorizationFailedError: { code } } },
+    });
+    expect(await read(id)).toMatchObject({ status: 'failed', account: null, scopes: [] });
+    expect((await auth(id)).what_to_do).toContain(failed.body.detail.message);
+    expect(await stored(id)).toBe(0);
+    await authorize(tenant, id, await openAccount());
+  });
 
-  it('reads what services say in their own ways: tokens as a form, numbers as texts, nothing about scopes', async () => {
+  it('accepts deviating responses: tokens as a form, numbers as strings, no scopes', async () => {
     for (const tokenAnswer of [
       { body: 'access_token=gho_1&scope=repo%2Cread%3Aorg&token_type=bearer' },
       { body: { access_token: 'gho_2', token_type: 'Bearer', expires_in: '28800', refresh_token: '', scope: null } },
@@ -427,7 +427,7 @@ describe('authorising', () => {
     }
   });
 
-  it('is for the person who began, once, and for nobody else; without a state or a code it is a 422', async () => {
+  it('is limited to the person who started it, once; without a state or a code it returns 422', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     const account = await openAccount();
     const callback = await consent(await beginAuthorization(tenant, id), account);
@@ -453,7 +453,7 @@ describe('authorising', () => {
     ]);
   });
 
-  it('takes no answer that another service gave', async () => {
+  it('rejects a response of another service', async () => {
     const { id } = await makeIntegration(tenant, 'google_docs');
     const account = await openAccount();
     const callback = await consent(await beginAuthorization(tenant, id), account);
@@ -462,7 +462,7 @@ describe('authorising', () => {
     expect(await account.requests()).toEqual([]);
   });
 
-  it('ends with the right to: who lost it meanwhile, and an integration that is gone, authorise nothing', async () => {
+  it('requires permission at its end: a person who lost it, or a deleted integration, authorizes nothing', async () => {
     const editor = await tenant.member({ org: 'member' });
     const { id } = await makeIntegration(tenant, 'github');
     const roles = `${path}/${id}/iam/members/user:${editor.userId}`;
@@ -478,7 +478,7 @@ describe('authorising', () => {
     expect(await account.requests()).toEqual([]);
   });
 
-  it('anew takes the place of what was; where it fails, what was stays', async () => {
+  it('again replaces the previous authorization; on failure the previous one stays', async () => {
     const { id } = await makeIntegration(tenant, 'slack');
     const [first, second] = [await openAccount(), await openAccount()];
     await authorize(tenant, id, first);
@@ -490,7 +490,7 @@ describe('authorising', () => {
     expect(await stored(id)).toBe(1);
   });
 
-  it('is not for clients, which are nobody', async () => {
+  it('is rejected for clients, which are no persons', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     const client = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Robot' });
     const { client_id, client_secret } = client.body;
@@ -510,8 +510,8 @@ describe('authorising', () => {
   });
 });
 
-describe('disconnecting', () => {
-  it('forgets the tokens, gives them back to the service, and says what to do', async () => {
+describe('disconnecting an integration', () => {
+  it('deletes the tokens, revokes them at the service, and explains what to do', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     const account = await openAccount();
     await authorize(tenant, id, account);
@@ -528,7 +528,7 @@ describe('disconnecting', () => {
     await authorize(tenant, id, account);
   });
 
-  it('gives nothing back while another integration works with the same account, since one revocation may end all', async () => {
+  it('revokes nothing while another integration uses the same account, because one revocation may end both', async () => {
     const account = await openAccount();
     const sheets = await makeIntegration(tenant, 'google_sheets');
     const mail = await makeIntegration(tenant, 'google_gmail');

@@ -51,7 +51,7 @@ const missing = (id: string) => ({
 });
 
 describe('an invite', () => {
-  it('is mailed, and grants its roles on the organization and on projects to who brings the code', async () => {
+  it('is mailed, and grants its roles on the organization and on projects to the user who sends the code', async () => {
     const own = await world.tenant();
     const email = address();
     const project_roles = { [own.projectId.toUpperCase()]: ['viewer', 'task_creator'], [randomUUID()]: [] };
@@ -92,7 +92,7 @@ describe('an invite', () => {
     expect([row.status, row.accepted_by, row.code_hash]).toEqual(['accepted', guest.userId, sha256(code)]);
   });
 
-  it('without roles gives membership only, also by the address alone', async () => {
+  it('without roles grants membership only, also by the address alone', async () => {
     const own = await world.tenant();
     const email = address();
     const guest = await user(email);
@@ -100,7 +100,7 @@ describe('an invite', () => {
     expect((await guest.post(`/org/${own.orgId}/join`)).body.roles).toEqual(['member']);
   });
 
-  it('for an address that has an open one is a 400, of those made at once too', async () => {
+  it('for an address with an open invite returns 400, also for concurrent invites', async () => {
     const own = await world.tenant();
     const email = address();
     const bodies = [email, email.toUpperCase(), email].map((email_address) => ({ email_address }));
@@ -112,7 +112,7 @@ describe('an invite', () => {
     expect((await other.owner.post(invitesOf(other), { email_address: email })).status).toBe(200);
   });
 
-  it('for a member is a 400', async () => {
+  it('for a member returns 400', async () => {
     const own = await world.tenant();
     const email = address();
     const guest = await user(email);
@@ -130,7 +130,7 @@ describe('an invite', () => {
     ]);
   });
 
-  it('for a mailbox that has an open one under another address is a 409, of those made at once too', async () => {
+  it('for a mailbox with an open invite under another address returns 409, also for concurrent invites', async () => {
     const own = await world.tenant();
     const email = address();
     const tagged = (tag: string) => email.replace('@', `+${tag}@`);
@@ -157,14 +157,14 @@ describe('an invite', () => {
     ['a role that organizations do not know', { roles: ['task_creator'] }, 400, 'INVALID_ROLE'],
     ['two exclusive roles', { roles: ['viewer', 'editor'] }, 400, 'MULTIPLE_ROLES_NOT_ALLOWED'],
     ['no address', { email_address: 'nobody' }, 422, undefined],
-  ])('with %s is refused and leaves nothing', async (_what, wrong, status, reason) => {
+  ])('with %s is rejected and stores nothing', async (_what, wrong, status, reason) => {
     const own = await world.tenant();
     const answer = await own.owner.post(invitesOf(own), { email_address: address(), ...wrong });
     expect([answer.status, answer.body.detail.reason]).toEqual([status, reason]);
     expect((await own.owner.get(`${invitesOf(own)}?show=all`)).body.results).toEqual([]);
   });
 
-  it('that makes an editor is for owners to give, one that makes an owner for the installation', async () => {
+  it('for an editor can be created by owners only, and for an owner by platform administrators only', async () => {
     const own = await world.tenant();
     const [owner, editor] = await Promise.all([own.member({ org: 'owner' }), own.member({ org: 'editor' })]);
     const ask = async (client: Client, gives: object) => {
@@ -201,7 +201,7 @@ describe('an invite', () => {
 });
 
 describe('the list of invites', () => {
-  it('shows those that are open, were accepted, or all, newest first, page by page', async () => {
+  it('shows open, accepted or all invites, newest first, page by page', async () => {
     const own = await world.tenant();
     const [first, second, gone, late] = [
       await invited(own),
@@ -237,8 +237,8 @@ describe('the list of invites', () => {
   });
 });
 
-describe('taking an invite back', () => {
-  it('is a 204 without a body, after which its code opens nothing; again it is a 404', async () => {
+describe('revoking an invite', () => {
+  it('returns 204 without a body and invalidates its code; a second request returns 404', async () => {
     const own = await world.tenant();
     const invite = await invited(own);
     const code = await codeFor(invite.email_address);
@@ -256,8 +256,8 @@ describe('taking an invite back', () => {
   });
 });
 
-describe('mailing an invite again', () => {
-  it('sends the same link with a whole new time, also for one that had expired', async () => {
+describe('resending an invite', () => {
+  it('sends the same link with a new expiry, also for an expired invite', async () => {
     const own = await world.tenant();
     const invite = await invited(own);
     const code = await codeFor(invite.email_address);
@@ -276,7 +276,7 @@ describe('mailing an invite again', () => {
     expect((await own.owner.post(path)).status).toBe(404);
   });
 
-  it('is a 400 that names the address where another invite took its place, and a 403 to who could not make it', async () => {
+  it('returns a 400 that names the address if another invite replaced it, and a 403 to users who could not create it', async () => {
     const own = await world.tenant();
     const old = await invited(own, { roles: ['editor'] });
     await world.db.updateTable('invites').set({ status: 'expired' }).where('id', '=', old.id).execute();
@@ -291,7 +291,7 @@ describe('mailing an invite again', () => {
     expect(answers.find((answer) => answer.status === 400)?.body).toEqual(openAlready(own.orgId, old.email_address));
   });
 
-  it('is a 400 after another invite took its place or its address joined, and a 409 after its mailbox has one', async () => {
+  it('returns 400 after another invite replaced it or its address joined, and 409 if its mailbox has one', async () => {
     const own = await world.tenant();
     const expired = async (email: string) => {
       const invite = await invited(own, { email_address: email });

@@ -154,7 +154,7 @@ describe('integers beyond 2^53', () => {
     expect(told).toContain(`"a":-${ID}`);
   });
 
-  it('are refused in fields that hold a number, and so is a number that nothing holds', async () => {
+  it('are rejected in fields that hold a number, and so is a number that cannot be represented', async () => {
     const task = { name: 'Numbers', user_prompt: 'Hi', llm_model_id: 'scripted' };
     const body = JSON.stringify({ ...task, llm_config: { max_tokens: 1 } }).replace(
       '"max_tokens":1',

@@ -44,8 +44,8 @@ async function lately(
   return Number(/HTTP\/1\.1 (?!100)(\d+)/.exec(came)?.[1]);
 }
 
-describe('a body that is on its way when its caller is let in', () => {
-  it('whose sender loses the right to send it changes nothing', async () => {
+describe('a request body that is in transit after authorization', () => {
+  it('changes nothing if its sender loses permission meanwhile', async () => {
     const tenant = await world.tenant();
     const { owner, orgId, project } = tenant;
     const [leaver, friend] = [await tenant.member({ org: 'owner' }), await tenant.member({ org: 'member' })];

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const leave = (client: Client, orgId: string) => client.post(`/org/${orgId}/leave`);
 
-it('a member leaves: what they held there is gone, their keys open nothing, and others decide what waited for them', async () => {
+it('a member leaves: their roles and keys end, and others decide their pending requests', async () => {
   const tenant = await world.tenant();
   const { owner, orgId, project } = tenant;
   const member = await tenant.member({ org: 'viewer', project: 'editor' });
@@ -50,14 +50,14 @@ it('the last owner stays until there is another', async () => {
   expect((await leave(next, tenant.orgId)).status).toBe(409);
 });
 
-it('of two last owners who leave at once, one stays', async () => {
+it('if the last two owners leave concurrently, one stays', async () => {
   const tenant = await world.tenant();
   const other = await tenant.member({ org: 'owner' });
   const answers = await Promise.all([leave(tenant.owner, tenant.orgId), leave(other, tenant.orgId)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-it('whoever was let into a project alone leaves that; strangers, projects and cut-down keys leave nothing', async () => {
+it('a member of one project only leaves that project; outsiders, projects and restricted keys cannot leave', async () => {
   const tenant = await world.tenant();
   const { owner, orgId, project } = tenant;
   const guest = await tenant.member({ project: 'viewer' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the main job', () => {
-  it('runs a task and answers with the result, its tokens and its cost', async () => {
+  it('runs a task and returns the output, its tokens and its cost', async () => {
     const task = await tenant.owner.post(`${tenant.project}/task`, {
       name: 'Greeting',
       enabled: true,
@@ -29,7 +29,7 @@ describe('the main job', () => {
     expect(run.body.charged_credits).toBe('0.002');
   });
 
-  it('streams an agent run that stops before a guarded call, and goes on once a person approved', async () => {
+  it('streams an agent run that pauses before a guarded call and continues after a person approved it', async () => {
     await world.model.script('main-path', [
       { text: 'Let me see.', tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] },
       { chunks: ['It is ', '42.'] },

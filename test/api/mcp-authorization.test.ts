@@ -52,8 +52,8 @@ async function authorize(server: Json, auth: AuthServer): Promise<Answer> {
 
 const failed = { status: 400, body: { detail: { reason: 'MCP_AUTHORIZATION_FAILED' } } };
 
-describe('a server that wants a person’s authorization', () => {
-  it('is authorized before it is made: discover says where, and is shown its tools with what came of it', async () => {
+describe('a server that requires a person’s authorization', () => {
+  it('is authorized before creation: discovery returns where, and then lists its tools', async () => {
     const { mcp, auth } = await guarded();
     const asked = await tenant.owner.post(`${servers}/discover`, { server_url: mcp.url });
     expect(asked.body).toMatchObject({ auth_required: true, tools: [] });
@@ -74,7 +74,7 @@ describe('a server that wants a person’s authorization', () => {
     });
   });
 
-  it('begins in the browser, which comes back to the page that it was on', async () => {
+  it('is authorized in the browser, which returns to the page that it started from', async () => {
     const { mcp, auth } = await guarded();
     const at = (redirect: string) =>
       `${servers}/authorize?${new URLSearchParams({ server_url: mcp.url, redirect_to: redirect })}`;
@@ -91,7 +91,7 @@ describe('a server that wants a person’s authorization', () => {
       expect((await tenant.owner.get(at(redirect))).body.detail[0].loc).toEqual(['query', 'redirect_to']);
   });
 
-  it('is looked at for a page of another site only once the person who was led here says so', async () => {
+  it('is contacted for a page of another site only after the person confirms it', async () => {
     const { mcp, auth } = await guarded();
     const who = await person(world);
     await tenant.letIn(who.id);
@@ -113,7 +113,7 @@ describe('a server that wants a person’s authorization', () => {
     expect([sent.status, sent.location?.startsWith(auth.origin)]).toEqual([302, true]);
   });
 
-  it('is authorized anew once it is there; an edit takes an earlier authorization too', async () => {
+  it('can be reauthorized after creation; an update also accepts an earlier authorization', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     expect(made).toMatchObject({ auth_type: 'oauth', auth_status: 'needs_authorization', tool_count: 0 });
@@ -135,7 +135,7 @@ describe('a server that wants a person’s authorization', () => {
     expect(events.map((event: Json) => event.event_type)).toContain('task_mcp_server.authorized');
   });
 
-  it('tells the browser what went wrong on the page that it comes back to', async () => {
+  it('reports an authorization failure to the browser on the page that it returns to', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     const url = await reauthorize(made, '?redirect_to=/console');
@@ -151,7 +151,7 @@ describe('a server that wants a person’s authorization', () => {
     expect(await tenant.owner.get(`${servers}/authorize?${query}`)).toMatchObject(failed);
   });
 
-  it('is authorized as a client that an editor gave, where nobody is registered', async () => {
+  it('is authorized with a client that an editor entered if it supports no registration', async () => {
     const client_secret = `canary-${randomUUID()}`;
     const { mcp, auth } = await guarded({ registers: false, clients: { ours: client_secret } });
     const made = await make(mcp, { client_id: 'ours', client_secret: 'wrong' });
@@ -166,7 +166,7 @@ describe('a server that wants a person’s authorization', () => {
     expect(alone).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'client_secret'] }] } });
   });
 
-  it('sends nobody to an address without https, but for private ones that are permitted', async () => {
+  it('redirects nobody to an address without https, except for permitted private ones', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     for (const authorizeAt of [
@@ -180,8 +180,8 @@ describe('a server that wants a person’s authorization', () => {
   });
 });
 
-describe('the way back', () => {
-  it('is for whoever began, once, and for nobody else', async () => {
+describe('the OAuth callback', () => {
+  it('works once, and only for the person who started the authorization', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     const back = await auth.consent(await reauthorize(made));
@@ -207,7 +207,7 @@ describe('the way back', () => {
     }
   });
 
-  it('is of the authorization server that it began at, where that says which it is', async () => {
+  it('accepts only the issuer that the authorization started at, if the response names one', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     for (const iss of ['https://elsewhere.example.com', auth.origin]) {
@@ -219,7 +219,7 @@ describe('the way back', () => {
     expect(auth.exchanges.length).toBe(1);
   });
 
-  it('is gone for somebody who may not edit the server any more', async () => {
+  it('fails for a person who may no longer edit the server', async () => {
     const { mcp, auth } = await guarded();
     const editor = await tenant.member({ org: 'member', project: 'editor' });
     const made = (await editor.post(servers, { name: 'Theirs', server_url: mcp.url })).body;
@@ -231,7 +231,7 @@ describe('the way back', () => {
     expect(read.body).toMatchObject({ auth_status: 'needs_authorization' });
   });
 
-  it('gives an authorization to nobody but its owner, for no server but its own', async () => {
+  it('makes an authorization available to its owner only, for its server only', async () => {
     const { mcp, auth } = await guarded();
     const other = await startMcpServer();
     onTestFinished(() => other[Symbol.asyncDispose]());
@@ -258,7 +258,7 @@ describe('the way back', () => {
     ['a token that is none', 200, { access_token: { canary: 'canary-token' }, token_type: 'Bearer' }],
     ['an error that is none', 200, { error: { canary: 'canary-token' } }],
     ['its own failure', 500, { detail: 'canary-token' }],
-  ])('ends in a clear refusal where the authorization server answers the code with %s', async (_what, status, body) => {
+  ])('returns a clear error if the authorization server responds to the code with %s', async (_what, status, body) => {
     const { mcp, auth } = await guarded({ token: () => ({ status, body }) });
     const made = await make(mcp);
     const refused = await authorize(made, auth);
@@ -272,7 +272,7 @@ describe('the way back', () => {
 });
 
 describe('the tokens of a server', () => {
-  it('are renewed once however many ask at the same time, and the server learns of none that is over', async () => {
+  it('are refreshed once for concurrent requests, and an expired one is never sent to the server', async () => {
     const { mcp, auth } = await guarded({ expiresIn: 0 });
     const made = await make(mcp);
     expect((await authorize(made, auth)).status).toBe(200);
@@ -285,7 +285,7 @@ describe('the tokens of a server', () => {
     expect(auth.refreshes()).toBe(before + 1);
   });
 
-  it('are shown by no answer, and gone with their server', async () => {
+  it('appear in no response, and are deleted with their server', async () => {
     const { mcp, auth } = await guarded();
     const made = await make(mcp);
     await authorize(made, auth);
@@ -315,7 +315,7 @@ describe('this installation, as a client of authorization servers', () => {
   it.each([
     ['https://holdfast.example.com', 'https://holdfast.example.com/public/mcp-client.json', 0],
     ['http://holdfast.example.com', expect.not.stringContaining('/'), 1],
-  ])('at %s has the id %s where those take addresses for ids', async (publicUrl, clientId, registered) => {
+  ])('at %s has the client id %s if metadata documents are supported', async (publicUrl, clientId, registered) => {
     const { mcp, auth } = await guarded({ takesAddresses: true });
     const allowPrivateAddresses = ['127.0.0.1'];
     const ctx = {
@@ -329,7 +329,7 @@ describe('this installation, as a client of authorization servers', () => {
     expect(auth.registrations.length).toBe(registered);
   });
 
-  it('is described to everybody at an address of its own', async () => {
+  it('is described publicly at its metadata address', async () => {
     const answer = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
     expect(await answer.json()).toMatchObject({
       redirect_uris: [`${addressOf(world.stack)}/api/v1/task_mcp_server/callback`],

@@ -51,7 +51,7 @@ const audited = async (id: string) => {
 };
 
 describe('an MCP server', () => {
-  it('is kept as it was given, with a name for its tools that no other of the project has', async () => {
+  it('is stored as given, with a tool prefix that is unique in the project', async () => {
     const fields = {
       name: 'My Docs!',
       description: 'What we wrote.',
@@ -74,7 +74,7 @@ describe('an MCP server', () => {
     ['example.com/mcp', 'no scheme'],
     [`https://example.com/${'a'.repeat(2000)}`, 'too many characters'],
     ['https://exa mple.com', 'a space'],
-  ])('is refused under an address with %s (%s), and nothing is stored', async (server_url) => {
+  ])('is rejected for an address with %s (%s), and nothing is stored', async (server_url) => {
     const name = randomUUID();
     const refused = await tenant.owner.post(servers, { name, server_url });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'server_url'] }] } });
@@ -82,7 +82,7 @@ describe('an MCP server', () => {
     expect(results.map((server: Json) => server.name)).not.toContain(name);
   });
 
-  it('is edited field by field under a version; what changes nothing leaves no trace, and its slug stays', async () => {
+  it('is updated field by field under a version; an update without changes leaves no trace, and its slug stays', async () => {
     const { id, slug } = await make({ name: 'Before' });
     const at = `${servers}/${id}`;
     const edits = {
@@ -108,7 +108,7 @@ describe('an MCP server', () => {
     ]);
   });
 
-  it('is gone with its tools once it is deleted, and its name for tools is never given again', async () => {
+  it('is deleted with its tools, and its tool prefix is never reused', async () => {
     const { id, slug } = await make({ name: 'Short lived' });
     const named = { name: 'Search', task_mcp_server_id: id, tool_name: 'search' };
     const tool = (await tenant.owner.post(tools, named)).body;
@@ -122,7 +122,7 @@ describe('an MCP server', () => {
 });
 
 describe('a tool of an MCP server', () => {
-  it('that the server was not seen to have waits for it, edited and deleted like any other', async () => {
+  it('that discovery did not list is created as unavailable, and edited and deleted like any other', async () => {
     const server = await make({ name: 'Later' });
     const named = { name: 'Look up', task_mcp_server_id: server.id, tool_name: 'look.up' };
     const made = await tenant.owner.post(tools, { ...named, description: 'Looks.', read_only: true });
@@ -147,8 +147,8 @@ describe('a tool of an MCP server', () => {
   });
 });
 
-describe('somebody who has a role on one server alone', () => {
-  it('sees it and its tools, and edits them as an editor, and nothing of other servers', async () => {
+describe('a user with a role on one server only', () => {
+  it('sees it and its tools, edits them as an editor, and sees nothing of other servers', async () => {
     const [one, other] = [await make({ name: 'Mine' }), await make({ name: 'Not mine' })];
     const guest = await tenant.member({ org: 'member' });
     const at = async ({ id }: Json) => {
@@ -168,8 +168,8 @@ describe('somebody who has a role on one server alone', () => {
   });
 });
 
-describe('a server that something needs', () => {
-  it('is found by its address, or made once, and authorized by nobody', async () => {
+describe('a server that a skill requires', () => {
+  it('is found by its address, or created once, and is not authorized automatically', async () => {
     const name = randomUUID();
     const needed = {
       orgId: tenant.orgId,
@@ -191,8 +191,8 @@ describe('a server that something needs', () => {
   });
 });
 
-describe('what a server has', () => {
-  it('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed', async () => {
+describe('the tools of a server', () => {
+  it('are shown before its creation and start enabled as shown; later ones must be allowed', async () => {
     const server = await scripted({ tools: [tool('shown'), tool('altered'), { name: 'broken' }] });
     const { body } = await tenant.owner.post(`${servers}/discover`, { server_url: server.url });
     expect(body).toMatchObject({
@@ -224,7 +224,7 @@ describe('what a server has', () => {
     expect(Object.values(await toolsOf(all)).map((one) => one.enabled)).toEqual([true, true, true]);
   });
 
-  it('is the reference server’s, whichever way that speaks', async () => {
+  it('are those of the reference server, over every transport', async () => {
     for (const transport of ['streamableHttp', 'sse'] as const) {
       await using server = await startEverything(transport);
       const made = await make({ name: 'Everything', server_url: server.url, enable_tools: true });
@@ -234,7 +234,7 @@ describe('what a server has', () => {
     }
   });
 
-  it('is told where a server can’t be reached: discover fails, what is made says so', async () => {
+  it('cannot be listed for an unreachable server: discovery fails, and a created server reports it', async () => {
     const discovered = await tenant.owner.post(`${servers}/discover`, { server_url: NOBODY });
     expect(discovered).toMatchObject({ status: 400, body: { detail: { reason: 'MCP_SERVER_FAILED' } } });
     const made = await make();
@@ -247,7 +247,7 @@ describe('what a server has', () => {
   });
 
   it.each(['http://10.0.0.1/mcp', 'http://169.254.169.254/latest', 'http://[::1]/mcp'])(
-    'is not looked for at a private address: %s',
+    'are not fetched from a private address: %s',
     async (server_url) => {
       for (const at of [servers, `${servers}/discover`]) {
         const refused = await tenant.owner.post(at, { name: 'Private', server_url });
@@ -256,7 +256,7 @@ describe('what a server has', () => {
     },
   );
 
-  it('has names of its own for each of 300 tools, and keeps out what models refuse', async () => {
+  it('have unique names for each of 300 tools, without characters that models reject', async () => {
     const many = Array.from({ length: 297 }, (_, n) => tool(`${'list_every_single_thing_'.repeat(3)}${n}`));
     const odd = [tool('a.b'), tool('a/b'), tool('either', { inputSchema: { type: 'object', anyOf: [{}, {}] } })];
     const server = await scripted({ tools: [...many, ...odd] });
@@ -278,7 +278,7 @@ describe('what a server has', () => {
 });
 
 describe('a tool that its server changes', () => {
-  it('is blocked with what it was and has become, until it is accepted, or is again what it was', async () => {
+  it('is blocked and shows both versions, until the change is accepted or reverted', async () => {
     const server = await scripted();
     const made = await make({ name: 'Changing', server_url: server.url, enable_tools: true });
     const { echo } = await toolsOf(made);
@@ -323,7 +323,7 @@ describe('a tool that its server changes', () => {
     ['input schema', { inputSchema: { type: 'object', properties: { message: { type: 'number' } } } }],
     ['output schema', { outputSchema: { type: 'object' } }],
     ['hints', { annotations: { readOnlyHint: true } }],
-  ])('is blocked whatever it changes: its %s', async (_what, fields) => {
+  ])('is blocked for every change: its %s', async (_what, fields) => {
     const server = await scripted();
     const made = await make({ server_url: server.url, enable_tools: true });
     server.script.tools = [tool('echo', fields)];
@@ -332,7 +332,7 @@ describe('a tool that its server changes', () => {
     expect((await toolsOf(made)).echo).toMatchObject({ status: 'changed', enabled: false, read_only: false });
   });
 
-  it('is gone when it is listed no more, and under another name it is new', async () => {
+  it('disappears when it is no longer listed, and is new under another name', async () => {
     const server = await scripted();
     const made = await make({ server_url: server.url, enable_tools: true });
     server.script.tools = [tool('shout')];
@@ -346,7 +346,7 @@ describe('a tool that its server changes', () => {
     expect((await toolsOf(made)).echo).toMatchObject({ status: 'active', enabled: true });
   });
 
-  it('is accepted only as it was read, where that is said, also when it changes in that moment', async () => {
+  it('can be accepted only in the version that was read, if it is stated, also if it changes concurrently', async () => {
     const server = await scripted();
     const made = await make({ server_url: server.url, enable_tools: true });
     const { echo } = await toolsOf(made);
@@ -368,7 +368,7 @@ describe('a tool that its server changes', () => {
     expect((await accept()).status).toBe(409);
   });
 
-  it('is deleted here for good, however often the server lists it, and new where it is created again', async () => {
+  it('stays deleted here even if the server still lists it, and is new if created again', async () => {
     const server = await scripted();
     const made = await make({ server_url: server.url, enable_tools: true });
     const { echo } = await toolsOf(made);
@@ -409,40 +409,37 @@ describe('an API key', () => {
     ['header', null, (headers: Json) => headers['x-api-key'] === KEY],
     ['header', 'X-Docs', (headers: Json) => headers['x-docs'] === KEY],
     ['query', 'token', (_: Json, url: URL) => url.searchParams.get('token') === KEY],
-  ])(
-    'goes to the server as %s (%s), and is shown to nobody',
-    async (api_key_strategy, api_key_header_name, isShown) => {
-      const server = await scripted({
-        before: (request, response) =>
-          !isShown(request.headers, new URL(request.url ?? '', 'http://server')) && !!response.writeHead(401).end(),
-      });
-      const way = { server_url: server.url, api_key_strategy, api_key_header_name };
-      const without = await tenant.owner.post(`${servers}/discover`, way);
-      expect(without.body).toMatchObject({ auth_required: true, authorization_url: null, tools: [] });
-      const wrong = await make({ ...way, api_key: 'wrong' });
-      expect(wrong).toMatchObject({ auth_type: 'api_key', auth_status: 'needs_authorization' });
-      expect(wrong.auth_message).toContain('api_key');
-      const shown = await tenant.owner.post(`${servers}/discover`, { ...way, api_key: KEY });
-      expect(shown.body).toMatchObject({ auth_required: false, tools: [{ name: 'echo' }] });
-      const at = `${servers}/${wrong.id}`;
-      const mended = await tenant.owner.post(at, { api_key: KEY });
-      expect(mended.body).toMatchObject({ auth_status: 'authorized', tool_count: 1 });
-      expect(await refresh(wrong)).toMatchObject({ auth_status: 'authorized', changes: { added: [] } });
-      const cleared = await tenant.owner.post(at, { api_key: null });
-      expect(cleared.body).toMatchObject({ auth_type: 'none', auth_status: 'needs_authorization' });
-      const events = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${wrong.id}`);
-      for (const { text } of [shown, mended, await tenant.owner.get(at), events]) expect(text).not.toContain(KEY);
-    },
-  );
+  ])('is sent to the server as %s (%s), and never shown', async (api_key_strategy, api_key_header_name, isShown) => {
+    const server = await scripted({
+      before: (request, response) =>
+        !isShown(request.headers, new URL(request.url ?? '', 'http://server')) && !!response.writeHead(401).end(),
+    });
+    const way = { server_url: server.url, api_key_strategy, api_key_header_name };
+    const without = await tenant.owner.post(`${servers}/discover`, way);
+    expect(without.body).toMatchObject({ auth_required: true, authorization_url: null, tools: [] });
+    const wrong = await make({ ...way, api_key: 'wrong' });
+    expect(wrong).toMatchObject({ auth_type: 'api_key', auth_status: 'needs_authorization' });
+    expect(wrong.auth_message).toContain('api_key');
+    const shown = await tenant.owner.post(`${servers}/discover`, { ...way, api_key: KEY });
+    expect(shown.body).toMatchObject({ auth_required: false, tools: [{ name: 'echo' }] });
+    const at = `${servers}/${wrong.id}`;
+    const mended = await tenant.owner.post(at, { api_key: KEY });
+    expect(mended.body).toMatchObject({ auth_status: 'authorized', tool_count: 1 });
+    expect(await refresh(wrong)).toMatchObject({ auth_status: 'authorized', changes: { added: [] } });
+    const cleared = await tenant.owner.post(at, { api_key: null });
+    expect(cleared.body).toMatchObject({ auth_type: 'none', auth_status: 'needs_authorization' });
+    const events = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${wrong.id}`);
+    for (const { text } of [shown, mended, await tenant.owner.get(at), events]) expect(text).not.toContain(KEY);
+  });
 
-  it('with characters that no header takes is a 422', async () => {
+  it('with characters that are invalid in a header returns 422', async () => {
     const refused = await tenant.owner.post(servers, { name: 'Key', server_url: NOBODY, api_key: 'a\r\nb: c' });
     expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'api_key']]);
   });
 });
 
-describe('an agent', () => {
-  it('is given servers of the project, whole or tool by tool, once each', async () => {
+describe('an agent with MCP servers', () => {
+  it('can use servers of the project, completely or tool by tool, once each', async () => {
     const [server, other] = [await make({ name: 'Given' }), await make({ name: 'Other' })];
     const toolOf = async ({ id }: Json, tool_name: string) =>
       (await tenant.owner.post(tools, { name: tool_name, task_mcp_server_id: id, tool_name })).body;
@@ -475,7 +472,7 @@ describe('an agent', () => {
     expect((await give([{ task_mcp_server_id: empty.id }], [{ tool: 'empty__*', mode: 'always' }])).status).toBe(200);
   });
 
-  it('is given no server, and no more of one, by somebody who may not use it', async () => {
+  it('cannot get a server, or more tools of one, from a user who may not use it', async () => {
     const server = await make();
     const editor = await tenant.member({ org: 'member', project: 'viewer' });
     const fields = { name: `Agent ${randomUUID()}`, instruction: 'Help.', llm_model_id: 'scripted' };
@@ -495,8 +492,8 @@ describe('an agent', () => {
   });
 });
 
-describe('the catalogue of MCP servers', () => {
-  it('has a dozen that are known to the public, each to be read by its slug', async () => {
+describe('the MCP server catalogue', () => {
+  it('contains a dozen public servers, each readable by its slug', async () => {
     const { results } = (await tenant.owner.get(`${servers}/catalog`)).body;
     expect(results.length).toBeGreaterThanOrEqual(12);
     const slugs = results.map((entry: Json) => entry.slug);
@@ -544,16 +541,19 @@ it.each<[string, object, (record: Json) => unknown, unknown, unknown]>([
     'https://git.example/canary-85/docs.git',
     'https://git.example',
   ],
-])('shows the whole address of a %s only to callers who may edit it', async (kind, body, addressIn, whole, origin) => {
-  const path = `${tenant.project}/${kind}`;
-  const made = await tenant.owner.post(path, body);
-  expect(made.status, made.text).toBe(200);
-  expect(addressIn(made.body)).toEqual(whole);
-  const shownTo = async (client: Client) => {
-    const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
-    return [addressIn((await client.get(`${path}/${made.body.id}`)).body), addressIn(listed)];
-  };
-  expect(await shownTo(tenant.owner)).toEqual([whole, whole]);
-  expect(await shownTo(await tenant.member({ project: 'editor' }))).toEqual([whole, whole]);
-  expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([origin, origin]);
-});
+])(
+  'the complete address of a %s is shown only to callers who may edit it',
+  async (kind, body, addressIn, whole, origin) => {
+    const path = `${tenant.project}/${kind}`;
+    const made = await tenant.owner.post(path, body);
+    expect(made.status, made.text).toBe(200);
+    expect(addressIn(made.body)).toEqual(whole);
+    const shownTo = async (client: Client) => {
+      const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
+      return [addressIn((await client.get(`${path}/${made.body.id}`)).body), addressIn(listed)];
+    };
+    expect(await shownTo(tenant.owner)).toEqual([whole, whole]);
+    expect(await shownTo(await tenant.member({ project: 'editor' }))).toEqual([whole, whole]);
+    expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([origin, origin]);
+  },
+);

@@ -70,8 +70,8 @@ const begun = { report: (made: { answer(result: unknown): void }) => made.answer
 const effects = async (agent: TestAgent, run: Json) =>
   (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
 
-describe('a tool that can only be called as a task', () => {
-  it('is begun once, looked after until it is done, and its result is told', async () => {
+describe('a tool that can only be called as an MCP task', () => {
+  it('is started once and polled until it ends, and its result is returned', async () => {
     const { mcp, agent, key, message } = await scene({
       handlers: begun,
       ...answering({
@@ -93,7 +93,7 @@ describe('a tool that can only be called as a task', () => {
     expect(progress[0]?.data).toMatchObject({ message: 'Reading' });
   });
 
-  it('that fails is told so, and did not happen', async () => {
+  it('returns its failure to the model, as a call that did not happen', async () => {
     const { agent, key, message } = await scene({
       handlers: begun,
       ...answering({
@@ -116,7 +116,7 @@ describe('a tool that can only be called as a task', () => {
     expect(mcp.calls).toHaveLength(1);
   });
 
-  it('that asks something in the middle is cancelled, since nobody answers it', async () => {
+  it('that requests input is cancelled, because nobody can answer it', async () => {
     const { mcp, agent, key, message } = await scene({
       handlers: begun,
       ...answering({
@@ -143,7 +143,7 @@ describe('a tool that can only be called as a task', () => {
     expect(mcp.calls).toHaveLength(1);
   });
 
-  it('is left out where the server’s revision of the protocol has no tasks', async () => {
+  it('is omitted if the server’s protocol version has no tasks', async () => {
     const mcp = await startMcpServer({ tools: [REPORT], era: 'modern' });
     open.push(mcp);
     const found = await tenant.owner.post(`${tenant.project}/task_mcp_server/discover`, { server_url: mcp.url });
@@ -154,8 +154,8 @@ describe('a tool that can only be called as a task', () => {
   });
 });
 
-describe('the name of a tool', () => {
-  it('is refused for what is wrong with it', async () => {
+describe('a tool name', () => {
+  it('is rejected with its error', async () => {
     const named = (name: string) => ({ name, inputSchema: { type: 'object' } });
     const mcp = await startMcpServer({ tools: [named('list files'), named('list\u00a0files'), named('a\u200bb')] });
     open.push(mcp);
@@ -168,11 +168,11 @@ describe('the name of a tool', () => {
   });
 });
 
-describe('the links of a result', () => {
+describe('the resource links of a result', () => {
   const LINKING = { name: 'links', description: 'Links.', inputSchema: { type: 'object' } };
   const link = (uri: string, more: object = {}) => ({ type: 'resource_link', uri, name: uri.slice(-1), ...more });
 
-  it('are told with what they lead to, as far as that is the server’s; what can not be read changes nothing', async () => {
+  it('are returned with their content if it belongs to the server; unreadable ones change nothing', async () => {
     const png = Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64');
     const uris: unknown[] = [];
     const { agent, key, message } = await scene(

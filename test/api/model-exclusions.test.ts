@@ -24,8 +24,8 @@ const runTask = (tenant: Tenant, task: Json, text = 'x', query = '') =>
   tenant.owner.post(`${tenant.project}/task/${task.id}/run${query}`, { task_input: { text } });
 const why = (answer: Answer) => answer.body.detail.modelExcludedError;
 
-describe.each(['organization', 'project'] as const)('a rule of the %s', (owner) => {
-  it('names a model by id, name or alias, a provider or a vendor, and is listed and dropped', async () => {
+describe.each(['organization', 'project'] as const)('an exclusion rule of the %s', (owner) => {
+  it('names a model by id, name or alias, a provider or a vendor, and is listed and deleted', async () => {
     const tenant = await world.tenant();
     const { body: model } = await tenant.owner.get(`${tenant.project}/model/scripted`);
     const made = await exclude(tenant, 'id', { model_id: 'Scripted-ALIAS', reason: 'no contract' }, owner);
@@ -61,7 +61,7 @@ describe.each(['organization', 'project'] as const)('a rule of the %s', (owner) 
       expect(reasonOf(await drop(tenant, type, value, owner))).toBe('RESOURCE_NOT_FOUND');
   });
 
-  it('stands once: a repeat answers it, and changes only a reason that is given', async () => {
+  it('exists once: a repeat returns it, and changes only a given reason', async () => {
     const tenant = await world.tenant();
     const [first, twin] = await Promise.all([
       exclude(tenant, 'vendor', { vendor: 'test' }, owner),
@@ -75,8 +75,8 @@ describe.each(['organization', 'project'] as const)('a rule of the %s', (owner) 
   });
 });
 
-describe('rules', () => {
-  it('are refused by name where nothing is called so', async () => {
+describe('exclusion rules', () => {
+  it('are rejected by name if nothing matches', async () => {
     const tenant = await world.tenant();
     for (const [by, field, type] of [
       ['id', 'model_id', 'unknown_model'],
@@ -92,7 +92,7 @@ describe('rules', () => {
     }
   });
 
-  it('of organization and project are combined, each with whose it is, and belong to no other project', async () => {
+  it('of organization and project are combined, each with its origin, and do not apply to other projects', async () => {
     const tenant = await world.tenant();
     const sibling = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Sibling' });
     await exclude(tenant, 'vendor', { vendor: 'test' }, 'organization');
@@ -110,7 +110,7 @@ describe('rules', () => {
     expect(scopes(await listed(beside, 'project', '/effective'))).toEqual(['organization vendor']);
   });
 
-  it('take models off the list, which can still be read', async () => {
+  it('remove models from the list, which can still be read', async () => {
     const tenant = await world.tenant();
     const models = `${tenant.project}/model`;
     const listed = async (): Promise<Json[]> => (await tenant.owner.get(models)).body;
@@ -124,7 +124,7 @@ describe('rules', () => {
     expect(await names()).toEqual(others.toSorted());
   });
 
-  it('are not for those who may only look', async () => {
+  it('cannot be changed by users who may only view', async () => {
     const tenant = await world.tenant();
     const viewer = await tenant.member({ org: 'viewer' });
     const asViewer = { ...tenant, owner: viewer };
@@ -138,7 +138,7 @@ describe('rules', () => {
 
 describe('an excluded model', () => {
   it.each(['organization', 'project'] as const)(
-    'runs no task: a 409 names the rule of the %s before there is a run',
+    'runs no task: a 409 names the rule of the %s before a run is created',
     async (owner) => {
       const tenant = await world.tenant();
       const task = await makeTask(tenant, { user_prompt: '{text}' });
@@ -161,7 +161,7 @@ describe('an excluded model', () => {
     },
   );
 
-  it('is refused as the fallback that a run asks for, and is not asked where the first one fails', async () => {
+  it('is rejected as the requested fallback of a run, and skipped if the first model fails', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { user_prompt: '{text}', fallback_llm_model_id: 'fallback' });
     await exclude(tenant, 'id', { model_id: 'fallback' });
@@ -178,7 +178,7 @@ describe('an excluded model', () => {
     expect(asked.map(({ body }) => (body as Json).model)).toEqual(['scripted']);
   });
 
-  it('is no model of a revision that is saved, of a task or an agent, also as the fallback', async () => {
+  it('cannot be saved in a revision of a task or agent, also not as the fallback', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const agent = await makeAgent(tenant);
@@ -205,7 +205,7 @@ describe('an excluded model', () => {
     });
   });
 
-  it('runs no agent, and one whose model is excluded on the way is held until the rule is dropped', async () => {
+  it('runs no agent, and an agent excluded during a run is paused until the rule is deleted', async () => {
     const tenant = await world.tenant();
     const { agent, run, requests } = await act(world, tenant, [sum('1+1')]);
     await exclude(tenant, 'id', { model_id: 'scripted', reason: 'no contract' });
@@ -221,7 +221,7 @@ describe('an excluded model', () => {
     expect((await agent.resume(requests[0].id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
   });
 
-  it('answers no call of a task tool or an agent tool, which is told why', async () => {
+  it('runs no call of a task tool or agent tool, which returns the reason', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'plain' });
     const helper = await makeAgent(tenant, { name: 'Helper', llm_model_id: 'plain', builtin_tools: [] });
@@ -250,7 +250,7 @@ describe('an excluded model', () => {
     expect((await tenant.owner.get(`${helper.path}/run`)).body.results).toEqual([]);
   });
 
-  it('answers no question about documents, makes no vectors, and is that of no new collection', async () => {
+  it('answers no document queries, embeds nothing, and cannot be chosen for a new collection', async () => {
     const tenant = await world.tenant();
     const collection = await seedCollection(world, tenant);
     await seedDocument(world, tenant, { title: 'Guide', collections: [collection], chunks: [{ text: 'The ferry.' }] });

@@ -65,8 +65,8 @@ async function runWith(client: Client, task: Json): Promise<{ readonly run: Json
   return { run, key: asked?.headers.authorization?.replace('Bearer ', '') };
 }
 
-describe('a key of a model provider', () => {
-  it('adds the models of its provider in every process, and is used by runs that begin there', async () => {
+describe('a model provider key', () => {
+  it('adds the models of its provider in every process, and is used by runs that start there', async () => {
     expect(await keyOf('OPENAI_API_KEY')).toMatchObject({ provider: 'openai', source: 'none', last_four: null });
     expect(await modelsAt(beside)).not.toContain('gpt-6.1-terra');
     const answer = await set('/model_key/OPENAI_API_KEY', ` ${FIRST}\n`);
@@ -92,7 +92,7 @@ describe('a key of a model provider', () => {
     expect(asked?.headers.authorization).toBe(`Bearer ${FIRST}`);
   });
 
-  it('of an entry of the models file is taken by runs, replaced, and missed once it is withdrawn', async () => {
+  it('of an entry in the models file is used by runs, replaced, and missing once deleted', async () => {
     const task = await makeTask(tenant, { llm_model_id: 'house' });
     const without = await runWith(beside, task);
     expect(without.key).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a key of a model provider', () => {
     expect((await heard(administrator.delete(KEYED))).status).toBe(404);
   });
 
-  it('that the provider refuses, or about which it says nothing, is not stored, and the one before stays', async () => {
+  it('that the provider rejects or does not confirm is not stored, and the previous one stays', async () => {
     expect((await set(KEYED, FIRST)).status).toBe(200);
     const before = await stored();
     const refused = await set(KEYED, REFUSED);
@@ -142,13 +142,13 @@ describe('a key of a model provider', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('stands behind one in the environment', async () => {
+  it('is used only after one in the environment', async () => {
     expect(await keyOf('TEST_MODEL_KEY')).toMatchObject({ source: 'environment', last_four: null, set_by: null });
     const answer = await set('/model_key/TEST_MODEL_KEY', SECOND);
     expect([answer.status, answer.body.detail.reason]).toEqual([409, 'MODEL_KEY_IN_ENVIRONMENT']);
   });
 
-  it('is for platform administrators alone', async () => {
+  it('is for platform administrators only', async () => {
     const owner = await tenant.member({ org: 'owner' });
     const support = await tenant.member({});
     await world.db.updateTable('users').set({ system_role: 'support' }).where('id', '=', support.userId).execute();
@@ -161,7 +161,7 @@ describe('a key of a model provider', () => {
         expect([answer.status, answer.body.detail.reason]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
   });
 
-  it('takes its models with it once it is withdrawn, and a run that needs one says so', async () => {
+  it('removes its models when it is deleted, and a run that needs one reports it', async () => {
     const agent = await makeAgent(tenant, { llm_model_id: 'gpt-6.1-terra' });
     expect((await heard(administrator.delete('/model_key/OPENAI_API_KEY'))).status).toBe(200);
     expect(await modelsAt(administrator)).not.toContain('gpt-6.1-terra');
@@ -177,7 +177,7 @@ describe('a key of a model provider', () => {
     );
   });
 
-  it('is told in the audit trail and in no log, and shows nowhere but by its last characters', async () => {
+  it('appears in the audit log but in no server log, and only its last characters are shown', async () => {
     const events = await world.db
       .selectFrom('audit_events')
       .select(['event_type', 'org_id', 'resource_id', 'payload'])

@@ -23,8 +23,8 @@ async function runTask(fields: object, steps: readonly Step[], of = tenant): Pro
   return { run, sent: await sentFor(key) };
 }
 
-describe('what comes from a provider cache', () => {
-  it('has its own price, and so has what goes into it; thinking is counted apart', async () => {
+describe('tokens from a provider cache', () => {
+  it('have their own price for reads and writes; reasoning tokens are counted separately', async () => {
     const payer = await world.tenant();
     const usage = {
       input_tokens: 100,
@@ -61,19 +61,19 @@ describe('what comes from a provider cache', () => {
     expect(Number(account.reserved)).toBe(0);
   });
 
-  it('is never more than the whole, whatever a server counts', async () => {
+  it('are never more than the total, whatever a server reports', async () => {
     const usage = { input_tokens: -5, cache_read_input_tokens: 20, output_tokens: 2.5 };
     const { run } = await runTask({}, [anthropicStream([{ type: 'text', text: 'Odd.' }], { usage })]);
     expect(run).toMatchObject({ response: 'Odd.', input_tokens: 15, cached_input_tokens: 15, output_tokens: 3 });
   });
 });
 
-describe('an answer of a given form', () => {
+describe('structured model output', () => {
   const misfit = anthropicStream([{ type: 'text', text: '{"mood":"so-so"}' }]);
   const fit = anthropicStream([{ type: 'text', text: '{"mood":"good"}' }]);
   const closed = { output_format: { mood: { type: 'str', options: ['good', 'bad'] } } };
 
-  it("is asked for in the provider's own way, and again with what was wrong", async () => {
+  it('is requested by the provider’s own method, and again with the error', async () => {
     const { run, sent } = await runTask(closed, [misfit, fit]);
     expect(run).toMatchObject({ response: { mood: 'good' }, llm_retries: 1, charged_credits: '0.004' });
     for (const request of sent) {
@@ -85,14 +85,14 @@ describe('an answer of a given form', () => {
     expect(told.content[0].text).toContain('The response is invalid');
   });
 
-  it('that may hold anything is spelled out too, since no model can be held to it', async () => {
+  it('that may be anything is also described in text, because no schema can enforce it', async () => {
     const answer = anthropicStream([{ type: 'text', text: '{"facts":{"a":1}}' }]);
     const { run, sent } = await runTask({ output_format: { facts: 'object' } }, [answer]);
     expect(run).toMatchObject({ response: { facts: { a: 1 } }, llm_retries: 0 });
     expect(JSON.stringify(sent[0].system)).toContain('fits this JSON schema');
   });
 
-  it('is asked of the fallback model as well, with its own settings and at its own price', async () => {
+  it('is also requested from the fallback model, with its own settings and price', async () => {
     const fields = {
       ...closed,
       llm_model_id: 'scripted',
@@ -113,8 +113,8 @@ describe('an answer of a given form', () => {
   });
 });
 
-describe('what is to be known of a call', () => {
-  it('is on the run: an answer that was cut off is not whole', async () => {
+describe('model call metadata', () => {
+  it('is on the run: a truncated output is marked as incomplete', async () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Once upon a' }, finish_reason: 'length' }];
     const usage = { prompt_tokens: 10, completion_tokens: 5 };
     const cut = { id: 'c', object: 'chat.completion', created: 1, model: 'scripted', choices, usage };
@@ -126,7 +126,7 @@ describe('what is to be known of a call', () => {
     });
   });
 
-  it('is on the run of an agent: what of its conversation another model can not read', async () => {
+  it('is on the agent run: parts of its conversation that another model cannot read', async () => {
     const { key, message } = await inOrder([
       anthropicStream([
         { type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' },
@@ -168,8 +168,8 @@ async function approved(agent: TestAgent, message: string): Promise<Json> {
   return agent.read(waiting.id);
 }
 
-describe('what a provider signs goes back to it as it came, after an approval, a failed call and in the next run', () => {
-  it("Anthropic's thinking, open and redacted", async () => {
+describe('signed content of a provider is returned to it unchanged after an approval, a failed call and in the next run', () => {
+  it('for Anthropic thinking, plain and redacted', async () => {
     const said = [
       { type: 'thinking', thinking: 'Six times seven …', signature: 'RXJvbmc+PT0=' },
       { type: 'redacted_thinking', data: 'ZW5jcnlwdGVk' },
@@ -189,7 +189,7 @@ describe('what a provider signs goes back to it as it came, after an approval, a
     expect(sent[2]?.messages[3]).toMatchObject({ role: 'assistant', content: end });
   });
 
-  it("Gemini's thoughts, calls and texts, empty ones too", async () => {
+  it('for Gemini thoughts, calls and texts, including empty ones', async () => {
     const call = { functionCall: { id: 'call_1', name: 'calculator', args: { expression: '6*7' } } };
     const sent = await conversation('gemini', [
       googleStream([
@@ -212,7 +212,7 @@ describe('what a provider signs goes back to it as it came, after an approval, a
     expect(signed).toMatchObject([{ thoughtSignature: 'ZW5k' }]);
   });
 
-  it("OpenAI's encrypted reasoning", async () => {
+  it('for encrypted OpenAI reasoning', async () => {
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'Z0FBQUFB' };
     const call = {
       type: 'function_call',

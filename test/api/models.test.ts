@@ -25,7 +25,7 @@ const LIVE = [
 ].toSorted();
 
 describe('the list of models', () => {
-  it('is a bare array of what is configured, without addresses and keys', async () => {
+  it('is a bare array of the configured models, without addresses and keys', async () => {
     const answer = await tenant.owner.get(models);
     expect(answer.body.find((model: Json) => model.name === 'scripted')).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -55,7 +55,7 @@ describe('the list of models', () => {
     expect(answer.text).not.toContain(MODEL_KEY);
   });
 
-  it('leaves retired models out unless they are asked for', async () => {
+  it('omits retired models unless they are requested', async () => {
     expect(await names()).toEqual(LIVE);
     expect(await names('?include_retired=false')).toEqual(LIVE);
     expect(await names('?include_retired=true')).toEqual([...LIVE, 'retired-model'].toSorted());
@@ -72,7 +72,7 @@ describe('the list of models', () => {
   });
 
   it.each(['include_retired=perhaps', 'vision=maybe', 'vision=true&vision=maybe', `output=${'x'.repeat(41)}`])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const answer = await tenant.owner.get(`${models}?${query}`);
       expect(answer.status).toBe(422);
@@ -91,7 +91,7 @@ describe('a model', () => {
     }
   });
 
-  it('has its name as alias where it has no other, and says whether it makes pictures', async () => {
+  it('has its name as alias if it has no other, and shows whether it generates images', async () => {
     const [plain, painter] = (
       await Promise.all(['plain', 'painter'].map((name) => tenant.owner.get(`${models}/${name}`)))
     ).map(({ body }) => body);
@@ -111,7 +111,7 @@ describe('a model', () => {
   });
 
   it.each(['nobody', '00000000-0000-4000-8000-000000000000', 'scripted%20', '__proto__'])(
-    '%s is a 404',
+    '%s returns 404',
     async (name) => {
       const answer = await tenant.owner.get(`${models}/${name}`);
       expect(answer.status).toBe(404);

@@ -54,8 +54,8 @@ async function outsider(own: Tenant) {
 
 const at = (path: string, userId: string) => `${path}/iam/members/user:${userId}`;
 
-describe('a credential that is cut down', () => {
-  it('of another tenant’s public client makes nobody an owner by what was consented to as looking', async () => {
+describe('a restricted credential', () => {
+  it('of another tenant’s public client makes nobody an owner through a consent to view scopes', async () => {
     const [own, foreign] = [await world.tenant(), await world.tenant()];
     const victim = await person(world);
     await own.letIn(victim.id);
@@ -79,7 +79,7 @@ describe('a credential that is cut down', () => {
     expect(await rolesIn(own, victim.id)).toEqual(['owner of organization']);
   });
 
-  it('drops roles of its own user as far as its scopes go, as a whole one does whatever they are', async () => {
+  it('removes roles of its own user within its scopes, as an unrestricted one can always do', async () => {
     const own = await world.tenant();
     const editor = await own.member({ org: 'member', project: 'editor' });
     const mine = at(own.project, editor.userId);
@@ -92,7 +92,7 @@ describe('a credential that is cut down', () => {
     expect((await editor.post(mine, { remove_all: true })).body.roles).toEqual([]);
   });
 
-  it('takes no roles below an organization that go beyond it, nor lets it take the last one above them', async () => {
+  it('cannot remove roles below an organization that exceed it, nor the last role above them', async () => {
     const own = await world.tenant();
     const member = await own.member({ org: 'viewer', project: 'task_creator' });
     const above = ['organization:edit_members', ...listPermissionsOf('organization', 'viewer')];
@@ -104,7 +104,7 @@ describe('a credential that is cut down', () => {
     expect((await (await cut(own, both)).post(taken, { remove_all: true })).body.roles).toEqual([]);
   });
 
-  it('lets nobody into a group, or out of one, that was given more than it may', async () => {
+  it('cannot add or remove members of a group that was granted more than the credential', async () => {
     const own = await world.tenant();
     const second = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' })).body;
     const task = await makeTask(own);
@@ -131,7 +131,7 @@ describe('a credential that is cut down', () => {
     expect((await enough.post(at(group, outside.userId), { add: ['viewer'] })).status).toBe(200);
   });
 
-  it('opens no task to everybody that it may not run itself, and sees no token of one', async () => {
+  it('cannot make a task public that it may not run itself, and sees no token of one', async () => {
     const own = await world.tenant();
     const task = await makeTask(own);
     const path = `${own.project}/task/${task.id}`;
@@ -172,7 +172,7 @@ describe('a group that holds roles elsewhere', () => {
     return { id, path: `/org/${own.orgId}/project/${id}` };
   }
 
-  it('takes no member from somebody who may not give those roles: an editor does not become an owner', async () => {
+  it('accepts no member from a user who may not grant those roles: an editor does not become an owner', async () => {
     const own = await world.tenant();
     const group = await groupOf(own);
     const editor = await own.member({ org: 'editor' });
@@ -195,7 +195,7 @@ describe('a group that holds roles elsewhere', () => {
     expect((await editor.post(at(group.path, other.userId), { remove_all: true })).status).toBe(200);
   });
 
-  it('is an organization too, whoever is let in: by a role, an invite or a domain', async () => {
+  it('can be an organization, whether users join by a role, an invite or a domain', async () => {
     const own = await world.tenant();
     const group = `organization:${own.orgId}`;
     const editor = await own.member({ org: 'editor' });
@@ -210,7 +210,7 @@ describe('a group that holds roles elsewhere', () => {
       expect(lacking(await attempt)).toEqual([403, 'edit_privileged_members', own.projectId]);
   });
 
-  it('takes no client from somebody who may not give those roles, by a new one or by a new secret', async () => {
+  it('accepts no client from a user who may not grant those roles, as a new client or with a new secret', async () => {
     const own = await world.tenant();
     const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
     const path = `/org/${own.orgId}/project/${id}/oauth_client`;
@@ -240,7 +240,7 @@ describe('a group that holds roles elsewhere', () => {
     ]);
   });
 
-  it('lets in nobody by an invite from before, unless its maker may give those roles now or another sends it again', async () => {
+  it('admits nobody by an earlier invite, unless its creator may now grant those roles or another user resends it', async () => {
     const own = await world.tenant();
     const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
     const editor = await own.member({ org: 'editor' });
@@ -258,7 +258,7 @@ describe('a group that holds roles elsewhere', () => {
     expect(await rolesIn(own, userId)).toEqual(['member of organization', 'viewer of project']);
   });
 
-  it('is brought in by nobody who may not edit its members', async () => {
+  it('cannot be added by a user who may not edit its members', async () => {
     const [own, partner] = [await world.tenant(), await world.tenant()];
     const guest = await partner.member({ org: 'viewer' });
     await own.letIn(guest.userId);
@@ -303,7 +303,7 @@ describe('a client', () => {
     return { made, api: await acting(made), acting };
   }
 
-  it('sees its organization and its members, and in other projects nothing that its maker does not see', async () => {
+  it('sees its organization and its members, and in other projects only what its creator sees', async () => {
     const own = await world.tenant();
     const other = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Other' })).body;
     const there = { ...own, projectId: other.id, project: `/org/${own.orgId}/project/${other.id}` };
@@ -345,8 +345,8 @@ describe('a client', () => {
   });
 });
 
-describe('two owners who take each other’s role at once', () => {
-  it('do not both: whoever lost theirs takes nothing any more', async () => {
+describe('two owners who concurrently remove each other’s role', () => {
+  it('do not both succeed: the one who lost the role removes nothing', async () => {
     const own = await world.tenant();
     for (let n = 0; n < 6; n++) {
       const [first, second] = [await own.member({ org: 'owner' }), await own.member({ org: 'owner' })];
@@ -360,8 +360,8 @@ describe('two owners who take each other’s role at once', () => {
   });
 });
 
-describe('somebody outside an organization', () => {
-  it('is nobody there: no role is given to them, nor anything said, until they join, and once they left', async () => {
+describe('a user outside an organization', () => {
+  it('does not exist there: they get no role and no information until they join, or after they leave', async () => {
     const own = await world.tenant();
     const task = await makeTask(own);
     const { email, userId, client } = await outsider(own);
@@ -388,7 +388,7 @@ describe('somebody outside an organization', () => {
     for (const path of places) expect((await own.owner.post(at(path, userId), { add: ['viewer'] })).status).toBe(404);
   });
 
-  it('of a group that was let in may be asked about, and is made no member', async () => {
+  it('of a group with access can have their permissions tested, but cannot become a member', async () => {
     const [own, partner] = [await world.tenant(), await world.tenant()];
     const both = await own.member({ org: 'editor' });
     await partner.letIn(both.userId);
@@ -401,7 +401,7 @@ describe('somebody outside an organization', () => {
     expect((await own.owner.post(at(own.project, guest.userId), { add: ['viewer'] })).status).toBe(404);
   });
 
-  it('is left outside also where a role is given in the moment in which they leave', async () => {
+  it('stays outside even if a role is granted at the moment they leave', async () => {
     const own = await world.tenant();
     const task = await makeTask(own);
     for (let n = 0; n < 12; n++) {

@@ -22,7 +22,7 @@ async function register(body: object = {}, by: Client = tenant.owner): Promise<J
 }
 
 describe('a new OAuth client', () => {
-  it('shows its secret once, and is for client credentials unless it says otherwise', async () => {
+  it('shows its secret once, and uses client credentials by default', async () => {
     const made = await register({ name: 'Importer', scopes: 'task:view offline_access task:view' });
     const { client_secret, ...shown } = made;
     expect(client_secret).toMatch(/^hfs_[\w-]{43}$/);
@@ -48,7 +48,7 @@ describe('a new OAuth client', () => {
     expect(list.text).not.toContain(client_secret);
   });
 
-  it('with redirect addresses is for the code flow', async () => {
+  it('with redirect addresses uses the code flow', async () => {
     const made = await register({
       redirect_uris: [REDIRECT, 'http://127.0.0.1:9000/cb', 'http://localhost/cb', REDIRECT],
     });
@@ -91,13 +91,13 @@ describe('a new OAuth client', () => {
     ['an unknown scope', { scopes: 'task:view task:fly' }, ['scopes']],
     ['tokens of another type', { access_token_type: 'jwt' }, ['access_token_type']],
     ['a blank name', { name: ' ' }, ['name']],
-  ])('with %s is a 422 that names the field', async (_what, body, loc) => {
+  ])('with %s returns a 422 that names the field', async (_what, body, loc) => {
     const answer = await tenant.owner.post(clients, { name: 'refused', ...body });
     expect(answer.status, answer.text).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
-  it('is never given more than the credential that makes, changes or opens it', async () => {
+  it('never gets more than the credential that creates, changes or opens it', async () => {
     const scopes = ['project:create_oauth_client', 'oauth_client:edit', 'task:view'];
     const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut down', scopes })).body;
     const cut = new Client(world.stack.baseUrl, key.value);
@@ -132,7 +132,7 @@ describe('an editor of one OAuth client', () => {
     ['owner', undefined],
     ['owner', 'viewer'],
     ['owner', 'task_creator'],
-  ])('(%s there, %s of the project) does not become editor of the project by it', async (role, project) => {
+  ])('(%s there, %s of the project) does not become editor of the project through it', async (role, project) => {
     const narrow = await register({ scopes: 'task:view' });
     const code = await register({ redirect_uris: [REDIRECT] });
     const both = await register({
@@ -167,7 +167,7 @@ describe('an editor of one OAuth client', () => {
     }
   });
 
-  it('goes on with what does not change who the client can be', async () => {
+  it('can change what does not affect who can use the client', async () => {
     const [acting, code] = [await register({ scopes: 'task:view' }), await register({ redirect_uris: [REDIRECT] })];
     const same = { name: 'Renamed', scopes: 'task:view', grant_types: ['client_credentials'], profile: 'robot' };
     expect((await (await somebody('editor', acting)).post(`${clients}/${acting.id}`, same)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('an editor of one OAuth client', () => {
     expect((await by.post(`${clients}/${code.id}/client_secret`)).status).toBe(200);
   });
 
-  it('needs the project’s right also as a scope of the credential', async () => {
+  it('also needs the project permission as a scope of the credential', async () => {
     const client = await register({ scopes: 'task:view' });
     const scopes = ['oauth_client:edit', 'task:view'];
     const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut down', scopes })).body;
@@ -185,7 +185,7 @@ describe('an editor of one OAuth client', () => {
     expect((await cut.post(`${clients}/${client.id}`, { name: 'Renamed' })).status).toBe(200);
   });
 
-  it('undoes nothing that was decided at the same moment', async () => {
+  it('reverts no concurrent change', async () => {
     const client = await register();
     const by = await somebody('editor', client);
     const path = `${clients}/${client.id}`;
@@ -200,7 +200,7 @@ describe('an editor of one OAuth client', () => {
 });
 
 describe('an OAuth client', () => {
-  it('is changed field by field', async () => {
+  it('is updated field by field', async () => {
     const made = await register({ redirect_uris: [REDIRECT] });
     const path = `${clients}/${made.id}`;
     const changed = await tenant.owner.post(path, { name: 'Renamed', redirect_uris: ['https://other.example.com/'] });
@@ -223,7 +223,7 @@ describe('an OAuth client', () => {
     expect([bare.status, bare.body.detail[0].loc]).toEqual([422, ['body', 'token_endpoint_auth_method']]);
   });
 
-  it('gets another secret, with settings changed at the same time', async () => {
+  it('gets another secret, with concurrent changes of its settings', async () => {
     const made = await register({ redirect_uris: [REDIRECT] });
     const rotated = await tenant.owner.post(`${clients}/${made.id}/client_secret`, { pkce_required: false });
     expect(rotated.status).toBe(200);
@@ -232,7 +232,7 @@ describe('an OAuth client', () => {
     expect(rotated.body.pkce_required).toBe(false);
   });
 
-  it('is gone once it was deleted', async () => {
+  it('is rejected once deleted', async () => {
     const made = await register();
     const path = `${clients}/${made.id}`;
     const removed = await tenant.owner.delete(path);
@@ -250,7 +250,7 @@ describe('an OAuth client', () => {
     expect(ids).not.toContain(made.id);
   });
 
-  it('of another tenant is not there, whatever is tried with it', async () => {
+  it('of another tenant is a 404 for every request', async () => {
     const made = await register();
     const other = await world.tenant();
     for (const id of [made.id, randomUUID()]) {

@@ -71,7 +71,7 @@ describe('a consent', () => {
     ['a grant type is taken away', { grant_types: ['authorization_code'] }],
     ['PKCE is no longer needed', { pkce_required: false }],
     ['a scope is taken away', { scopes: 'openid email project:view' }],
-  ])('ends with all that hangs on it when %s', async (_what, change) => {
+  ])('ends with all of its tokens when %s', async (_what, change) => {
     const who = await person(world);
     const given = await granted(who);
     expect((await tenant.owner.post(pathOf(given.client), change)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a consent', () => {
     expect(JSON.parse((await who.browser.get('/api/v1/user/grant')).text)).toEqual([]);
   });
 
-  it('is not reused for an address that was added after it, nor is a code that was given for it', async () => {
+  it('does not apply to an address that was added later, and neither does a code issued for it', async () => {
     const who = await person(world);
     const { client, config } = await granted(who);
     const { verifier, state, page } = await begin(config, who);
@@ -94,7 +94,7 @@ describe('a consent', () => {
     expect(next.page.text).toContain(`You will be sent to ${new URL(OTHER).origin}`);
   });
 
-  it('is asked for on a page that shows the profile which the client has of itself', async () => {
+  it('is requested on a page that shows the client’s own profile', async () => {
     const who = await person(world);
     await who.signIn();
     const { page } = await begin(await configure(await register({ profile: 'Reads <b>invoices</b>' })), who);
@@ -105,7 +105,7 @@ describe('a consent', () => {
     expect([hidden.status, hidden.body.detail[0].loc]).toEqual([422, ['body', 'profile']]);
   });
 
-  it('stays when the client changes in nothing that was consented to', async () => {
+  it('stays if the client changes nothing that was consented to', async () => {
     const who = await person(world);
     const given = await granted(who, { redirect_uris: [REDIRECT, OTHER] });
     const same = { name: 'Reports', redirect_uris: [OTHER, REDIRECT], profile: 'robot', scopes: null };
@@ -113,14 +113,14 @@ describe('a consent', () => {
     expect(await alive(given)).toEqual([true, true]);
   });
 
-  it('that is withdrawn by a new address leaves the tokens that the client asked for itself', async () => {
+  it('that is revoked by a new address keeps the tokens that the client requested for itself', async () => {
     const client = await register({ grant_types: ['authorization_code', 'client_credentials'] });
     const own = await oauth.clientCredentialsGrant(await configure(client), { scope: 'offline_access' });
     await tenant.owner.post(pathOf(client), { redirect_uris: [OTHER] });
     expect((await bearer(own.access_token).get('/whoami')).status).toBe(200);
   });
 
-  it('to a page that was open while the client was changed counts for nothing; the page shows what is so now', async () => {
+  it('to a page that was open while the client changed is void; the page then shows the current state', async () => {
     const who = await person(world);
     await who.signIn();
     const client = await register();
@@ -140,7 +140,7 @@ describe('a consent', () => {
     expect(back.location).toMatch(/[?&]code=/);
   });
 
-  it('given while the client is being changed is either seen by the change or refused', async () => {
+  it('given while the client changes is either seen by the change or rejected', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => person(world)));
     for (const [n, who] of people.entries()) {
       await who.signIn();
@@ -155,12 +155,12 @@ describe('a consent', () => {
   });
 });
 
-describe('what a person let clients do', () => {
+describe('a person’s authorized clients', () => {
   const listOf = async (who: Person) => JSON.parse((await who.browser.get('/api/v1/user/grant')).text);
   const withdraw = (who: Person, id: string, origin = who.browser.origin) =>
     who.browser.request('DELETE', `/api/v1/user/grant/${id}`, { headers: { origin } });
 
-  it('is listed for them, newest first and each client once, and for nobody else', async () => {
+  it('are listed newest first, each once, and to nobody else', async () => {
     const [who, other] = [await person(world), await person(world)];
     await other.signIn();
     const first = await granted(who, { name: 'First' });
@@ -181,7 +181,7 @@ describe('what a person let clients do', () => {
     expect(await listOf(other)).toEqual([]);
   });
 
-  it('is taken back by them, once: access, refreshing and the consent end at once', async () => {
+  it('are revoked by them, once: access, refreshing and the consent end at once', async () => {
     const [who, other] = [await person(world), await person(world)];
     const given = await granted(who);
     const kept = await granted(who);
@@ -202,7 +202,7 @@ describe('what a person let clients do', () => {
     expect(events.body.results).toEqual([expect.objectContaining({ actor_user_id: who.id })]);
   });
 
-  it('is not for a credential that was cut down, nor for a client itself', async () => {
+  it('are not available to a restricted credential, nor to a client itself', async () => {
     const who = await person(world);
     const { client, tokens } = await granted(who, {
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -221,7 +221,7 @@ describe('what a person let clients do', () => {
   it.each([
     [true, [false, false]],
     [false, [true, true]],
-  ])('when they choose a new password and say %j to taking it back leaves %j', async (wish, left) => {
+  ])('leave, when they choose a new password and say %j to revocation, %j', async (wish, left) => {
     const who = await person(world);
     const given = await granted(who);
     await who.browser.post('/identity/request-password-reset', { email: who.email });

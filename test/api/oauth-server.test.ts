@@ -56,7 +56,7 @@ describe('client credentials', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store');
   });
 
-  it('that ask for no scope are told what their client was cut down to, or an empty one', async () => {
+  it('without a scope get the scopes that their client is restricted to, or an empty one', async () => {
     const asked = async (client: Json) => {
       const { body } = await raw('token', { grant_type: 'client_credentials', ...credentials(client) });
       return [body.scope, (await bearer(body.access_token).get('/whoami')).body.scopes];
@@ -65,7 +65,7 @@ describe('client credentials', () => {
     expect(await asked(await register({ scopes: 'task:view openid' }))).toEqual(['task:view', ['task:view']]);
   });
 
-  it('may come as a multipart form, which is read like any other', async () => {
+  it('can be sent as a multipart form, which is read like any other', async () => {
     const client = await register();
     const send = async (fields: Record<string, string | Blob>) => {
       const body = new FormData();
@@ -87,14 +87,14 @@ describe('client credentials', () => {
   it.each([
     ['form fields', oauth.ClientSecretPost()],
     ['HTTP Basic', oauth.ClientSecretBasic()],
-  ])('are taken as %s, whichever method the client was registered with', async (_name, auth) => {
+  ])('are accepted as %s, whichever method the client was registered with', async (_name, auth) => {
     const client = await register({ token_endpoint_auth_method: 'client_secret_basic' });
     const tokens = await oauth.clientCredentialsGrant(await configure(client, auth), { scope: 'offline_access' });
     expect(tokens.scope).toBe('offline_access');
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(200);
   });
 
-  it('act as their project: editor there, viewer of the organization, nothing elsewhere', async () => {
+  it('act as their project: editor there, viewer of the organization, no access elsewhere', async () => {
     const client = await register();
     const api = bearer((await clientToken(client, 'offline_access')).access_token);
     expect((await api.get('/whoami')).body).toEqual({
@@ -126,7 +126,7 @@ describe('client credentials', () => {
     expect((await api.post(`${tenant.project}/api_key`, { name: 'x' })).status).toBe(403);
   });
 
-  it('are cut down by a permission scope, even where the role would allow more', async () => {
+  it('are restricted by a permission scope, even if the role would allow more', async () => {
     const client = await register();
     const api = bearer((await clientToken(client, 'offline_access project:view')).access_token);
     expect((await api.get('/whoami')).body.scopes).toEqual(['project:view']);
@@ -136,7 +136,7 @@ describe('client credentials', () => {
     expect(refused.body.detail.reason).toBe('PERMISSION_CHECK_FAILED');
   });
 
-  it('of a client that was itself cut down never give more, also when no scope is asked for', async () => {
+  it('of a restricted client never grant more, also without a requested scope', async () => {
     const client = await register({ scopes: 'project:view offline_access' });
     const api = bearer((await clientToken(client)).access_token);
     expect((await api.get(tenant.project)).status).toBe(200);
@@ -149,12 +149,12 @@ describe('client credentials', () => {
     expect([wider.status, wider.body.error]).toEqual([400, 'invalid_scope']);
   });
 
-  it('asking for a scope that does not exist get none', async () => {
+  it('with an unknown scope get no scopes', async () => {
     const config = await configure(await register());
     expect(await refusal(oauth.clientCredentialsGrant(config, { scope: 'task:veiw' }))).toBe('invalid_scope');
   });
 
-  it('with a wrong secret, of an unknown client or of another kind of client are refused alike', async () => {
+  it('with a wrong secret, of an unknown client or of another type of client are rejected alike', async () => {
     const client = await register();
     const web = await codeClient();
     const attempts = [
@@ -205,7 +205,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
   ];
 
   it.each(['http://127.0.0.1:51004/callback', 'http://127.0.0.1/callback', 'http://[::1]:1024/cb'])(
-    'lets a native client be answered at %s',
+    'lets a native client receive responses at %s',
     async (redirect_uri) => {
       const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
       const config = await configure(client, oauth.None());
@@ -215,7 +215,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
     },
   );
 
-  it('lets no other address pass', async () => {
+  it('accepts no other address', async () => {
     const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
     const config = await configure(client, oauth.None());
     const someone = await person(world);
@@ -249,7 +249,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
 });
 
 describe('a token', () => {
-  it('that has expired is a 401 with the exact body', async () => {
+  it('that has expired returns a 401 with the exact body', async () => {
     const token = (await clientToken(await register())).access_token;
     expect((await bearer(token).get('/whoami')).status).toBe(200);
     await sql`update oauth_records set expires_at = now() - interval '1 second' where key = sha256(${token}::bytea)`.execute(
@@ -261,7 +261,7 @@ describe('a token', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const client = await register();
     const token = (await clientToken(client)).access_token;
     const { rows } = await sql<{
@@ -275,7 +275,7 @@ describe('a token', () => {
     expect(kept.rows[0]?.row).not.toContain(client.client_secret);
   });
 
-  it('ends with its client, with the secret that got it, and with the project', async () => {
+  it('ends with its client, with the secret that requested it, and with the project', async () => {
     const client = await register();
     const path = `${tenant.project}/oauth_client/${client.id}`;
     const first = (await clientToken(client)).access_token;
@@ -295,7 +295,7 @@ describe('a token', () => {
     expect((await raw('token', { grant_type: 'client_credentials', ...credentials(theirs) })).status).toBe(401);
   });
 
-  it('is revoked by its client and by no other, and answers the same', async () => {
+  it('is revoked by its client and by no other, and the response is the same', async () => {
     const [client, other] = [await register(), await register()];
     const token = (await clientToken(client)).access_token;
     await raw('revoke', { token, ...credentials(other) });
@@ -304,7 +304,7 @@ describe('a token', () => {
     expect((await bearer(token).get('/whoami')).status).toBe(401);
   });
 
-  it('revoked at one process is refused by another at once', async () => {
+  it('revoked at one process is rejected by another at once', async () => {
     const beside = await startApiBeside(world.stack, { PUBLIC_URL: addressOf(world.stack) });
     try {
       const client = await register();
@@ -337,7 +337,7 @@ describe('a token', () => {
 });
 
 describe('the discovery documents', () => {
-  it('stand at all their places and name the addresses that work', async () => {
+  it('exist at all of their locations and contain working addresses', async () => {
     const host = addressOf(world.stack);
     const places = [
       `${host}/auth/.well-known/openid-configuration`,
@@ -368,7 +368,7 @@ const tokensFor = async (client: Json, who: Person, extra?: Record<string, strin
   flow.tokensFor(await configure(client), who, SCOPE, extra);
 
 describe('the authorization code flow', () => {
-  it('asks to sign in, says which client wants what, and gives a token cut down to what was granted', async () => {
+  it('requires sign-in, shows the client and its scopes, and issues a token restricted to the granted scopes', async () => {
     const client = await codeClient({ name: 'Report <b>builder</b>' });
     const who = await person(world);
     await world.db
@@ -410,7 +410,7 @@ describe('the authorization code flow', () => {
     expect((await who.browser.get('/api/v1/user')).status).toBe(200);
   });
 
-  it('sends a refusal back to the client', async () => {
+  it('returns a denial to the client', async () => {
     const who = await person(world);
     const config = await configure(await codeClient());
     const { state, verifier, page } = await begin(config, who);
@@ -421,7 +421,7 @@ describe('the authorization code flow', () => {
     );
   });
 
-  it('needs PKCE, also of a client with a secret, and takes none but the right verifier', async () => {
+  it('requires PKCE, also from a client with a secret, and accepts only the right verifier', async () => {
     const who = await person(world);
     const client = await codeClient();
     const config = await configure(client);
@@ -465,7 +465,7 @@ describe('the authorization code flow', () => {
     ['a port', 'https://client.example.com:8443/callback'],
     ['a way up', 'https://client.example.com/x/../callback'],
     ['a user name', 'https://client.example.com@evil.example/callback'],
-  ])('sends nobody to a redirect address that almost matches: %s', async (_name, redirect) => {
+  ])('redirects nobody to an address that almost matches: %s', async (_name, redirect) => {
     const who = await person(world);
     const { page } = await begin(await configure(await codeClient()), who, { redirect_uri: redirect });
     expect(page.status).toBe(400);
@@ -473,7 +473,7 @@ describe('the authorization code flow', () => {
     expect(page.text).toContain('redirect_uri');
   });
 
-  it('gives a replayed code nothing, and takes back what the code had given', async () => {
+  it('rejects a replayed code, and revokes what the code had granted', async () => {
     const { config, tokens, back, verifier, state } = await tokensFor(await codeClient(), await person(world));
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(200);
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
@@ -482,7 +482,7 @@ describe('the authorization code flow', () => {
     expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
   });
 
-  it('lets exactly one of ten win who use a code at the same time', async () => {
+  it('has exactly one winner if ten requests use a code concurrently', async () => {
     const who = await person(world);
     const config = await configure(await codeClient());
     const { verifier, state, page } = await begin(config, who);
@@ -494,7 +494,7 @@ describe('the authorization code flow', () => {
     expect(race.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is bound to the browser that began it, once somebody signed in there', async () => {
+  it('is bound to the browser that started it, once a user signed in there', async () => {
     const [who, thief] = [await person(world), await person(world)];
     await who.signIn();
     const { page } = await begin(await configure(await codeClient()), who);
@@ -505,7 +505,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('keeps nothing of a request before somebody signed in, in whatever way it comes', async () => {
+  it('stores nothing of a request before sign-in, whatever its method', async () => {
     const client = await codeClient();
     const config = await configure(client);
     const kept = async () => {
@@ -523,7 +523,7 @@ describe('the authorization code flow', () => {
     expect((await allow(who, page)).location).toMatch(/[?&]code=/);
   });
 
-  it('asks for the password once where the client wants it typed, and again of who is signed in', async () => {
+  it('requires the password once if the client requests it, also from a signed-in user', async () => {
     const who = await person(world);
     const config = await configure(await codeClient());
     const { page } = await begin(config, who, { prompt: 'login' });
@@ -537,7 +537,7 @@ describe('the authorization code flow', () => {
     expect((await allow(who, again.page)).location).toMatch(/[?&]code=/);
   });
 
-  it('goes on by itself at the page for signing in where the browser has signed in meanwhile', async () => {
+  it('continues by itself at the sign-in page if the browser has signed in meanwhile', async () => {
     const who = await person(world);
     const { page } = await begin(await configure(await codeClient()), who);
     await who.signIn();
@@ -546,7 +546,7 @@ describe('the authorization code flow', () => {
   });
 
   it.each(['garbage', Buffer.from('client_id=nobody').toString('base64url')])(
-    'has no page for signing in to nothing: %j',
+    'has no sign-in page without a valid request: %j',
     async (text) => {
       const answer = await (await person(world)).browser.get(`/auth/request/${text}`);
       expect(answer.status).toBe(400);
@@ -554,7 +554,7 @@ describe('the authorization code flow', () => {
     },
   );
 
-  it('is begun so often a minute from one client network', async () => {
+  it('has a rate limit per client network', async () => {
     const narrow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
     try {
       const path = `/auth/oauth2/auth?client_id=${(await codeClient()).id}&response_type=code&redirect_uri=${REDIRECT}`;
@@ -569,7 +569,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('takes no form of another site', async () => {
+  it('rejects a form of another site', async () => {
     const who = await person(world);
     await who.signIn();
     const { page } = await begin(await configure(await codeClient()), who);
@@ -577,7 +577,7 @@ describe('the authorization code flow', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('forgets who signed in once the browser is signed out of the product', async () => {
+  it('forgets the user once the browser is signed out of the product', async () => {
     const who = await person(world);
     const client = await codeClient();
     await tokensFor(client, who);
@@ -586,7 +586,7 @@ describe('the authorization code flow', () => {
     expect(page.text).toContain('wants you to sign in');
   });
 
-  it('keeps a scope that does not exist from being granted', async () => {
+  it('never grants an unknown scope', async () => {
     const who = await person(world);
     const { page } = await begin(await configure(await codeClient()), who, { scope: 'task:veiw' });
     expect(new URL(page.location ?? '').searchParams.get('error')).toBe('invalid_scope');
@@ -594,7 +594,7 @@ describe('the authorization code flow', () => {
 });
 
 describe('a refresh token', () => {
-  it('is exchanged for new tokens, each time another', async () => {
+  it('is exchanged for new tokens, different each time', async () => {
     const { config, tokens } = await tokensFor(await codeClient(), await person(world));
     const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -606,7 +606,7 @@ describe('a refresh token', () => {
     );
   });
 
-  it('that was stolen and used ends the whole family when it is used again', async () => {
+  it('that was stolen and used revokes the complete family when it is used again', async () => {
     const { config, tokens } = await tokensFor(await codeClient(), await person(world));
     const thief = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
@@ -615,7 +615,7 @@ describe('a refresh token', () => {
       expect((await bearer(token).get('/whoami')).status).toBe(401);
   });
 
-  it('is of no use to another client, and ends with its own', async () => {
+  it('cannot be used by another client, and ends with its own', async () => {
     const client = await codeClient();
     const { config, tokens } = await tokensFor(client, await person(world));
     const other = await configure(await codeClient());
@@ -625,7 +625,7 @@ describe('a refresh token', () => {
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
   });
 
-  it('and its access token end together when it is revoked', async () => {
+  it('is revoked together with its access token', async () => {
     const { config, tokens } = await tokensFor(await codeClient(), await person(world));
     await oauth.tokenRevocation(config, tokens.refresh_token ?? '');
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);

@@ -69,8 +69,8 @@ async function scene(config: object): Promise<Scene> {
 
 const last = () => api.received.at(-1);
 
-describe('an operation whose prose has characters that nobody sees', () => {
-  it('is kept, without them', async () => {
+describe('an operation whose description has invisible characters', () => {
+  it('is stored without them', async () => {
     const schema = { type: 'string', title: 'Na\u200bme', description: 'The\u{e0041} name.' };
     const parameters = [{ name: 'name', in: 'query', schema }];
     const servers = [{ url: api.url }];
@@ -82,8 +82,8 @@ describe('an operation whose prose has characters that nobody sees', () => {
   });
 });
 
-describe('parameters that are lists of no stated items', () => {
-  it('are offered with a schema that no provider refuses', async () => {
+describe('array parameters without an item type', () => {
+  it('are offered with a schema that every provider accepts', async () => {
     const parameters = [{ name: 'Tags', in: 'query', schema: { type: 'array' } }];
     const servers = [{ url: api.url }];
     const shop = await scene({
@@ -95,8 +95,8 @@ describe('parameters that are lists of no stated items', () => {
   });
 });
 
-describe('operations that name servers of their own', () => {
-  it('are called where they are at the origin of the API, and left out where they are elsewhere', async () => {
+describe('operations with their own servers', () => {
+  it('are called if they are at the origin of the API, and left out otherwise', async () => {
     const key = { kind: 'header', name: 'X-Key', value: 'secret-key-1' };
     const paths = {
       '/pets': get({ operationId: 'same', servers: [{ url: `${api.url}/v1` }] }),
@@ -123,7 +123,7 @@ describe('operations that name servers of their own', () => {
     });
   });
 
-  it('are called at their own server, with the credential, once somebody allowed that, and are left out before', async () => {
+  it('are called at their own server, with the credential, once allowed, and left out before', async () => {
     await using pay = await startEchoApi();
     const credential = { kind: 'bearer', value: 'secret-key-2' };
     const paths = {
@@ -159,7 +159,7 @@ describe('operations that name servers of their own', () => {
     ['that no operation names', 'https://evil.example'],
     ['with a path', 'https://files.example/v1'],
     ['that is none', 'files.example'],
-  ])('an origin %s can not be allowed', async (_, origin) => {
+  ])('cannot have %s as an allowed origin', async (_, origin) => {
     const paths = { '/far': get({ servers: [{ url: 'https://files.example' }] }), '/x': get() };
     const config = { document: documentOf(paths), base_url: api.url, allowed_origins: [origin] };
     expect(await tenant.owner.post(`${tenant.project}/integration`, { type: 'openapi', config })).toMatchObject({
@@ -168,7 +168,7 @@ describe('operations that name servers of their own', () => {
     });
   });
 
-  it('are called below the base address that somebody gave in the place of theirs', async () => {
+  it('are called below the base address that overrides theirs', async () => {
     const servers = [{ url: 'https://cluster.example' }];
     const paths = {
       '/api/v1/pods': { ...get({ operationId: 'pods' }), servers },
@@ -185,8 +185,8 @@ describe('operations that name servers of their own', () => {
   });
 });
 
-describe('a call of an API with a document', () => {
-  it('asks for what its operation is said to answer', async () => {
+describe('a call of an API with an OpenAPI document', () => {
+  it('requests the response type that its operation declares', async () => {
     const answers = (...types: string[]) => ({
       responses: {
         200: { description: 'done', content: Object.fromEntries(types.map((type) => [type, {}])) },
@@ -213,7 +213,7 @@ describe('a call of an API with a document', () => {
     ]);
   });
 
-  it('writes lists and objects into paths and headers as the document says', async () => {
+  it('serializes lists and objects in paths and headers as the document declares', async () => {
     const place = (style: string | undefined, explode: boolean | undefined) => [
       { name: 'at', in: 'path', required: true, style, explode, schema: {} },
     ];
@@ -247,7 +247,7 @@ describe('a call of an API with a document', () => {
     expect(refused.told).toContain('must not contain the path steps');
   });
 
-  it('takes files by the names of files that its session has, alone and as parts of a form, and leaves files', async () => {
+  it('sends session files by name, alone and as form parts, and stores returned files', async () => {
     const png = Buffer.from('89504e470d0a1a0a00ff', 'hex');
     api.answers.set('/photo', { type: 'image/png', body: png });
     const form = {
@@ -305,7 +305,7 @@ describe('a call of an API with a document', () => {
     expect(stranger.run.files).toEqual([]);
   });
 
-  it('is signed by a user without a password, which is then the key: no record shows it and no answer tells it', async () => {
+  it('is signed with a username without a password, which is then the key: no record or response shows it', async () => {
     const username = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc';
     const credential = { kind: 'basic', username, password: '' };
     const shop = await scene({
@@ -340,7 +340,7 @@ describe('a call of an API with a document', () => {
   });
 });
 
-describe('a document of 20 MiB', () => {
+describe('an OpenAPI document of 20 MiB', () => {
   const MOST = 20 * 1024 * 1024;
   /** A document of so many bytes. */
   const long = (bytes: number) => {
@@ -348,7 +348,7 @@ describe('a document of 20 MiB', () => {
     return rest.replace('"x-long":""', `"x-long":"${'x'.repeat(bytes - rest.length)}"`);
   };
 
-  it('is taken as text, though it is longer than other bodies may be, and by its address; no longer one is', async () => {
+  it('is accepted as text, although other bodies must be smaller, and by its address; a larger one is not', async () => {
     const document = long(MOST);
     expect(await create({ document, base_url: api.url })).toMatchObject({ config: { title: 'Shop' } });
     api.answers.set('/long.json', { type: 'application/json', body: document });

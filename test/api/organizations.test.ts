@@ -109,7 +109,7 @@ describe('organizations', () => {
     expect((await tenant.owner.post(`/org/${id}/project`, { name: 'First' })).status).toBe(200);
   });
 
-  it('cannot be created by others, whatever they hold in an organization', async () => {
+  it('cannot be created by others, whatever roles they have', async () => {
     const owner = await tenant.member({ org: 'owner' });
     const answer = await owner.post('/org', { name: `No ${randomUUID()}`, contact_email: 'a@b.example' });
     expect(answer.status).toBe(403);
@@ -120,7 +120,7 @@ describe('organizations', () => {
     });
   });
 
-  it('under a name that is taken are a 409, in any case and even when two try at once', async () => {
+  it('under a name in use return 409, in any case and also for concurrent requests', async () => {
     const name = `Taken ${randomUUID()}`;
     const body = (given: string) => ({ name: given, contact_email: 'a@b.example' });
     const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post('/org', body(name))));
@@ -137,7 +137,7 @@ describe('organizations', () => {
     ['a blank name', { name: ' ', contact_email: 'a@b.example' }, 'name'],
     ['no e-mail', { name: 'x' }, 'contact_email'],
     ['something that is no e-mail', { name: 'x', contact_email: 'a at b' }, 'contact_email'],
-  ])('with %s are a 422', async (_what, body, field) => {
+  ])('with %s return 422', async (_what, body, field) => {
     const answer = await tenant.owner.post('/org', body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(['body', field]);
@@ -147,7 +147,7 @@ describe('organizations', () => {
     ['shows nothing', '\u200b\u200b', 'organization_name_blank'],
     ['turns the direction of text', 'Acme \u202etxt.exe', 'organization_name_unprintable'],
     ['has a line break', 'Acme\nInc', 'organization_name_unprintable'],
-  ])('whose name %s are a 400 in the form of the specification, new or changed', async (_what, name, code) => {
+  ])('whose name %s return a 400 in the form of the specification, on create and update', async (_what, name, code) => {
     const expected = [400, { detail: expect.stringMatching(/^invalid organization: name must /), code, params: {} }];
     const created = await tenant.owner.post('/org', { name, contact_email: 'a@b.example' });
     expect([created.status, created.body]).toEqual(expected);
@@ -155,7 +155,7 @@ describe('organizations', () => {
     expect([updated.status, updated.body]).toEqual(expected);
   });
 
-  it('are a 400 where the identifier is malformed', async () => {
+  it('return 400 for a malformed identifier', async () => {
     const answer = await tenant.owner.get('/org/4711');
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -169,7 +169,7 @@ describe('organizations', () => {
     ]);
   });
 
-  it('are listed to those who belong to them, newest first', async () => {
+  it('are listed to their members, newest first', async () => {
     const other = await world.tenant();
     const member = await tenant.member({ org: 'member' });
     const mine = await member.get('/org');
@@ -182,7 +182,7 @@ describe('organizations', () => {
 });
 
 describe('a client that acts as a project', () => {
-  it('belongs to the organization of the project, and neither creates nor joins another', async () => {
+  it('belongs to the organization of the project, and can neither create nor join another', async () => {
     const [own, other] = await Promise.all([world.tenant(), world.tenant()]);
     const { body } = await own.owner.post(`${own.project}/oauth_client`, { name: 'Service' });
     const { client_id, client_secret } = body;
@@ -206,7 +206,7 @@ describe('a client that acts as a project', () => {
 });
 
 describe('an organization', () => {
-  it('is changed by editors in every field that is chosen, and keeps what is left out', async () => {
+  it('is updated by editors in every given field, and keeps omitted ones', async () => {
     const own = await world.tenant();
     const editor = await own.member({ org: 'editor' });
     const path = `/org/${own.orgId}`;
@@ -227,7 +227,7 @@ describe('an organization', () => {
     expect((await editor.post(path, {})).status).toBe(200);
   });
 
-  it('cannot take the name of another, but may write its own in another way', async () => {
+  it('cannot take the name of another, but can change the case of its own', async () => {
     const [own, other] = await Promise.all([world.tenant(), world.tenant()]);
     const taken = (await other.owner.get(`/org/${other.orgId}`)).body.name;
     const answer = await own.owner.post(`/org/${own.orgId}`, { name: taken.toUpperCase() });
@@ -236,7 +236,7 @@ describe('an organization', () => {
     expect((await own.owner.post(`/org/${own.orgId}`, { name: mine })).body.name).toBe(mine);
   });
 
-  it('that the caller may not see answers as one that does not exist', async () => {
+  it('that the caller cannot see returns the same response as an unknown one', async () => {
     const other = await world.tenant();
     const nobody = await tenant.member({});
     for (const id of [other.orgId, randomUUID()]) {
@@ -259,13 +259,13 @@ describe('an organization', () => {
   });
 });
 
-describe('a credential that is cut down', () => {
+describe('a restricted credential', () => {
   const keyWith = async (own: Tenant, scopes: string[]) => {
     const made = await own.owner.post(`${own.project}/api_key`, { name: 'cut down', scopes });
     return new Client(world.stack.baseUrl, made.body.value);
   };
 
-  it('lists organizations as far as its scopes show them: else only its own, by name', async () => {
+  it('lists organizations within its scopes, or else only its own, by name', async () => {
     const [own, other] = [await world.tenant(), await world.tenant()];
     const role = { resourceType: 'organization', resourceId: other.orgId, userId: own.userId, role: 'owner' };
     await grantRole(world.db, role);
@@ -277,7 +277,7 @@ describe('a credential that is cut down', () => {
     expect(ids((await views.get('/org')).body.results)).toEqual([other.orgId, own.orgId]);
   });
 
-  it('lists what could be joined only with a scope to view or to join', async () => {
+  it('lists joinable organizations only with a scope to view or to join', async () => {
     const [own, inviting] = [await world.tenant(), await world.tenant()];
     const { email } = (await own.owner.get('/user')).body;
     await invite(inviting, email);
@@ -292,10 +292,10 @@ describe('a credential that is cut down', () => {
   });
 });
 
-describe('organizations that could be joined', () => {
+describe('joinable organizations', () => {
   const list = async (client: Client, membership: string) => (await client.get(`/org?membership=${membership}`)).body;
 
-  it('are those with an open invite for the address and those that have verified its domain', async () => {
+  it('have an open invite for the address or have verified its domain', async () => {
     const [inviting, domain, both, stale] = await Promise.all([1, 2, 3, 4].map(() => world.tenant()));
     if (!inviting || !domain || !both || !stale) throw new Error('no tenants');
     const host = newDomain();
@@ -324,7 +324,7 @@ describe('organizations that could be joined', () => {
     expect(ids((await list(user, 'active')).results)).toEqual([inviting.orgId]);
   });
 
-  it('show no account to those outside', async () => {
+  it('show no account to outsiders', async () => {
     const own = await world.tenant();
     const user = await stranger();
     await invite(own, user.email);
@@ -333,7 +333,7 @@ describe('organizations that could be joined', () => {
     expect((await list(user, 'joinable_by_invite')).results).toEqual([shown]);
   });
 
-  it('are none while the address is not verified', async () => {
+  it('require a verified address', async () => {
     const own = await world.tenant();
     const host = newDomain();
     const user = await stranger(host, false);
@@ -353,7 +353,7 @@ describe('joining an organization', () => {
     },
   });
 
-  it('by a code gives the roles of the invite, once, also to another address than the invited one', async () => {
+  it('by a code grants the roles of the invite, once, also to an address other than the invited one', async () => {
     const own = await world.tenant();
     const second = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' })).body;
     const roles = { [own.projectId]: ['task_creator'], [second.id]: ['editor'], [randomUUID()]: ['owner'] };
@@ -375,7 +375,7 @@ describe('joining an organization', () => {
     expect(row.accepted_at).toBeInstanceOf(Date);
   });
 
-  it('by a code is for one of those who try at once', async () => {
+  it('by a code succeeds for one of several concurrent users', async () => {
     const own = await world.tenant();
     const { code } = await invite(own, 'somebody@example.com');
     const users = await Promise.all([1, 2, 3, 4].map(() => stranger()));
@@ -394,7 +394,7 @@ describe('joining an organization', () => {
     expect((await colleague.post(`/org/${own.orgId}/join`, {})).body.roles).toEqual(['member']);
   });
 
-  it('with what cannot be a code is a 400', async () => {
+  it('with an invalid code returns 400', async () => {
     const user = await stranger();
     const answer = await user.post(`/org/${tenant.orgId}/join`, { code: 'let me in' });
     expect([answer.status, answer.body]).toEqual([
@@ -403,7 +403,7 @@ describe('joining an organization', () => {
     ]);
   });
 
-  it('without a way in is a 404 that does not tell whether the organization exists', async () => {
+  it('without an invite returns a 404 that does not reveal whether the organization exists', async () => {
     const own = await world.tenant();
     const user = await stranger();
     const expired = await invite(own, user.email, { expires_at: new Date(Date.now() - 1000) });
@@ -421,7 +421,7 @@ describe('joining an organization', () => {
     expect((await user.post(`/org/${tenant.orgId}/join`, { code: elsewhere.code })).status).toBe(200);
   });
 
-  it('is a 409 for a member, whose invite stays open', async () => {
+  it('returns 409 for a member, whose invite stays open', async () => {
     const own = await world.tenant();
     const member = await own.member({ org: 'viewer' });
     const { id, code } = await invite(own, 'somebody@example.com', { roles: ['owner'] });
@@ -442,7 +442,7 @@ describe('joining an organization', () => {
     expect(row?.status).toBe('pending');
   });
 
-  it('in the same moment twice makes one member', async () => {
+  it('twice concurrently creates one member', async () => {
     const own = await world.tenant();
     const user = await stranger();
     await invite(own, user.email);
@@ -450,7 +450,7 @@ describe('joining an organization', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  it('takes nothing from a guest who already holds more in a project', async () => {
+  it('removes nothing from a guest who already holds more in a project', async () => {
     const own = await world.tenant();
     const guest = await own.member({ project: 'owner' });
     const { code } = await invite(own, 'x@example.com', {
@@ -461,7 +461,7 @@ describe('joining an organization', () => {
     expect(inProject.body.roles).toEqual(['owner', 'task_creator']);
   });
 
-  it('needs the scope for it of a key that is cut down', async () => {
+  it('requires its scope from a restricted key', async () => {
     const own = await world.tenant();
     const user = await stranger();
     await invite(own, user.email);
@@ -484,8 +484,8 @@ describe('joining an organization', () => {
   });
 });
 
-describe('an installation on which everyone may create organizations', () => {
-  it('makes whoever creates one its owner, but for keys without the scope', async () => {
+describe('an installation that lets everyone create organizations', () => {
+  it('makes the creator an owner, except for keys without the scope', async () => {
     const own = await world.tenant();
     const { base } = ownerElsewhere(own);
     const { userId, key: ofUser } = await own.member({});

@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-describe.each(Object.entries(LISTS))('%s', (_name, list) => {
+describe.each(Object.entries(LISTS))('pages of %s', (_name, list) => {
   async function page(tenant: Tenant, query: string) {
     const answer = await tenant.owner.get(`${list.path(tenant)}?${query}`);
     expect(answer.status).toBe(200);
@@ -67,7 +67,7 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
     return { tenant, ids };
   }
 
-  it('come newest first, in pages that follow each other without gap or repeat', async () => {
+  it('are sorted newest first, without gap or repeat', async () => {
     const { tenant, ids } = await filled(5);
     const whole = await page(tenant, '');
     expect(Object.keys(whole).toSorted()).toEqual(['ids', 'pagination', 'results']);
@@ -84,7 +84,7 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
     expect([first.ids.length, second.ids.length, last.ids.length]).toEqual([2, 2, 1]);
   });
 
-  it('say that there is no next page when the last one is full', async () => {
+  it('have no next page if the last one is full', async () => {
     const { tenant } = await filled(4);
     const first = await page(tenant, 'page_limit=2');
     const last = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
@@ -92,7 +92,7 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
     expect(last.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 2 });
   });
 
-  it('stay in place while rows are added and removed between two pages', async () => {
+  it('stay stable while rows are added and removed between two pages', async () => {
     const { tenant, ids } = await filled(6);
     const first = await page(tenant, 'page_limit=2');
     expect(first.ids).toEqual(ids.slice(0, 2));
@@ -103,7 +103,7 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
     expect(second.ids).toEqual([ids[2], ids[4]]);
   });
 
-  it('go on from a cursor whose row is gone', async () => {
+  it('continue from a cursor whose row is deleted', async () => {
     const { tenant, ids } = await filled(4);
     const first = await page(tenant, 'page_limit=2');
     await list.remove(world, tenant, ids[1]!);

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const partner = () => ({ name: `Partner ${randomUUID()}`, description: 'Brings customers.' });
 
 describe('partners', () => {
-  it('are created, read, changed and listed by platform administrators', async () => {
+  it('are created, read, updated and listed by platform administrators', async () => {
     const fields = partner();
     const created = await administrator.post('/partner', fields);
     expect([created.status, created.body]).toEqual([
@@ -44,7 +44,7 @@ describe('partners', () => {
     });
   });
 
-  it('are listed newest first, page by page, while others come', async () => {
+  it('are listed newest first, page by page, while others are added', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.unshift((await administrator.post('/partner', partner())).body.id);
     const seen: string[] = [];
@@ -62,7 +62,7 @@ describe('partners', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('that do not exist are a 404, to read and to change', async () => {
+  it('that do not exist return 404 on read and update', async () => {
     const id = randomUUID();
     const expected = {
       detail: {
@@ -77,7 +77,7 @@ describe('partners', () => {
     expect([changed.status, changed.body]).toEqual([404, expected]);
   });
 
-  it('are shown to support, which changes nothing, and to nobody else', async () => {
+  it('are visible to support, which changes nothing, and to nobody else', async () => {
     const { body } = await administrator.post('/partner', partner());
     const operations: [string, string, string, Json?][] = [
       ['GET', '/partner', 'partners_view'],
@@ -112,7 +112,7 @@ describe('partners', () => {
   it.each([
     ['system:partners_view', 'GET', undefined],
     ['system:partners_create', 'POST', { name: 'x', description: '' }],
-  ])('need the scope %s of a key that is cut down', async (scope, method, body) => {
+  ])('require the scope %s from a restricted key', async (scope, method, body) => {
     const { orgId, projectId, userId } = tenant;
     const keyWith = async (scopes: string[]) => {
       const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes });
@@ -127,7 +127,7 @@ describe('partners', () => {
     ['description', { name: 'x' }],
     ['name', { name: '', description: 'x' }],
     ['description', { name: 'x', description: null }],
-  ])('without a sound %s are a 422', async (field, body) => {
+  ])('without a valid %s return 422', async (field, body) => {
     const answer = await administrator.post('/partner', body);
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', field]]);
   });

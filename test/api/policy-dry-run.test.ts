@@ -33,7 +33,7 @@ const asked = ({ body }: { body: Json }) =>
   body.tools.map(({ tool_name, cases }: Json) => [tool_name, ...cases.map(({ effect, asks }: Json) => [effect, asks])]);
 const located = ({ status, body }: { status: number; body: Json }) => [status, body.detail?.[0]?.loc?.join('.')];
 
-it('says of each tool and of each call what the policy would ask, and what a run then asks', async () => {
+it('a policy dry run returns for each tool and call whether approval is required, as a run then requires it', async () => {
   const task = await makeTask(tenant, { name: 'Refund' });
   const url = 'http://127.0.0.1:9/never';
   const calls = [
@@ -78,7 +78,7 @@ it('says of each tool and of each call what the policy would ask, and what a run
   ]);
 });
 
-it('tells of no tool that the caller may not know of, whoever asks', async () => {
+it('a policy dry run mentions no tool that the caller cannot see', async () => {
   const other = await world.tenant();
   const [task, agent] = [await makeTask(other), await makeAgent(other)];
   const policy = { approval_policy: { default: 'always' } };
@@ -95,7 +95,7 @@ it('tells of no tool that the caller may not know of, whoever asks', async () =>
   expect((await dryRun(policy, { owner: member, project: other.project })).status).toBe(403);
 });
 
-it('refuses what no revision could have, and takes as much as one can', async () => {
+it('a policy dry run rejects what a revision rejects, and accepts as much as a revision can', async () => {
   const policy = { default: 'always', rules: [] };
   const builtin_tools = ['calculator'];
   const refused = [

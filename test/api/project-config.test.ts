@@ -46,8 +46,8 @@ async function library() {
   return { tenant, key, document, collection, query };
 }
 
-describe('the settings of a project', () => {
-  it('are stored field by field, for editors, under a version, and noted in the audit log', async () => {
+describe('project settings', () => {
+  it('are stored field by field, by editors, under a version, and recorded in the audit log', async () => {
     const tenant = await world.tenant();
     const path = `${tenant.project}/config`;
     const viewer = await tenant.member({ project: 'viewer' });
@@ -104,14 +104,14 @@ describe('the settings of a project', () => {
     ],
     ['one for inputs only', { chat_guardrails: { output: ['prompt_injection'] } }, ['chat_guardrails', 'output', 0]],
     ['an action that it has not', { chat_guardrails: { input: ['secrets:eat'] } }, ['chat_guardrails', 'input', 0]],
-  ])('are a 422 where they have %s, and nothing changes', async (_, body, at) => {
+  ])('return 422 for %s, and nothing changes', async (_, body, at) => {
     const tenant = await world.tenant();
     const answer = await tenant.owner.post(`${tenant.project}/config`, { query_expansion: true, ...body });
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', ...at]]);
     expect((await tenant.owner.get(`${tenant.project}/config`)).body).toEqual(DEFAULTS);
   });
 
-  it('put chat_guardrails before every task and agent, besides their own', async () => {
+  it('apply chat_guardrails before every task and agent, in addition to their own', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, {
       system_prompt: '',
@@ -139,7 +139,7 @@ describe('the settings of a project', () => {
     expect((await agent.run(`${EMAIL} ${message}`)).guardrail_hits).toEqual([]);
   });
 
-  it('say by knn how many passages queries, tasks and agents take that do not say', async () => {
+  it('set by knn the default number of chunks for queries, tasks and agents', async () => {
     const { tenant, key, document, collection, query } = await library();
     expect((await query({ results_only: true })).results).toHaveLength(10);
     await configure(tenant, { knn: 3 });
@@ -172,7 +172,7 @@ describe('the settings of a project', () => {
     expect(JSON.parse(told ?? '{}').results, told).toHaveLength(3);
   });
 
-  it('give answers of queries their llm, temperature and chat_system_commands, agents the commands too', async () => {
+  it('set llm, temperature and chat_system_commands for query answers, and the commands for agents too', async () => {
     const { tenant, key, query } = await library();
     const plain = (await tenant.owner.get(`${tenant.project}/model/fallback`)).body;
     await configure(tenant, {
@@ -201,7 +201,7 @@ describe('the settings of a project', () => {
     });
   });
 
-  it('have a search ask in other words where query_expansion is on, and charge for it', async () => {
+  it('let a search use alternative wordings if query_expansion is on, and charge for it', async () => {
     const tenant = await world.tenant();
     const key = randomUUID();
     const texts = ['Merchandise can be sent back within a fortnight.', 'Bicycles are repaired on Mondays.'];

@@ -47,7 +47,7 @@ describe('projects', () => {
     expect((await viewer.get(path)).body).toEqual({ ...renamed.body, project_key: null });
   });
 
-  it('belong to whoever creates them', async () => {
+  it('belong to their creator', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const { id } = await made(editor.post(`/org/${tenant.orgId}/project`, { name: 'Own' }));
     const path = `/org/${tenant.orgId}/project/${id}`;
@@ -57,7 +57,7 @@ describe('projects', () => {
     expect((await editor.delete(path)).status).toBe(200);
   });
 
-  it('are listed to members of the organization as far as they may see them', async () => {
+  it('are listed to members of the organization who can see them', async () => {
     const own = await world.tenant();
     const second = await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' });
     const viewer = await own.member({ org: 'viewer' });
@@ -70,7 +70,7 @@ describe('projects', () => {
     expect((await creator.get(`/org/${own.orgId}/project/${second.body.id}`)).status).toBe(403);
   });
 
-  it('may share a name', async () => {
+  it('can share a name', async () => {
     const own = await world.tenant();
     for (const name of ['Twin', 'Twin']) {
       expect((await own.owner.post(`/org/${own.orgId}/project`, { name })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('projects', () => {
 });
 
 describe('a deleted project', () => {
-  it('answers the record, and everything inside as something that does not exist', async () => {
+  it('returns its record, and everything inside it is a 404', async () => {
     const own = await world.tenant();
     const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
     const path = `/org/${own.orgId}/project/${project.id}`;
@@ -112,7 +112,7 @@ describe('a deleted project', () => {
     expect(names((await own.owner.get(`/org/${own.orgId}/project`)).body.results)).toEqual(['Test']);
   });
 
-  it('has its unfinished runs cancelled, those that wait for a person too, each with its receipt', async () => {
+  it('has its unfinished runs cancelled, waiting ones too, each with its receipt', async () => {
     const own = await world.tenant();
     const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
     const path = `/org/${own.orgId}/project/${project.id}`;
@@ -144,7 +144,7 @@ describe('a deleted project', () => {
     expect(calls).toEqual([{ status: 'cancelled' }]);
   });
 
-  it('ends the keys that were made in it', async () => {
+  it('revokes the keys that were created in it', async () => {
     const own = await world.tenant();
     const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
     const { orgId, userId } = own;
@@ -156,7 +156,7 @@ describe('a deleted project', () => {
     expect((await own.owner.get('/whoami')).status).toBe(200);
   });
 
-  it('waits for what is being made in it, so that no key outlives it that nobody could revoke', async () => {
+  it('waits for keys in creation, so that no key outlives it', async () => {
     const own = await world.tenant();
     const path = `/org/${own.orgId}/project`;
     const project = await made(own.owner.post(path, { name: 'Doomed' }));

@@ -38,8 +38,8 @@ async function provisioned(agent: TestAgent, client: Client = tenant.owner): Pro
 const lookAgain = (agent: TestAgent, revisionId: string, client: Client = tenant.owner) =>
   client.post(`${agent.path}/revision/${revisionId}/provision`);
 
-describe('what skills need', () => {
-  it('is found or made when a revision with them is saved, and authorised by nobody: each dependency says how it stands', async () => {
+describe('the dependencies of skills', () => {
+  it('are found or created when a revision with them is saved, not authorized automatically, and show their status', async () => {
     const task = await makeTask(tenant);
     const url = address();
     const skill = await needing([
@@ -71,7 +71,7 @@ describe('what skills need', () => {
     expect(read.body.provisioning).toEqual(rows);
   });
 
-  it('is one record for all that need the same, however often and at once it is looked for', async () => {
+  it('share one record for the same requirement, even under repeated and concurrent provisioning', async () => {
     const url = address();
     const two = [
       await needing([{ type: 'mcp_server', server_url: url }]),
@@ -89,7 +89,7 @@ describe('what skills need', () => {
       expect((await provisioned(agent)).map(({ resource }) => resource?.id)).toEqual([server.id, server.id]);
   });
 
-  it('is looked for by the rights of who attached it, and again by those of who asks: nobody is given what they may not use', async () => {
+  it('are resolved with the permissions of the author and of the person who retries: nobody gets what they may not use', async () => {
     const [made, unmade] = [address(), address()];
     const hidden = await makeTask(tenant);
     await tenant.owner.post(`${tenant.project}/task_mcp_server`, { name: 'There', server_url: made });
@@ -125,7 +125,7 @@ describe('what skills need', () => {
     expect((await lookAgain(agent, edited.body.revisions[0].id, viewer)).status).toBe(403);
   });
 
-  it('is told of in the changes of the project, and counted of active revisions', async () => {
+  it('appear in the changes of the project, and are counted for active revisions', async () => {
     const own = await world.tenant();
     const stream = await own.owner.stream(`${own.project}/changes`);
     const skill = await needing([{ type: 'mcp_server', server_url: address() }], own);
@@ -143,7 +143,7 @@ describe('what skills need', () => {
     expect(counts.provisioning).toEqual({ pending: 0, needs_authorization: 1 });
   });
 
-  it('gives an agent the tools of what was found, beside its own', async () => {
+  it('give an agent their tools in addition to its own', async () => {
     const task = await makeTask(tenant, { name: 'Sum it up' });
     const skill = await needing([
       { type: 'tool', name: 'current_time' },
@@ -165,7 +165,7 @@ describe('what skills need', () => {
     expect(names).toEqual(['calculator', 'current_time', 'load_skill', 'read_skill_file', 'Sum_it_up']);
   });
 
-  it('holds a run while it is required and not authorised, which goes on by itself once it is; what is optional holds nobody', async () => {
+  it('pause a run while required and unauthorized, and resume it once authorized; optional ones pause nothing', async () => {
     await using mcp = await startMcpServer();
     const needed = { type: 'mcp_tool', server_url: mcp.url, name: 'Records', tool_name: 'echo' };
     const [required, optional] = [await needing([needed]), await needing([{ ...needed, required: false }])];
@@ -204,7 +204,7 @@ describe('what skills need', () => {
   });
 });
 
-describe('a dependency that a skill states', () => {
+describe('a dependency that a skill declares', () => {
   it.each([
     ['of no known type', { type: 'robot' }, 'type'],
     ['that is another skill, so that no ring of them can be', { type: 'skill', name: 'x' }, 'type'],
@@ -217,7 +217,7 @@ describe('a dependency that a skill states', () => {
     ['with a slug that the catalogue has not', { type: 'mcp_server', slug: 'nobody' }, 'slug'],
     ['with an address of another scheme', { type: 'mcp_server', server_url: 'ftp://a' }, 'server_url'],
     ['of a tool that is not named', { type: 'mcp_tool', slug: 'asana' }, 'tool_name'],
-  ])('is refused where it is one %s', async (_, dependency, field) => {
+  ])('is rejected if it is one %s', async (_, dependency, field) => {
     const body = {
       display_name: randomUUID(),
       instructions: 'x',
@@ -228,7 +228,7 @@ describe('a dependency that a skill states', () => {
     expect(answer.body.detail[0].loc.join('.')).toBe(`body.capabilities.dependencies.0.${field}`);
   });
 
-  it('is shown with the revision, and required unless it says otherwise', async () => {
+  it('is shown with the revision, and required by default', async () => {
     const skill = await needing([
       { type: 'mcp_server', slug: 'asana' },
       { type: 'tool', name: 'x', required: false },

@@ -29,7 +29,7 @@ async function publishing(fields: object = {}) {
 }
 
 describe('a public task', () => {
-  it('is seen and run by every user, who sees their own runs of it and nothing else of its project', async () => {
+  it('can be seen and run by every user, who sees only their own runs and nothing else of its project', async () => {
     const { tenant, task, path } = await publishing();
     const closed = await makeTask(tenant);
     const [{ owner: stranger }, { owner: other }] = await Promise.all([world.tenant(), world.tenant()]);
@@ -63,7 +63,7 @@ describe('a public task', () => {
     expect((await stranger.get(`${path}/run/${run.body.id}`)).status).toBe(403);
   });
 
-  it('shows a stranger what serves without its prompts, and no other revision', async () => {
+  it('shows outsiders its active revisions without prompts, and no other revision', async () => {
     const { tenant, task, path } = await publishing({ system_prompt: 'Inner rules.', annotation: 'first try' });
     const edited = await edit(tenant, task, { user_prompt: 'Unpublished: {text}' });
     const [draft, serving] = edited.body.revisions;
@@ -83,7 +83,7 @@ describe('a public task', () => {
     expect((await viewer.get(`${path}/revision/${draft.id}`)).status).toBe(200);
   });
 
-  it('serves its members alone while its organization lets no task be public', async () => {
+  it('is available to members only while its organization disallows public tasks', async () => {
     const { tenant, task, path } = await publishing({ exposed_to_agents: true });
     const { owner: stranger } = await world.tenant();
     const guest = bearer(task.access_token);
@@ -115,7 +115,7 @@ describe('a public task', () => {
     await expect.poll(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('tells a stranger of no reporting group, and files no run of theirs under one', async () => {
+  it('shows no reporting group to outsiders, and assigns none to their runs', async () => {
     const { tenant, task, path } = await publishing();
     const { body: group } = await tenant.owner.post(`${tenant.project}/reporting-groups`, { name: 'Customer X' });
     const [{ owner: stranger }, member] = [await world.tenant(), await tenant.member({ org: 'member' })];
@@ -132,7 +132,7 @@ describe('a public task', () => {
     expect(own.body).toMatchObject({ reporting_group_id: group.id });
   });
 
-  it('opens no more to a credential that is cut down, and nothing to a client of another project', async () => {
+  it('grants no more to a restricted credential, and nothing to a client of another project', async () => {
     const { path } = await publishing();
     const foreign = await world.tenant();
     const made = { orgId: foreign.orgId, projectId: foreign.projectId, userId: foreign.userId, name: 'cut' };
@@ -141,7 +141,7 @@ describe('a public task', () => {
     expect((await bearer(value).post(`${path}/run`, input())).status).toBe(403);
   });
 
-  it('is seen at another project’s address by nobody', async () => {
+  it('is visible to nobody at the address of another project', async () => {
     const { task } = await publishing();
     const foreign = await world.tenant();
     const answer = await foreign.owner.get(pathOf(foreign, task));
@@ -150,7 +150,7 @@ describe('a public task', () => {
 });
 
 describe('the access token of a task', () => {
-  it('is made where it is public, and shown to those who may edit it', async () => {
+  it('is created with the task made public, and shown to users who may edit it', async () => {
     const { tenant, task, path } = await publishing();
     expect(task.access_token).toMatch(/^hft_[\w-]{43}$/);
     expect((await tenant.owner.get(path)).body.access_token).toBe(task.access_token);
@@ -193,7 +193,7 @@ describe('the access token of a task', () => {
     expect(JSON.stringify(event.body)).not.toContain(task.access_token);
   });
 
-  it('is exchanged by an update, after which the one before opens nothing, nor what was run with it', async () => {
+  it('is rotated by an update, after which the previous token and its runs are inaccessible', async () => {
     const { tenant, task, path } = await publishing();
     const old = bearer(task.access_token);
     const run = await old.post(`${path}/run`, input());
@@ -209,7 +209,7 @@ describe('the access token of a task', () => {
     expect(payload).toMatchObject({ access_token: 'rotated' });
   });
 
-  it('ends with what made it: the task that is public no more, or deleted; a disabled one takes no runs', async () => {
+  it('is deleted with the task or when it is no longer public; a disabled task accepts no runs', async () => {
     const { tenant, task, path } = await publishing();
     const guest = bearer(task.access_token);
     await edit(tenant, task, { enabled: false });
@@ -225,7 +225,7 @@ describe('the access token of a task', () => {
     expect((await last.post(`${path}/run`, input())).status).toBe(401);
   });
 
-  it('can’t be chosen, nor asked for of a task that is not public; a record sent back changes nothing', async () => {
+  it('cannot be chosen, nor requested for a private task; a record sent back unchanged changes nothing', async () => {
     const { tenant, task } = await publishing();
     const refused = await edit(tenant, task, { access_token: `hft_${'x'.repeat(43)}` });
     expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'access_token']]);
@@ -244,7 +244,7 @@ describe('the access token of a task', () => {
 });
 
 describe('the description of a task for models', () => {
-  it('tells whoever knows the key of its project what it does and how it is called, and no prompt', async () => {
+  it('shows its purpose and its input, but no prompt, to anyone with the key of its project', async () => {
     const { tenant, task, path } = await publishing({
       exposed_to_agents: true,
       description: 'Judges the mood of a text.',
@@ -263,7 +263,7 @@ describe('the description of a task for models', () => {
     expect((await read(await keyOf(tenant), task.id)).text).toContain('TASK_DISABLED');
   });
 
-  it('is the same 404 for what is not public, not exposed, deleted, elsewhere or not there', async () => {
+  it('returns the same 404 for private, unexposed, deleted, foreign and unknown tasks', async () => {
     const { tenant, task } = await publishing({ exposed_to_agents: true });
     const [key, foreign] = await Promise.all([keyOf(tenant), keyOf(await world.tenant())]);
     const gone = await makeTask(tenant, { public: true, exposed_to_agents: true });
@@ -288,7 +288,7 @@ describe('the description of a task for models', () => {
     expect(reasonOf(await read(key, 'nonsense'))).toBe('MALFORMED_IDENTIFIER');
   });
 
-  it('is found by a key that stays, and that the editors of the project see', async () => {
+  it('is found by a permanent key that editors of the project can see', async () => {
     const tenant = await world.tenant();
     const key = await keyOf(tenant);
     expect(key).toMatch(/^pk_[0-9a-f]{32}$/);

@@ -124,7 +124,7 @@ async function ask(below: (most: number) => number): Promise<string | undefined>
 }
 
 describe('two tenants with nearly the same documents', () => {
-  it(`never find a passage of each other in ${QUERIES} random queries by every kind of credential`, async () => {
+  it(`never find each other’s chunks in ${QUERIES} random queries by every type of credential`, async () => {
     const wrong: string[] = [];
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, lane) => {

@@ -54,8 +54,8 @@ async function exhaust(client: Client): Promise<{ admitted: number; refusal: Ans
   }
 }
 
-describe('a credential', () => {
-  it('over its limit gets a 429 that says when to come back, and every answer says how much is left', async () => {
+describe('the rate limit of a credential', () => {
+  it('returns a 429 with the time to retry, and every response shows the remaining requests', async () => {
     const { here } = await credential();
     const first = await here.get('/whoami');
     expect(first.headers.get('ratelimit-policy')).toBe(`"credential";q=${LIMIT};w=60`);
@@ -68,14 +68,14 @@ describe('a credential', () => {
     expect(refusal.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('that is used up at one API process is used up at the others', async () => {
+  it('is shared by all API processes', async () => {
     const { here, there } = await credential();
     await exhaust(here);
     // The other process learns of it with its first request, while it answers; alone it would let in sixty.
     expect((await exhaust(there)).admitted).toBeLessThan(LIMIT / 2);
   });
 
-  it('cannot be multiplied by writing its scheme in another case', async () => {
+  it('cannot be multiplied by another case of the scheme', async () => {
     const { value, here } = await credential();
     await exhaust(here);
     const statuses: number[] = [];
@@ -86,7 +86,7 @@ describe('a credential', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(LIMIT / 2);
   });
 
-  it('is also held to its limit where all that it asks for is refused', async () => {
+  it('also counts rejected requests', async () => {
     const { here } = await credential();
     const stranger = await world.tenant();
     const statuses: number[] = [];
@@ -96,7 +96,7 @@ describe('a credential', () => {
     expect(statuses.length).toBeGreaterThan(LIMIT);
   });
 
-  it('does not use up what another has, and health is never limited', async () => {
+  it('is separate from that of others, and does not apply to health checks', async () => {
     const [one, other] = [await credential(), await credential()];
     await exhaust(one.here);
     expect((await other.here.get('/whoami')).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a credential', () => {
     expect(new Set(probes.map((probe) => probe.status))).toEqual(new Set([200]));
   });
 
-  it('that nobody proved is neither counted nor remembered', async () => {
+  it('is neither counted nor stored for an unverified credential', async () => {
     const statuses = new Set<number>();
     for (let at = 0; at < 2 * LIMIT; at += 1)
       statuses.add((await new Client(ports.here, `hf_made_up_${at}`).get('/whoami')).status);
@@ -119,8 +119,8 @@ describe('a credential', () => {
   });
 });
 
-describe('the streams that are open at once', () => {
-  it('are bounded by credential and by project, and free again once they are closed', async () => {
+describe('open streams', () => {
+  it('are limited by credential and by project, and no longer count once closed', async () => {
     const one = await credential();
     const [other, third] = [await credential(one.userId), await credential(one.userId)];
     const { body: second } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Second' });
@@ -165,7 +165,7 @@ describe('the streams that are open at once', () => {
   });
 });
 
-it('a person is held to a limit with all their credentials together, and another is not', async () => {
+it('a person has one rate limit for all of their credentials, separate from other persons', async () => {
   const one = await credential();
   const more = [await credential(one.userId), await credential(one.userId)];
   const admitted = [(await exhaust(one.here)).admitted];
@@ -175,8 +175,8 @@ it('a person is held to a limit with all their credentials together, and another
   expect((await (await credential()).here.get('/whoami')).status).toBe(200);
 });
 
-describe('what is kept', () => {
-  it('of API keys is bounded for each person in a project, also of several at once; one that is revoked counts no more', async () => {
+describe('the number of stored records', () => {
+  it('is limited per person and project for API keys, also under concurrency; a revoked key no longer counts', async () => {
     const own = await world.tenant();
     const viewer = await own.member({ project: 'viewer' });
     const path = `${own.project}/api_key`;
@@ -192,7 +192,7 @@ describe('what is kept', () => {
     expect((await other.post(path, { name: 'a' })).status).toBe(200);
   });
 
-  it('of each kind of record is bounded for a project; one that is deleted counts no more', async () => {
+  it('is limited per project for each type of record; a deleted record no longer counts', async () => {
     const own = await world.tenant();
     const make = (name: string) => own.owner.post(`${own.project}/reporting-groups`, { name });
     const made: Answer[] = [];
@@ -207,7 +207,7 @@ describe('what is kept', () => {
     expect((await make('g')).status).toBe(200);
   });
 
-  it('of browser sessions is bounded for each person: one more ends the oldest', async () => {
+  it('is limited per person for browser sessions: a new one ends the oldest', async () => {
     const { id, email, password } = await person(world);
     const browsers = [1, 2, 3].map(() => new Browser(addressOf(stack.info)));
     for (const browser of browsers)

@@ -43,8 +43,8 @@ async function narrowed(scopes: readonly string[]): Promise<Client> {
   return new Client(world.stack.baseUrl, value);
 }
 
-describe('a change of a record', () => {
-  it('is told to who follows the project, with what became of it and what it is a part of, in every process', async () => {
+describe('a change event of a record', () => {
+  it('is sent to followers of the project, with its action and its parent resources, in every process', async () => {
     const stream = await follow(ownerElsewhere(tenant));
     const { owner, project } = tenant;
     const task = await makeTask(tenant);
@@ -67,7 +67,7 @@ describe('a change of a record', () => {
     stream.cut();
   });
 
-  it('is told to who comes back, and with nothing of what it says', async () => {
+  it('is sent to readers who reconnect, without content of the record', async () => {
     const stream = await follow();
     const lastEventId = stream.events.findLast(({ position }) => position !== '')?.position;
     stream.cut();
@@ -82,7 +82,7 @@ describe('a change of a record', () => {
     back.cut();
   });
 
-  it('is not told where nothing changed: read, refused, or repeated', async () => {
+  it('is not sent if nothing changed: on read, rejection or repeat', async () => {
     const task = await makeTask(tenant);
     const path = `${tenant.project}/task/${task.id}`;
     const viewer = await tenant.member({ project: 'viewer' });
@@ -99,8 +99,8 @@ describe('a change of a record', () => {
   });
 });
 
-describe('who may not read a record', () => {
-  it('learns nothing of it: by role, or by the scopes of a key', async () => {
+describe('a user who may not read a record', () => {
+  it('gets no event of it: by role, or by the scopes of a key', async () => {
     const { owner, project } = tenant;
     const creator = await tenant.member({ project: 'task_creator' });
     const streams = {
@@ -123,7 +123,7 @@ describe('who may not read a record', () => {
     for (const stream of Object.values(streams)) stream.cut();
   });
 
-  it('learns nothing of keys that are another’s, but of their own', async () => {
+  it('gets no event of others’ keys, but of their own', async () => {
     const editor = await tenant.member({ project: 'editor' });
     const streams = [await follow(), await follow(editor)] as const;
     const key = await ok(editor.post(`${tenant.project}/api_key`, { name: 'mine' }));
@@ -134,7 +134,7 @@ describe('who may not read a record', () => {
     for (const stream of streams) stream.cut();
   });
 
-  it('learns nothing of what is said of a run that is not for them', async () => {
+  it('gets no event of feedback on a run that they cannot see', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     const streams = [await follow(), await follow(viewer)] as const;
     const agent = await makeAgent(tenant, { task_agent_run_visibility: 'owner_only' });
@@ -149,8 +149,8 @@ describe('who may not read a record', () => {
   });
 });
 
-describe('what belongs to the organization', () => {
-  it('is told to followers of each of its projects who may know, and what a project has to none of the others', async () => {
+describe('a change of an organization’s resource', () => {
+  it('is sent to permitted followers of each of its projects, and a project’s own change to no other project', async () => {
     const { owner, orgId } = tenant;
     const sibling = await ok(owner.post(`/org/${orgId}/project`, { name: 'Sibling' }));
     const path = `/org/${orgId}/project/${sibling.id}`;
@@ -172,7 +172,7 @@ describe('what belongs to the organization', () => {
     for (const stream of streams) stream.cut();
   });
 
-  it('is told to nobody of another organization', async () => {
+  it('is sent to nobody of another organization', async () => {
     const other = await world.tenant();
     const theirs = await follow(other.owner, other.project);
     const task = await makeTask(tenant);

@@ -109,7 +109,7 @@ const KINDS = [
 ];
 
 describe.each(KINDS)('the release gate of $kind', ({ made }) => {
-  it('keeps a revision back until the newest eval of the set has passed, and says what is missing', async () => {
+  it('blocks a revision until the newest eval of the set has passed, and names what is missing', async () => {
     const { path, first, second, set, evaluated, serving } = await made();
     const gate = { eval_set_id: set, min_pass_rate: 0.9 };
     expect((await ok(tenant.owner.get(path))).release_gate).toBeNull();
@@ -141,7 +141,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await refused(editor.post(path, serving(first)))).toEqual(CLOSED);
   });
 
-  it('counts no eval with other cases, scorers or skipped cases', async () => {
+  it('ignores evals with other cases, scorers or skipped cases', async () => {
     const { path, second, set, evaluated, serving } = await made();
     await world.db
       .updateTable('eval_sets')
@@ -179,7 +179,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(editor.post(path, serving(second)))).toMatchObject(serving(second));
   });
 
-  it('takes no set that leaves each eval to choose its judge', async () => {
+  it('rejects a set without a fixed judge', async () => {
     const { path, second, set, evaluated, serving } = await made();
     const judge = async (config: Record<string, unknown>) => {
       const scorers = json([{ scorer: 'judge', config }]);
@@ -197,7 +197,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(editor.post(path, serving(second)))).toMatchObject(serving(second));
   });
 
-  it('is overridden by an owner with a note, which stands in the audit, and loosened by nobody else', async () => {
+  it('can be overridden by an owner with a note in the audit log, and loosened by nobody else', async () => {
     const { path, second, set, serving } = await made();
     await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
     const denied = [403, 'PERMISSION_CHECK_FAILED'];
@@ -221,7 +221,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(tenant.owner.post(path, { release_gate: null }))).toMatchObject({ release_gate: null });
   });
 
-  it('is not loosened by its set: cases and scorers are for owners while it is a gate', async () => {
+  it('is not loosened through its set: only owners change cases and scorers of a gate’s set', async () => {
     const { path, set } = await made();
     const eval_set = `${path}/eval/set/${set}`;
     const isTask = path.includes('/task/');
@@ -250,7 +250,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     await ok(editor.delete(`${eval_set}/case/${(await ok(editor.get(`${eval_set}/case`))).results[0].id}`));
   });
 
-  it('names a set of its own and a rate that can be', async () => {
+  it('requires an eval set of its own task or agent and a valid rate', async () => {
     const { path, set, second, serving } = await made();
     const other = await made();
     const at = ['body', 'release_gate', 'eval_set_id'];
@@ -271,7 +271,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
 });
 
 describe('the release gate', () => {
-  it('holds for weights and for a rollback too, and a new task or agent can have none yet', async () => {
+  it('applies to weights and rollbacks too, and cannot be set for a new task or agent', async () => {
     const { path, first, second, set, evaluated } = await gatedTask();
     const weights = (one: number, other: number) => ({
       active_revisions: [

@@ -30,7 +30,7 @@ async function run(task: Json, query = '', text = 'x') {
 }
 
 describe('a reporting group', () => {
-  it('is made, read, listed, changed field by field, and deleted', async () => {
+  it('is created, read, listed, updated field by field, and deleted', async () => {
     const made = await make();
     const time = expect.stringMatching(/Z$/);
     expect(made).toEqual({ id: expect.any(String), name: made.name, description: '', created: time, modified: time });
@@ -47,7 +47,7 @@ describe('a reporting group', () => {
       expect([gone.status, reasonOf(gone)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  it('is there once per project by its name, whatever the case', async () => {
+  it('has a unique name per project, in any case', async () => {
     const name = `Spring ${randomUUID()}`;
     const named = (word: unknown) => tenant.owner.post(groups, { name: word });
     const twice = await Promise.all([named(name), named(name.toUpperCase())]);
@@ -63,7 +63,7 @@ describe('a reporting group', () => {
     }
   });
 
-  it('is there once however its name is spelled, and found by it in every script', async () => {
+  it('has a unique name in every Unicode spelling, and is found by it in every script', async () => {
     const task = await makeTask(tenant);
     const stem = randomUUID();
     for (const word of ['Café', 'ΟΔΟΣ', 'İzmir']) {
@@ -83,8 +83,8 @@ describe('a reporting group', () => {
   });
 });
 
-describe('runs', () => {
-  it('are put into a group by its id or name, and the list keeps those of one', async () => {
+describe('runs in a reporting group', () => {
+  it('are assigned by its id or name, and filtered by it', async () => {
     const task = await makeTask(tenant);
     const group = await make();
     const ungrouped = await run(task);
@@ -106,7 +106,7 @@ describe('runs', () => {
     expect((await run(task, `?reporting_group=${encodeURIComponent(group.name)}`)).reporting_group_id).toBe(again.id);
   });
 
-  it('are refused where the group is deleted, of another project or nowhere, and none is made', async () => {
+  it('are rejected if the group is deleted, foreign or unknown, and none is created', async () => {
     const task = await makeTask(tenant);
     const [deleted, theirs] = [await make(), await make(undefined, await world.tenant())];
     await ok(tenant.owner.delete(`${groups}/${deleted.id}`));
@@ -121,7 +121,7 @@ describe('runs', () => {
 });
 
 describe('the latest runs by task', () => {
-  it('show the task that ran last first, each with its newest runs, and go on from page to page as they began', async () => {
+  it('show the task with the newest run first, each with its newest runs, in pages in order of start', async () => {
     const own = await world.tenant();
     const started = async (task: Json) =>
       (await ok(own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: 'x' } }))).id;
@@ -148,7 +148,7 @@ describe('the latest runs by task', () => {
     expect(shown(await ok(own.owner.get(list)))[0][0]).toBe(one.id);
   });
 
-  it('leave out what the asker does not see', async () => {
+  it('omit runs that the caller cannot see', async () => {
     const own = await world.tenant();
     const [hidden, open] = [await makeTask(own, { task_run_visibility: 'owner_only' }), await makeTask(own)];
     for (const { id } of [hidden, open])

@@ -94,7 +94,7 @@ const filled = (report: Json): Json[] => report.buckets.filter((bucket: Json) =>
 const starts = (report: Json): string[] => filled(report).map((bucket) => bucket.start);
 
 describe('a run that ends', () => {
-  it('is counted at once: completed, failed or cancelled, with its tokens and credits', async () => {
+  it('is counted at once as completed, failed or cancelled, with its tokens and credits', async () => {
     const { owner, tenant, taskPath, agent, report } = await stage();
     const failing = await play(world, [{ status: 400 }]);
     await owner.post(`${taskPath}/run`, { task_input: { text: failing.message } });
@@ -130,7 +130,7 @@ describe('a run that ends', () => {
     }
   });
 
-  it('counts in the time in which it was created, however late, and so does what is charged later', async () => {
+  it('counts for its creation time, however late it ends, and so do later charges', async () => {
     const { task, report } = await stage();
     const path = `task/${task.id}/credit_report`;
     const query = { start_date: moment(6), end_date: moment(3) };
@@ -158,8 +158,8 @@ describe('a run that ends', () => {
   });
 });
 
-describe('rolling up', () => {
-  it('changes no report: not in parts, done twice at once, broken off or repeated', async () => {
+describe('the rollup of reports', () => {
+  it('changes no report: in parts, concurrently, interrupted or repeated', async () => {
     const { task, agent, taskRuns, agentRuns, report } = await stage();
     const many = Array.from({ length: 40 }, (_, n) =>
       created(1 + (n % 4), `${10 + (n % 9)}:0${n % 7}`, { charged_credits: '0.1' }),
@@ -195,7 +195,7 @@ describe('rolling up', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('keeps times within one per cent where very many of them are merged', async () => {
+  it('keeps durations within one percent when many are merged', async () => {
     const { task, taskRuns, report } = await stage();
     // Each lot overflows what a bucket keeps of them one by one.
     const lot = Array.from({ length: 2500 }, (_, n) => created(2, '08:00', { llm_call_timing: 0.01 * 1.003 ** n }));
@@ -217,7 +217,7 @@ describe('rolling up', () => {
 });
 
 describe('credits and tokens', () => {
-  it('are told in all, by revision, by bucket, and with show_reporting_group by group, of deleted ones too', async () => {
+  it('are reported in total, by revision, by bucket and with show_reporting_group by group, including deleted ones', async () => {
     const { tenant, owner, task, revise, taskRuns, report } = await stage();
     const other = await revise();
     const groups: Json[] = [];
@@ -293,7 +293,7 @@ describe('credits and tokens', () => {
     expect((await report(`task/${task.id}/token_report`, query)).reporting_groups).toBeUndefined();
   });
 
-  it('are told of agents likewise', async () => {
+  it('are reported for agents in the same way', async () => {
     const { agent, agentRuns, report } = await stage();
     await agentRuns(
       created(2, '10:00', { charged_credits: '0.5', input_tokens: 3, output_tokens: 4, reasoning_tokens: 1 }),
@@ -309,8 +309,8 @@ describe('credits and tokens', () => {
   });
 });
 
-describe('timing', () => {
-  it('has mean and percentiles by day or hour and by revision, without what was cancelled', async () => {
+describe('durations', () => {
+  it('have mean and percentiles by day or hour and by revision, without cancelled runs', async () => {
     const { task, revise, taskRuns, report } = await stage();
     const other = await revise();
     const runs = Array.from({ length: 100 }, (_, n) =>
@@ -350,7 +350,7 @@ describe('timing', () => {
     expect(revisions).toMatchObject([first, { task_revision_id: other, runs: 1, mean_seconds: 3 }]);
   });
 
-  it('of agents is how long their runs took in all', async () => {
+  it('of agents are the total durations of their runs', async () => {
     const { agent, agentRuns, report } = await stage();
     await agentRuns(
       { created: moment(2, '10:00'), completed: moment(2, '10:02') },
@@ -365,7 +365,7 @@ describe('timing', () => {
 });
 
 describe('usage', () => {
-  it('counts runs by day or week, those of a status, or with errors_only those with an error', async () => {
+  it('counts runs by day or week, by status, or with errors_only those with an error', async () => {
     const { task, agent, taskRuns, agentRuns, report } = await stage();
     const failed = { status: 'failed', is_error: true };
     const runs = [
@@ -402,7 +402,7 @@ describe('usage', () => {
     }
   });
 
-  it('of a project can be that of one task or one agent, and another project shows nothing of it', async () => {
+  it('of a project can be filtered by one task or one agent, and does not reveal those of another project', async () => {
     const { tenant, task, agent, report } = await stage();
     const second = await makeTask(tenant);
     expect((await report('task_run/usage_report', { task_id: task.id })).total.runs).toBe(1);
@@ -423,8 +423,8 @@ describe('usage', () => {
   });
 });
 
-describe('the time of a report', () => {
-  it('is cut into the days, weeks and hours of a timezone, also where its midnight is at a quarter of an hour', async () => {
+describe('the time range of a report', () => {
+  it('is split into days, weeks and hours of a time zone, also if its midnight is at a quarter of an hour', async () => {
     const { task, taskRuns, report } = await stage();
     // In Kathmandu, 5:45 ahead, the day begins at 18:15; in Kolkata at 18:30.
     await taskRuns(created(4, '18:14'), created(4, '18:15'), created(4, '18:29'), created(4, '18:30'));
@@ -457,7 +457,7 @@ describe('the time of a report', () => {
     expect(weeks.total.runs).toBe(4);
   });
 
-  it('is whole quarters of an hour, ends now, and reaches as far back as is said without a start_date', async () => {
+  it('consists of whole quarters of an hour, ends now, and has a default start without start_date', async () => {
     const { task, taskRuns, report } = await stage();
     await taskRuns(
       created(3, '09:59'),
@@ -488,7 +488,7 @@ describe('the time of a report', () => {
     expect(buckets).toHaveLength(24);
   });
 
-  it('goes back three months at most, whatever start_date says, and has to hold something', async () => {
+  it('is limited to three months, whatever start_date says, and must not be empty', async () => {
     const { tenant, owner, task, taskRuns, report } = await stage();
     await taskRuns(created(110, '10:00'), created(80, '10:00'));
     const path = `task/${task.id}/credit_report`;
@@ -516,8 +516,8 @@ describe('the time of a report', () => {
   });
 });
 
-describe('whoever may not see all runs', () => {
-  it('learns from reports only of those that they started themselves', async () => {
+describe('a user who may not see all runs', () => {
+  it('sees only their own runs in reports', async () => {
     const { tenant, owner, task, taskPath, agent, taskRuns, agentRuns, report } = await stage();
     const [editor, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
     await owner.post(taskPath, { task_run_visibility: 'owner_only' });
@@ -579,7 +579,7 @@ describe('whoever may not see all runs', () => {
     expect((await counts(viewer)).task).toBe(0);
   });
 
-  it('has no reports of a project that they are not in, nor with a scope that does not let them', async () => {
+  it('gets no reports of a foreign project, or with a scope that does not permit them', async () => {
     const { tenant, task } = await stage();
     const stranger = (await world.tenant()).owner;
     for (const path of [`task/${task.id}/credit_report`, 'task_run/usage_report', 'credit_report'])
@@ -587,7 +587,7 @@ describe('whoever may not see all runs', () => {
   });
 });
 
-describe('feedback', () => {
+describe('feedback reports', () => {
   const SEEN = { start_date: moment(3), end_date: moment(1) };
   /** Runs of a task or an agent, given feedback by somebody. */
   async function judged() {
@@ -610,7 +610,7 @@ describe('feedback', () => {
     return { ...all, ids, give, member, later, reportOf: (of: string) => report(`${of}/feedback_report`, SEEN) };
   }
 
-  it('is told by name, revision and time: numbers, yes and no, categories, comments, that of evals left out', async () => {
+  it('count numbers, booleans, categories and comments by name, revision and time, without those of evals', async () => {
     const { ids, give, member, task, later, reportOf } = await judged();
     await give(ids.old, 'stars', 1);
     await give(ids.old, 'stars', 2, member, 'dull');
@@ -636,7 +636,7 @@ describe('feedback', () => {
     expect(correct).toMatchObject({ name: 'correct', given: 2, yes: 1, no: 1, mean: null, categories: [] });
   });
 
-  it('of agents is told likewise, and as a table of days that have some, without formulas', async () => {
+  it('of agents have the same form, and as a table contain only days with feedback, without formulas', async () => {
     const { ids, give, agent, owner, reportOf } = await judged();
     await give(ids.agent, '=1+1', 3);
     const { scores } = await reportOf(`task-agent/${agent.id}`);
@@ -651,7 +651,7 @@ describe('feedback', () => {
     expect(rows[0]).toContain(",'=1+1,1,");
   });
 
-  it('takes the largest and the smallest numbers, and names the names that are given most', async () => {
+  it('accept the largest and smallest numbers, and list the most frequent names', async () => {
     const { ids, give, task, reportOf } = await judged();
     for (const value of [1.7e308, 5e-324]) await give(value > 1 ? ids.old : ids.late, 'range', value);
     await Promise.all(Array.from({ length: 51 }, (_, n) => give(ids.old, `rare ${n}`, true)));
@@ -660,7 +660,7 @@ describe('feedback', () => {
     expect([scores.length, names_left_out]).toEqual([50, 2]);
   });
 
-  it('is that on runs which the asker may see, and no stranger reads it', async () => {
+  it('count feedback on runs that the caller can see, and are hidden from outsiders', async () => {
     const { ids, give, task, taskPath, owner, member, report, reportOf } = await judged();
     await give(ids.old, 'stars', 1);
     await owner.post(taskPath, { task_run_visibility: 'owner_only' });
@@ -671,8 +671,8 @@ describe('feedback', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('keeps its reports, and its part of those of its project', async () => {
+describe('a deleted task or agent', () => {
+  it('keeps its reports, and its part in those of its project', async () => {
     const { tenant, owner, task, taskPath, agent, report } = await stage();
     await owner.delete(taskPath);
     await owner.delete(agent.path);
@@ -687,7 +687,7 @@ describe('what is deleted', () => {
 });
 
 describe('the spend of a project', () => {
-  it('is told by bucket, tasks and agents apart, with the top of them by what they cost', async () => {
+  it('is reported by bucket, for tasks and agents separately, with the most expensive ones', async () => {
     const { tenant, task, agent, taskRuns, agentRuns, report } = await stage();
     const second = await makeTask(tenant);
     await taskRuns(
@@ -733,7 +733,7 @@ describe('the spend of a project', () => {
   });
 });
 
-describe('a report asked for as CSV', () => {
+describe('a report as CSV', () => {
   const CSV = { accept: 'text/csv' };
   const rowsOf = (text: string) =>
     text
@@ -787,7 +787,7 @@ describe('a report asked for as CSV', () => {
   });
 });
 
-it('the ends of runs are rolled up by maintenance', async () => {
+it('a maintenance job rolls up ended runs', async () => {
   const { tenant, report } = unrolled;
   const rolledUp = async () => {
     const { rows } = await sql<{ runs: number }>`

@@ -21,8 +21,8 @@ afterAll(() => world.close());
 
 const placesIn = (answer: Answer): Json[] => answer.body.detail.map((item: Json) => item.loc);
 
-describe('null', () => {
-  it('counts as left out where a field of a create may be left out, at every depth', async () => {
+describe('null in a request body', () => {
+  it('counts as omitted for an optional field of a create, at every depth', async () => {
     const answer = await tenant.owner.post(`${tenant.project}/task-agent`, {
       ...AGENT,
       name: 'Nulls',
@@ -42,7 +42,7 @@ describe('null', () => {
     expect(answer.body.approval_policy.rules[0]).not.toHaveProperty('expires_in');
   });
 
-  it('leaves as it is, on an update, a field whose record is never null, and clears one whose record can be', async () => {
+  it('is ignored on an update for a field that is never null, and clears one that can be', async () => {
     const path = `${tenant.project}/task-agent/${agent.id}`;
     const set = await tenant.owner.post(path, { description: 'Kept', max_credits: '5' });
     expect(set.body.revisions[0].max_credits).toBe('5');
@@ -52,13 +52,13 @@ describe('null', () => {
     expect(cleared.body.revisions[0].max_credits).toBeNull();
   });
 
-  it('is a 422 in a field that is needed', async () => {
+  it('returns 422 for a required field', async () => {
     const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, name: null });
     expect(answer.status).toBe(422);
     expect(placesIn(answer)).toEqual([['body', 'name']]);
   });
 
-  it('counts as left out in the settings of a kind too, and in the values of a map', async () => {
+  it('counts as omitted in the settings of a type too, and in the values of a map', async () => {
     const guardrail = { guardrail: 'length', config: { max_characters: 900, min_characters: null } };
     const processor = { param_name: 'word', input_processor: 'document_content_extractor', config: { strategy: null } };
     const made = await tenant.owner.post(`${tenant.project}/task`, {
@@ -97,7 +97,7 @@ describe('null', () => {
     expect(content.body.capabilities.dependencies).toEqual([{ ...kept, required: true }]);
   });
 
-  it('stays what it is in a value that is the caller’s own', async () => {
+  it('is preserved in a value that belongs to the caller', async () => {
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
       task_input: { word: 'a', more: null },
       task_files: null,
@@ -107,10 +107,10 @@ describe('null', () => {
   });
 });
 
-describe('an identifier in capitals', () => {
+describe('an identifier in upper case', () => {
   const capitals = (id: string) => id.toUpperCase();
 
-  it('names in a body what it names in small letters, at every depth, and is kept in these', async () => {
+  it('in a body means the same as in lower case, at every depth, and is stored in lower case', async () => {
     const skill = (await tenant.owner.post(`${tenant.project}/skill`, { display_name: 'C', instructions: 'Do.' })).body;
     const attached = {
       task_tools: [{ task_id: capitals(task.id) }],
@@ -135,7 +135,7 @@ describe('an identifier in capitals', () => {
     expect(active.body).toMatchObject({ active_revision_id: edited });
   });
 
-  it('does so in a query, and stays as it is in a text that is the caller’s own', async () => {
+  it('in a query means the same too, and is preserved in text that belongs to the caller', async () => {
     const word = capitals(task.id);
     const run = (await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { word } })).body;
     expect(run.run_data.submitted).toEqual({ word });
@@ -149,8 +149,8 @@ describe('an identifier in capitals', () => {
   });
 });
 
-describe('a field that need not be there', () => {
-  it('is the name of an OAuth client and of a project that is edited', async () => {
+describe('an optional name', () => {
+  it('can be omitted for a new OAuth client and in a project update', async () => {
     const client = await tenant.owner.post(`${tenant.project}/oauth_client`, {});
     expect([client.status, client.body.name]).toEqual([200, 'OAuth client']);
     const project = await tenant.owner.post(tenant.project, {});
@@ -158,7 +158,7 @@ describe('a field that need not be there', () => {
   });
 });
 
-describe('a place in a 422', () => {
+describe('a path in a 422', () => {
   it('is a number in a list, and text in an object, whatever it looks like', async () => {
     const weights = [
       { task_revision_id: task.revisions[0].id, weight: 1 },
@@ -181,14 +181,14 @@ describe('a place in a 422', () => {
   });
 });
 
-describe('a body of no stated type', () => {
+describe('a body without a content type', () => {
   const send = async (headers: Record<string, string>, path: string, body: string) => {
     // A body of bytes gets no type from fetch.
     const response = await fetch(tenant.owner.url(path), { method: 'POST', headers, body: Buffer.from(body) });
     return { status: response.status, body: (await response.json()) as Json };
   };
 
-  it('is JSON where the credential is in the Authorization header', async () => {
+  it('is JSON if the credential is in the Authorization header', async () => {
     const authorization = `Bearer ${tenant.key}`;
     const path = `${tenant.project}/task`;
     const made = await send({ authorization }, path, JSON.stringify({ ...TASK, name: 'Untyped' }));
@@ -197,7 +197,7 @@ describe('a body of no stated type', () => {
     expect([broken.status, broken.body.detail.reason]).toEqual([400, 'MALFORMED_BODY']);
   });
 
-  it('is refused with a session cookie, and where no credential is needed', async () => {
+  it('is rejected with a session cookie, and if no credential is required', async () => {
     const { browser, signIn } = await person(world);
     await signIn();
     const cookie = [...browser.cookies()].map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -218,7 +218,7 @@ describe('a text field of a form', () => {
     return tenant.owner.post(`${tenant.project}/task/${task.id}/run`, form);
   };
 
-  it('is JSON only where the schema has an object or a list in its place', async () => {
+  it('is parsed as JSON only if the schema has an object or a list there', async () => {
     const answer = await run({ task_input: '{"word": "a"}', task_reference: '[4711] {open', unknown: '{not JSON' });
     expect(answer.status).toBe(200);
     expect(answer.body.reference).toBe('[4711] {open');
@@ -230,8 +230,8 @@ describe('a text field of a form', () => {
   });
 });
 
-describe('a query', () => {
-  it('may carry a repeated key with [] or without', async () => {
+describe('a query string', () => {
+  it('may contain a repeated key with [] or without', async () => {
     const names = async (query: string) =>
       (await tenant.owner.get(`${tenant.project}/model?${query}`)).body.map((model: Json) => model.name);
     const seeing = await names('vision=true');
@@ -243,7 +243,7 @@ describe('a query', () => {
       expect(await names(both)).toEqual(all);
   });
 
-  it('takes a date alone and a time without an offset as UTC', async () => {
+  it('accepts a date alone and a time without an offset as UTC', async () => {
     const [day, time] = new Date(task.created).toISOString().split(/[TZ]/);
     await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { word: 'dated' } });
     const found = async (key: string, moment: string) => {
@@ -259,7 +259,7 @@ describe('a query', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '0000-01-01', '2026-01-01T25:00', '2026-01-01T00:00+99:00', 'today', '1'])(
-    'with the date %s is a 422',
+    'with the date %s returns 422',
     async (moment) => {
       const query = `start_date=${encodeURIComponent(moment)}`;
       for (const list of ['task_run', 'audit_event']) {
@@ -301,7 +301,7 @@ describe('the Accept header', () => {
     ['text/event-stream-other', JSON_TYPE],
     ['text/html', JSON_TYPE],
     ['', JSON_TYPE],
-  ])('%j is answered with %s wherever there is a stream', async (accept, type) => {
+  ])('%j returns %s for every stream', async (accept, type) => {
     const run = await tenant.owner.post(`${tenant.project}/task-agent/${agent.id}/run`, { message: 'hello' });
     const path = `${tenant.project}/task-agent/${agent.id}/run`;
     expect(await typeFor(`${tenant.project}/changes`, accept)).toBe(type);
@@ -322,7 +322,7 @@ describe('a name', () => {
     ['a tag', '/task/tag', {}],
     ['a reporting group', '/reporting-groups', {}],
     ['an OAuth client', '/oauth_client', {}],
-  ])('of %s has no hidden characters', async (_, place, rest) => {
+  ])('of %s has no invisible characters', async (_, place, rest) => {
     const evals = `${tenant.project}/task-agent/${agent.id}/eval`;
     const path = place === '/partner' ? place : `${place.startsWith('EVALS') ? '' : tenant.project}${place}`;
     for (const name of ['Shop\u200B', '\u202Epohs', 'Shop\nShop', '\u2800']) {
@@ -331,7 +331,7 @@ describe('a name', () => {
     }
   });
 
-  it('of a collection or a document has none either, and titles of files lose them', async () => {
+  it('of a collection or a document has none either, and they are removed from titles of files', async () => {
     for (const [path, body] of [
       ['/collection', {}],
       ['/document', { text: 'a' }],

@@ -14,8 +14,8 @@ afterAll(() => world.close());
 
 const edit = (path: string, body: object) => tenant.owner.post(`${tenant.project}${path}`, body);
 
-describe("a task's modality", () => {
-  it('belongs to the revision: an edit touches neither what serves nor what runs', async () => {
+describe('the modality of a task', () => {
+  it('belongs to the revision: an update changes neither active revisions nor runs', async () => {
     const task = await makeTask(tenant);
     const gate = randomUUID();
     const { key, message } = await play(world, [{ gate, text: '{"mood": "good"}' }]);
@@ -43,7 +43,7 @@ describe("a task's modality", () => {
     expect((await tenant.owner.post(runs, input)).body.response).toEqual({ mood: 'good' });
   });
 
-  it('is that of the revision which serves most, and json where a format comes without one', async () => {
+  it('is that of the active revision with the most weight, and json for a format without a modality', async () => {
     const task = await makeTask(tenant, { output_format: { mood: 'str' } });
     expect(task).toMatchObject({ output_modality: 'json', revisions: [{ output_modality: 'json' }] });
     const { body } = await edit(`/task/${task.id}`, { output_modality: 'text', output_format: null });
@@ -62,8 +62,8 @@ describe("a task's modality", () => {
   });
 });
 
-describe("an agent's mode", () => {
-  it('belongs to the revision: an edit touches neither what serves nor what runs', async () => {
+describe('the mode of an agent', () => {
+  it('belongs to the revision: an update changes neither active revisions nor runs', async () => {
     const steps = [await makeTask(tenant), await makeTask(tenant)];
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [{ text: 'By the model.' }]);
@@ -88,8 +88,8 @@ describe("an agent's mode", () => {
   });
 });
 
-describe('an edit', () => {
-  it('that says what is so anyway changes nothing and adds no revision', async () => {
+describe('an update', () => {
+  it('without changes adds no revision', async () => {
     const task = await makeTask(tenant, { llm_config: { temperature: 0.5 }, tags: ['a'] });
     const { annotation: _, id: _id, tags: _tags, ...revision } = task.revisions[0];
     const again = await edit(`/task/${task.id}`, { ...revision, ...task });
@@ -99,7 +99,7 @@ describe('an edit', () => {
     expect([same.status, same.body]).toEqual([200, agent.record]);
   });
 
-  it('loses nothing of what others edit in the same moment', async () => {
+  it('keeps concurrent changes of others', async () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
     const ofTask = {
@@ -154,7 +154,7 @@ describe('an edit', () => {
     expect(agentNow.revisions).toHaveLength(9);
   });
 
-  it('made to a version is refused once somebody else has made one, whoever is first', async () => {
+  it('of a stated version is rejected if another update was first', async () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
     for (const path of [`/task/${task.id}`, `/task-agent/${agent.id}`]) {
@@ -174,7 +174,7 @@ describe('an edit', () => {
     }
   });
 
-  it('made to any version, to one of several or to one that a proxy made weak goes through', async () => {
+  it('of any version, of one of several or of a weak ETag from a proxy succeeds', async () => {
     const { id } = await makeTask(tenant);
     const named = async (names: (version: string) => string) => {
       const path = `${tenant.project}/task/${id}`;
@@ -189,7 +189,7 @@ describe('an edit', () => {
       expect(await named(() => malformed)).toBe(422);
   });
 
-  it('waits for no run that is started meanwhile, and no run for it', async () => {
+  it('waits for no run that starts meanwhile, and no run waits for it', async () => {
     const task = await makeTask(tenant);
     const { message } = await play(world, [{ text: 'Fine.' }]);
     const [answered, ...edits] = await Promise.all([
@@ -202,7 +202,7 @@ describe('an edit', () => {
 });
 
 describe('a name', () => {
-  it('of a task is taken whatever the case', async () => {
+  it('of a task is unique in any case', async () => {
     const task = await makeTask(tenant, { name: `Name ${randomUUID().slice(0, 8)}` });
     const again = await edit('/task', { ...task.revisions[0], enabled: true, name: task.name.toUpperCase() });
     expect([again.status, again.body.detail.reason]).toEqual([400, 'DUPLICATE_TASK_NAME']);

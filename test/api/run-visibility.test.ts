@@ -69,8 +69,8 @@ const giveRole = (member: Member, type: 'task' | 'task_agent', id: string, role:
     role,
   });
 
-describe('a run that is for owners only', () => {
-  it('is seen by whoever started it and by no other editor, in its session, events, requests, lists and counts', async () => {
+describe('a run visible to owners only', () => {
+  it('is seen by the person who started it and by no other editor, in sessions, events, requests, lists and counts', async () => {
     const [starter, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
     const agent = await privateAgent();
     const before = [await counted(starter), await counted(other)];
@@ -109,7 +109,7 @@ describe('a run that is for owners only', () => {
     expect([(await counted(starter)) - (before[0] ?? 0), (await counted(other)) - (before[1] ?? 0)]).toEqual([2, 0]);
   });
 
-  it('is neither gone on with, nor resumed, stopped or deleted by an editor who does not see it', async () => {
+  it('cannot be continued, resumed, stopped or deleted by an editor who cannot see it', async () => {
     const [starter, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
     const agent = await privateAgent();
     const done = await endedBy(starter, agent);
@@ -135,7 +135,7 @@ describe('a run that is for owners only', () => {
     expect((await starter.delete(session)).status).toBe(200);
   });
 
-  it('is decided by an approver who does not see it, and not shown to them beyond what is asked', async () => {
+  it('is decided by an approver who cannot see it, and sees only the request', async () => {
     const approver = await tenant.member({ project: 'editor' });
     const agent = await privateAgent({ approval_policy: ALWAYS });
     const run = await parkedBy(tenant.owner, agent);
@@ -145,7 +145,7 @@ describe('a run that is for owners only', () => {
     expect((await approver.post(`${request}/resume`)).status).toBe(403);
   });
 
-  it('stays hidden as a task run with its files, lists and its stop; who started it has them all', async () => {
+  it('stays hidden as a task run with its files, lists and stop, except from the person who started it', async () => {
     const [starter, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
     const task = await makeTask(tenant, { task_run_visibility: 'owner_only', file_input_mode: 'any' });
     const path = `${tenant.project}/task/${task.id}/run`;
@@ -167,7 +167,7 @@ describe('a run that is for owners only', () => {
 });
 
 describe('a role on one agent or task', () => {
-  it('shows its runs, requests and counts in the lists of the whole project, and lets decide there', async () => {
+  it('shows its runs, requests and counts in lists of the whole project, and permits decisions there', async () => {
     const member = await tenant.member({ project: 'viewer' });
     const [mine, theirs] = [await privateAgent(), await privateAgent()];
     await giveRole(member, 'task_agent', mine.id, 'owner');
@@ -186,7 +186,7 @@ describe('a role on one agent or task', () => {
     expect((await counted(member)) - before).toBe(2);
   });
 
-  it('shows the runs of a task creator’s own task, not those of others’ tasks for owners only', async () => {
+  it('shows a task creator the runs of their own task, but not owners-only runs of other tasks', async () => {
     const creator = await tenant.member({ project: 'task_creator' });
     const fields = { enabled: true, llm_model_id: 'scripted', system_prompt: 'Do it.', user_prompt: '{text}' };
     const made = await creator.post(`${tenant.project}/task`, {
@@ -203,7 +203,7 @@ describe('a role on one agent or task', () => {
     expect(ids).not.toContain(hidden.id);
   });
 
-  it('lists neither agents nor their runs and requests to whoever may not see agents, be it by role or by scope', async () => {
+  it('lists no agents, runs or requests to users who may not see agents, by role or by scope', async () => {
     const creator = await tenant.member({ project: 'task_creator' });
     const { orgId, projectId, userId } = tenant;
     const key = { orgId, projectId, userId, name: 'project only', scopes: ['project:view'] };
@@ -218,7 +218,7 @@ describe('a role on one agent or task', () => {
 });
 
 describe('a session', () => {
-  it('that several people’s runs are in is seen by those who see them all; the others see their own runs', async () => {
+  it('with runs of several people is seen by users who see all of them; others see their own runs', async () => {
     const [first, second] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
     const agent = await makeAgent(tenant);
     const begun = await endedBy(first, agent);
@@ -241,7 +241,7 @@ describe('a session', () => {
 });
 
 describe('can_decide', () => {
-  it('says of a credential without the scope that it decides nothing, and does not open hidden requests to it', async () => {
+  it('is false for a credential without the scope, which does not reveal hidden requests', async () => {
     const approver = await tenant.member({ project: 'editor' });
     const agent = await makeAgent(tenant, {
       task_agent_run_visibility: 'owner_only',
@@ -264,7 +264,7 @@ describe('can_decide', () => {
   });
 });
 
-describe('a setting that is widened', () => {
+describe('a changed run visibility', () => {
   /** How often something ran by what a client's reports and lists count. */
   async function reported(client: Client, path: string, at: string): Promise<number> {
     const start = new Date(Date.now() - 86_400_000).toISOString();
@@ -273,7 +273,7 @@ describe('a setting that is widened', () => {
     return report.body.total.runs;
   }
 
-  it('opens no run of an agent that was made before, in no list, count, session, stream or report', async () => {
+  it('does not reveal earlier agent runs when widened, in any list, count, session, stream or report', async () => {
     const other = await tenant.member({ project: 'editor' });
     const agent = await privateAgent();
     const before = await counted(other);
@@ -303,7 +303,7 @@ describe('a setting that is widened', () => {
     expect(await reported(tenant.owner, agent.path, 'usage_report')).toBe(2);
   });
 
-  it('opens no run of a task, and one that is narrowed hides those that were open', async () => {
+  it('does not reveal earlier task runs when widened, and hides visible ones when narrowed', async () => {
     const [other, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
     const task = await makeTask(tenant, { task_run_visibility: 'owner_only' });
     const path = `${tenant.project}/task/${task.id}`;

@@ -53,7 +53,7 @@ const settled = async (id: string, count: number) => {
 const read = async (id: string) => (await tenant.owner.get(pathOf(id))).body;
 
 describe('a schedule', () => {
-  it('is made with a next time, read, listed and deleted', async () => {
+  it('is created with its next time, read, listed and deleted', async () => {
     const made = await makeSchedule({
       cron_expression: '30 2 29 2 *',
       timezone: 'Europe/Berlin',
@@ -85,7 +85,7 @@ describe('a schedule', () => {
     expect((await tenant.owner.delete(pathOf(made.id))).status).toBe(404);
   });
 
-  it('says when one would come before it is made, and names the field that is none', async () => {
+  it('can be previewed before creation, with an error for the invalid field', async () => {
     const preview = (query: Record<string, string>) =>
       tenant.owner.get(`${pathOf('preview')}?${new URLSearchParams(query)}`);
     const line = { cron_expression: '30 2 29 2 *', timezone: 'Europe/Berlin' };
@@ -106,7 +106,7 @@ describe('a schedule', () => {
     expect(await locOf({ ...line, count: '101' })).toEqual(['query', 'count']);
   });
 
-  it('refuses what can not be kept and names the field and the rule', async () => {
+  it('rejects invalid values with the field and the rule', async () => {
     const foreign = await makeTask(await world.tenant());
     const pictured = await makeTask(tenant, { file_input_mode: 'image', image_required: true });
     const agent = await makeAgent(tenant);
@@ -156,7 +156,7 @@ describe('a schedule', () => {
     expect(await read(good.id)).toEqual(good);
   });
 
-  it('is made and edited by those who may edit the project and run its target', async () => {
+  it('is created and edited by users who may edit the project and run its target', async () => {
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(pathOf(), bodyOf())).status).toBe(403);
     const editor = await tenant.member({ project: 'editor' });
@@ -172,7 +172,7 @@ describe('a schedule', () => {
     expect(await read(made.id)).toEqual(made);
   });
 
-  it('rests while it is paused, counts from now when it goes on, and by another line from its edit', async () => {
+  it('stops while paused, counts from now when resumed, and uses a new expression from its update on', async () => {
     const made = await makeSchedule({ status: 'paused' });
     expect(made).toMatchObject({ status: 'paused', next_run: null });
     const edit = async (body: object) => (await tenant.owner.post(pathOf(made.id), body)).body;
@@ -203,8 +203,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('a schedule whose time has come', () => {
-  it('runs its task in the name of whoever made it', async () => {
+describe('a due schedule', () => {
+  it('runs its task on behalf of its creator', async () => {
     const { id } = await makeSchedule();
     await makeDue(id, '1 second');
     const [event] = await settled(id, 1);
@@ -218,7 +218,7 @@ describe('a schedule whose time has come', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('runs its agent on the message, with the revision that it names', async () => {
+  it('runs its agent with the message and the pinned revision', async () => {
     const agent = await makeAgent(tenant);
     const first = (await tenant.owner.get(agent.path)).body.active_revision_id;
     await tenant.owner.post(agent.path, { instruction: 'Help more.' });
@@ -236,7 +236,7 @@ describe('a schedule whose time has come', () => {
     });
   });
 
-  it('begins the last of the times that were missed, and says which were not begun', async () => {
+  it('runs the last of the missed times, and lists those that were skipped', async () => {
     const { id } = await makeSchedule({ cron_expression: 'PT1H' });
     await makeDue(id, '1 day 10 minutes');
     const [missed, fired] = await settled(id, 2);
@@ -246,7 +246,7 @@ describe('a schedule whose time has come', () => {
     expect(Date.parse((await read(id)).next_run) - Date.parse(fired.scheduled_for)).toBe(3_600_000);
   });
 
-  it('begins none of the times that were missed where it skips them', async () => {
+  it('runs none of the missed times if it skips them', async () => {
     const { id } = await makeSchedule({ catch_up: 'skip' });
     await makeDue(id, '1 day');
     const [missed] = await settled(id, 1);
@@ -255,7 +255,7 @@ describe('a schedule whose time has come', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('begins each of the times that were missed where it catches up with all, in their order and once', async () => {
+  it('runs each of the missed times if it catches up, in order and once', async () => {
     const { id } = await makeSchedule({ cron_expression: 'PT6H', catch_up: 'all' });
     await makeDue(id, '1 day 10 minutes');
     const events = await settled(id, 5);
@@ -267,7 +267,7 @@ describe('a schedule whose time has come', () => {
     expect(new Set(events.map(({ run_id }) => run_id)).size).toBe(5);
   });
 
-  it('starts nothing after its expiry, and says so', async () => {
+  it('starts nothing after its expiry, and reports it', async () => {
     const { id } = await makeSchedule({ cron_expression: 'PT1H', expires_at: '2999-01-01' });
     // As if the time until then had passed.
     await sql`update triggers set config = (config::jsonb || '{"expires_at": "2020-01-01T00:00:00.000Z"}')::json where id = ${id}`.execute(
@@ -279,7 +279,7 @@ describe('a schedule whose time has come', () => {
     expect(await read(id)).toMatchObject({ status: 'active', expired: true, next_run: null, last_fired: null });
   });
 
-  it('starts nothing while a run of it has not ended, where it may not overlap', async () => {
+  it('starts nothing while its last run is unfinished, if overlap is not allowed', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ text: 'Late.', gate }, { text: 'Later.' }]);
     const { id } = await makeSchedule({
@@ -304,7 +304,7 @@ describe('a schedule whose time has come', () => {
     expect((await settled(id, 3)).map(({ status }) => status)).toEqual(['completed', 'rejected', 'completed']);
   });
 
-  it('starts nothing once whoever made it may not run its target any more', async () => {
+  it('starts nothing once its creator may no longer run the target', async () => {
     const editor = await tenant.member({ project: 'editor' });
     const { id } = await makeSchedule({}, editor);
     const members = `${tenant.project}/iam/members/user:${editor.userId}`;
@@ -314,7 +314,7 @@ describe('a schedule whose time has come', () => {
     expect(event).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'TRIGGER_CREATOR_MAY_NOT' } });
   });
 
-  it('tells of a run that its task refuses by now, and goes on', async () => {
+  it('reports a start that its task rejects, and continues', async () => {
     const own = await makeTask(tenant);
     const { id } = await makeSchedule({ target_id: own.id });
     await tenant.owner.post(`${tenant.project}/task/${own.id}`, { enabled: false });
@@ -324,7 +324,7 @@ describe('a schedule whose time has come', () => {
     expect(Date.parse((await read(id)).next_run)).toBeGreaterThan(Date.parse(event.created));
   });
 
-  it('rests by itself when it keeps failing, with the reason on its record, until somebody sets it active', async () => {
+  it('pauses itself after repeated failures, with the reason, until a user activates it', async () => {
     const own = await makeTask(tenant);
     const { id } = await makeSchedule({ target_id: own.id, cron_expression: 'PT1H', catch_up: 'all' });
     await tenant.owner.post(`${tenant.project}/task/${own.id}`, { enabled: false });
@@ -341,7 +341,7 @@ describe('a schedule whose time has come', () => {
   });
 });
 
-describe('the events of all schedules', () => {
+describe('events of all schedules', () => {
   it('are listed by status, type and target', async () => {
     const own = await world.tenant();
     const [target, other] = [await makeTask(own), await makeTask(own)];
@@ -376,7 +376,7 @@ describe('the events of all schedules', () => {
   });
 });
 
-describe('what is due', () => {
+describe('due work', () => {
   let table: string;
   beforeEach(async () => {
     table = `due_${randomUUID().replaceAll('-', '')}`;
@@ -411,7 +411,7 @@ describe('what is due', () => {
     return rows;
   }
 
-  it('is begun once however many look, and what fails keeps nothing else from its turn', async () => {
+  it('starts once under concurrent polls, and a failure does not block other work', async () => {
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} order by at limit 25`.execute(
       world.db,
     );
@@ -429,7 +429,7 @@ describe('what is due', () => {
     expect(after).toHaveLength(125);
   });
 
-  it('is begun once where whoever began it lost the database in the middle', async () => {
+  it('starts once if the process loses the database midway', async () => {
     let began = 0;
     const { due, after } = dueRows(async (trx) => {
       began += 1;

@@ -471,8 +471,8 @@ async function histories(): Promise<string[]> {
   return Promise.all(texts).finally(() => connection.close());
 }
 
-describe('a secret that comes through any door', () => {
-  it('is not in the log of an API or a worker, at any level', () => {
+describe('a secret from any input', () => {
+  it('is in no log of an API process or worker, at any level', () => {
     const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
     expect(logs).toHaveLength(2);
     for (const name of logs) {
@@ -482,26 +482,26 @@ describe('a secret that comes through any door', () => {
     }
   });
 
-  it("is not in Temporal's history", async () => {
+  it('is not in Temporal’s history', async () => {
     for (const history of await histories()) {
       expect(history).toContain('workflowExecutionStartedEventAttributes');
       expect(foundIn(history)).toEqual([]);
     }
   });
 
-  it('is not told in a refusal, but what the caller named the request by', () => {
+  it('is not in an error, except for values by which the caller named the request', () => {
     const refusals = answers.filter(({ status }) => status >= 400);
     expect(refusals.length).toBeGreaterThan(10);
     const told = new Set(refusals.flatMap(({ text }) => foundIn(text)));
     expect([...told]).toEqual(NAMES.filter((door) => 'refusals' in DOORS[door] && told.has(door)));
   });
 
-  it('is shown only where it is part of what a person or a model said', () => {
+  it('is shown only if a person or a model wrote it', () => {
     const told = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
     expect([...told].filter((door) => !('answers' in DOORS[door]))).toEqual([]);
   });
 
-  it('of a connection is not told to a model', async () => {
+  it('of a connection is not sent to a model', async () => {
     expect(scripts.length).toBeGreaterThan(4);
     for (const key of scripts) {
       const asked = JSON.stringify(await world.model.requests(key));
@@ -510,7 +510,7 @@ describe('a secret that comes through any door', () => {
     }
   });
 
-  it('is in the database only where it is meant to be', async () => {
+  it('is in the database only in intended columns', async () => {
     const found = await foundInDatabase();
     const strays: Json[] = [];
     for (const [door, columns] of found) {

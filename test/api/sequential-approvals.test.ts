@@ -48,7 +48,7 @@ async function waits(agent: TestAgent, id: string, requests: number): Promise<Js
 }
 
 describe('the steps of a sequential agent', () => {
-  it('wait for a person each where the policy asks, and what was approved is what runs', async () => {
+  it('wait for approval if the policy requires it, and run as approved', async () => {
     const { agent, first, second } = await twoSteps(never(ASK));
     const run = await agent.run('a story');
     const one = await waits(agent, run.id, 1);
@@ -72,7 +72,7 @@ describe('the steps of a sequential agent', () => {
     expect(events.map((event) => event.event)).toEqual(['session_id', ...step, ...step, 'text', 'done']);
   });
 
-  it('are asked about by rule and by default like any tool: one task by its name, all of them, or none', async () => {
+  it('match rules and defaults like any tool: one task by name, all of them, or none', async () => {
     const { first, second } = await twoSteps(never());
     const task_tools = [{ task_id: first.id }, { task_id: second.id }];
     const asked = async (approval_policy: object) => {
@@ -87,7 +87,7 @@ describe('the steps of a sequential agent', () => {
   });
 
   it.each(['fail', 'return_to_model'])(
-    'end the run at a rejection (%s): there is no model to be told',
+    'fail the run on a rejection (%s), because there is no model to inform',
     async (on_reject) => {
       const { agent, first, second } = await twoSteps(never({ ...ASK, on_reject }));
       const run = await agent.run('a story');
@@ -102,7 +102,7 @@ describe('the steps of a sequential agent', () => {
     },
   );
 
-  it('end the run where nobody decides in time', async () => {
+  it('fail the run if the approval expires', async () => {
     const { agent, first } = await twoSteps(never({ ...ASK, expires_in: 'PT1S' }));
     const run = await agent.run('a story');
     expect(await ended(agent, run.id)).toMatchObject({ status: 'failed', error: { reason: 'APPROVAL_EXPIRED' } });
@@ -110,7 +110,7 @@ describe('the steps of a sequential agent', () => {
     expect(await runsOf(first)).toEqual([]);
   });
 
-  it('do not run where the task is not what was shown any more', async () => {
+  it('do not run if the task changed since the request', async () => {
     const { agent, first } = await twoSteps(never(ASK));
     const run = await agent.run('a story');
     const request = await waits(agent, run.id, 1);
@@ -127,7 +127,7 @@ describe('the steps of a sequential agent', () => {
     expect(await runsOf(first)).toEqual([]);
   });
 
-  it('are not begun once the run is cancelled while it waits', async () => {
+  it('do not start once the run is cancelled while it waits', async () => {
     const { agent, first } = await twoSteps(never(ASK));
     const run = await agent.run('a story');
     const request = await waits(agent, run.id, 1);
@@ -142,7 +142,7 @@ describe('the steps of a sequential agent', () => {
 describe('the budget of a sequential agent', () => {
   const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
 
-  it('holds: a step that it does not cover waits for a person', async () => {
+  it('pauses a step that exceeds it until a person decides', async () => {
     const { key, message } = await play(world, [{ text: 'dear words', usage: DEAR }]);
     const { agent, second } = await twoSteps(never(), { max_credits: '0.2' });
     const run = await agent.run(message);
@@ -155,7 +155,7 @@ describe('the budget of a sequential agent', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it("of a month holds as well, whether it is the agent's or that of the next step's task", async () => {
+  it('per month works too, for the agent and for the task of the next step', async () => {
     for (const target of ['agent', 'task'] as const) {
       const { key, message } = await play(world, [{ text: 'dear words', usage: DEAR }]);
       const { agent, second } = await twoSteps(never());
@@ -174,7 +174,7 @@ describe('the budget of a sequential agent', () => {
     }
   });
 
-  it('of nothing asks for something above nothing before the first step', async () => {
+  it('of zero requests an amount above zero before the first step', async () => {
     const { agent, first } = await twoSteps(never(), { max_credits: '0' });
     const run = await agent.run('a story');
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });

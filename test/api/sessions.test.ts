@@ -40,8 +40,8 @@ async function someone(name = 'Ada'): Promise<{ id: string; email: string; brows
   return { id, email, browser: await enter(id) };
 }
 
-describe('browser sessions of a person', () => {
-  it('are listed with where and when they began, without their tokens, and ended one by one', async () => {
+describe('browser sessions of a user', () => {
+  it('are listed with their place and start, without tokens, and ended one by one', async () => {
     const who = await someone();
     const second = await enter(who.id, 'Second browser');
     const sessions = await listed(who.browser);
@@ -66,7 +66,7 @@ describe('browser sessions of a person', () => {
     expect(await signedIn(who.browser)).toBe(false);
   });
 
-  it('of others are neither shown nor ended, nor is any by a credential that is cut down or from another site', async () => {
+  it('of others are neither shown nor ended, nor any by a restricted credential or from another site', async () => {
     const [who, other] = [await someone(), await someone()];
     const [theirs] = await listed(other.browser);
     const foreign = await end(who.browser, theirs?.id);
@@ -86,7 +86,7 @@ describe('browser sessions of a person', () => {
     expect(await signedIn(other.browser)).toBe(false);
   });
 
-  it('that ended by themselves are not listed, and one that two requests end is ended once', async () => {
+  it('that expired are not listed, and one that two requests end is ended once', async () => {
     const who = await someone();
     const [own] = await listed(who.browser);
     const over = await sessionOf(world, who.id);
@@ -103,8 +103,8 @@ describe('browser sessions of a person', () => {
   });
 });
 
-describe('the password', () => {
-  it('is changed by whoever has it, and signs every other browser out', async () => {
+describe('a password', () => {
+  it('can be changed by a user who knows it, which signs out all other browsers', async () => {
     const known = await person(world);
     const who = { ...known, browser: await enter(known.id) };
     const second = await enter(who.id);
@@ -124,7 +124,7 @@ describe('the password', () => {
     expect([(await signIn(who.password)).status, (await signIn(next)).status]).toEqual([401, 200]);
   });
 
-  it('is not guessed at by whoever holds a session: failures there count as failed sign-ins do', async () => {
+  it('cannot be guessed from within a session: failures count like failed sign-ins', async () => {
     const known = await person(world);
     const who = { ...known, browser: await enter(known.id) };
     const guesses: number[] = [];
@@ -137,7 +137,7 @@ describe('the password', () => {
     expect(guesses).toEqual([...Array(guesses.length - 1).fill(422), 429]);
   });
 
-  it('is chosen without another by who has none, in a browser alone, and by one of several at the same time', async () => {
+  it('can be set without an old one by a user who has none, only in a browser, and only once concurrently', async () => {
     const { id, email, browser } = await someone('Linked');
     const browsers = [browser, await enter(id)];
     const { orgId, projectId } = tenant;

@@ -46,7 +46,7 @@ async function expectGone(...paths: string[]) {
 const withoutWord = ({ status, text }: Answer, short: string) => `${status} ${text.replaceAll(short, '…')}`;
 
 describe('a share of a task', () => {
-  it('says whether it publishes later edits', async () => {
+  it('shows whether it publishes later edits', async () => {
     const task = await makeTask(tenant, { user_prompt: 'First {text}.' });
     const [open, pinned] = [await shareTask(task), await shareTask(task, { task_revision_id: task.revisions[0].id })];
     expect([open.publishes_edits, pinned.publishes_edits]).toEqual([true, false]);
@@ -57,7 +57,7 @@ describe('a share of a task', () => {
     expect([await shown(open), await shown(pinned)]).toEqual(['Second {text}.', 'First {text}.']);
   });
 
-  it('shows nothing while its organization lets no link be made, and what it did after', async () => {
+  it('shows nothing while its organization disables links, and works again afterwards', async () => {
     const own = await world.tenant();
     const task = await makeTask(own);
     const path = `${own.project}/task/${task.id}`;
@@ -73,7 +73,7 @@ describe('a share of a task', () => {
     expect((await json(page(share))).status).toBe(200);
   });
 
-  it('is a link that anybody opens as a page, JSON or YAML, as Accept asks, without ids and secrets', async () => {
+  it('is a link that opens as a page, JSON or YAML, as Accept requests, without ids and secrets', async () => {
     const task = await makeTask(tenant, { description: 'Sums *up*.', user_prompt: 'Summarise {text}.' });
     const share = await shareTask(task, { title: 'Try <this>', description: 'See [it](https://example.com).' });
     expect(share).toMatchObject({
@@ -119,7 +119,7 @@ describe('a share of a task', () => {
     expect([open.headers.get('x-robots-tag'), open.text.includes('noindex')]).toEqual([null, false]);
   });
 
-  it('runs nothing and loads nothing of what it shows', async () => {
+  it('executes and loads nothing of its content', async () => {
     const hostile = [
       '<script>alert(1)</script><img src=x onerror=alert(1)>',
       '![pixel](https://example.com/p.png) ![x](javascript:alert(1))',
@@ -134,7 +134,7 @@ describe('a share of a task', () => {
     expect(text).toContain('<a href="https://example.com/p.png"');
   });
 
-  it('shows an answer as it is that would take long to be read as Markdown', async () => {
+  it('shows an output as plain text if rendering it as Markdown takes too long', async () => {
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const answers = ['*short*', '!['.repeat(20_000)].map(async (said) => {
       const run = await ok(tenant.owner.post(`${pathOf(task)}/run`, { task_input: { text: said } }));
@@ -146,7 +146,7 @@ describe('a share of a task', () => {
     expect(long).toMatch(/^<h2>Answer<\/h2>\s*<pre>[^<]*!\[!\[/);
   });
 
-  it('shows what serves, or the revision that it is pinned to', async () => {
+  it('shows the active revision, or the pinned one', async () => {
     const task = await makeTask(tenant, { user_prompt: 'one {text}' });
     const [free, pinned] = [await shareTask(task), await shareTask(task, { task_revision_id: task.revisions[0].id })];
     const { revisions } = await ok(tenant.owner.post(pathOf(task), { user_prompt: 'two {text}' }));
@@ -156,7 +156,7 @@ describe('a share of a task', () => {
     expect([await promptOf(free), await promptOf(pinned)]).toEqual(['two {text}', 'one {text}']);
   });
 
-  it('shows a run with its files, and only to those who have the link', async () => {
+  it('shows a run with its files, only to holders of the link', async () => {
     const task = await makeTask(tenant, { user_prompt: 'Echo {text}.' });
     const file = { name: 'a b.txt', content: Buffer.from('Words.').toString('base64'), media_type: 'text/plain' };
     const input = { task_input: { text: 'x' }, task_files: [file] };
@@ -186,7 +186,7 @@ describe('a share of a task', () => {
     await expectGone(page(share), address);
   });
 
-  it('is gone once it is deactivated or has expired, or its task is deleted, as if it had never been', async () => {
+  it('returns 404 once it is deactivated, has expired or its task is deleted', async () => {
     const task = await makeTask(tenant);
     const [kept, taken] = [await shareTask(task), await shareTask(task)];
     const soon = await shareTask(task, { expires_at: new Date(Date.now() + 3_600_000).toISOString() });
@@ -209,7 +209,7 @@ describe('a share of a task', () => {
     await expectGone(page(kept));
   });
 
-  it('has a word of its own where one is chosen: once for all, of a form, and none of the house', async () => {
+  it('can have a custom slug that is unique, well-formed and not reserved', async () => {
     const task = await makeTask(tenant);
     const chosen = word();
     const make = (short: unknown, of = tenant, id = task.id) =>
@@ -230,7 +230,7 @@ describe('a share of a task', () => {
       expect(problemsOf(await make(bad)), bad).toContain('custom_short_id');
   });
 
-  it('is refused for what is not of the task, has not ended, or lies in the past', async () => {
+  it('is rejected for a foreign target, an unfinished run or a past expiry', async () => {
     const [task, other] = [await makeTask(tenant, { user_prompt: '{text}' }), await makeTask(tenant)];
     const runs = `${pathOf(task)}/run`;
     const { message } = await play(world, [{ hang: true }]);
@@ -254,7 +254,7 @@ describe('a share of a task', () => {
     await ok(tenant.owner.post(`${runs}/${open.body.id}/cancel`));
   });
 
-  it('is for editors to make and take back, and shows no run that they may not see', async () => {
+  it('is created and revoked by editors, and shows no run that they cannot see', async () => {
     const task = await makeTask(tenant, { task_run_visibility: 'owner_only' });
     const run = await ok(tenant.owner.post(`${pathOf(task)}/run`, { task_input: { text: 'x' } }));
     const [viewer, editor] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'editor' })];
@@ -271,7 +271,7 @@ describe('a share of a task', () => {
 });
 
 describe('shares of a project', () => {
-  it('are listed by activity, by what they are of and by its name', async () => {
+  it('are listed by status, by target and by name', async () => {
     const own = await world.tenant();
     const [one, two] = [await makeTask(own, { name: 'Alpha' }), await makeTask(own, { name: 'Beta' })];
     const agent = await makeAgent(own, { name: 'Gamma' });
@@ -297,7 +297,7 @@ describe('shares of a project', () => {
 });
 
 describe('a share of an agent', () => {
-  it('shows what it is told and the names of what it uses, pinned or active', async () => {
+  it('shows its instruction and the names of its tools, pinned or active', async () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant, {
       instruction: 'Count **all**.',
@@ -326,7 +326,7 @@ describe('a clone', () => {
   const clone = (share: Json, of = foreign, kind = 'task') =>
     of.owner.post(`${of.project}/${kind}/clone/${share.short_id}`);
 
-  it('has no characters that nobody sees, and says where they were', async () => {
+  it('has no invisible characters, and reports where they were', async () => {
     const hidden = '\u200b\u{e0041}';
     const task = await makeTask(tenant, { system_prompt: `Be${hidden} kind.`, description: `Sums${hidden} up.` });
     const copy = await ok(clone(await shareTask(task)));
@@ -339,7 +339,7 @@ describe('a clone', () => {
     expect(other).toMatchObject({ instruction: 'Help.' });
   });
 
-  it('of a task is a task of its own in the other project, with a name that is free there', async () => {
+  it('of a task is a separate task in the other project, under a free name', async () => {
     const task = await makeTask(tenant, { description: 'Sums up.', output_format: { mood: 'str' }, tags: ['a'] });
     const share = await shareTask(task);
     const [first, second] = [await ok(clone(share)), await ok(clone(share))];
@@ -361,7 +361,7 @@ describe('a clone', () => {
     expect(run.task_id).toBe(first.id);
   });
 
-  it('tells what did not come along, and is disabled where its model can not be asked', async () => {
+  it('reports what was not cloned, and is disabled if its model is not available', async () => {
     const collection = await makeCollection(tenant);
     const fields = { rag: { collection_id: collection, rag_param: 'text' }, fallback_llm_model_id: 'fallback' };
     const share = await shareTask(await makeTask(tenant, fields));
@@ -384,7 +384,7 @@ describe('a clone', () => {
     expect(home).toMatchObject({ left_behind: [], revisions: [{ rag: { collection_id: collection } }] });
   });
 
-  it('of an agent keeps what the other project has, and tells what it left', async () => {
+  it('of an agent keeps what exists in the other project, and reports what was omitted', async () => {
     const task = await makeTask(tenant);
     const { skill_id, name } = await ownSkill();
     const agent = await makeAgent(tenant, {
@@ -418,7 +418,7 @@ describe('a clone', () => {
     expect(home).toMatchObject({ left_behind: [], task_tools: [{ task_id: task.id }], skills: [{ skill_id }] });
   });
 
-  it('of an agent that is nothing without its tasks is refused, and nothing is made', async () => {
+  it('of an agent that depends on its tasks is rejected, and nothing is created', async () => {
     const steps = [await makeTask(tenant), await makeTask(tenant)];
     const agent = await makeAgent(tenant, {
       mode: 'sequential',
@@ -432,7 +432,7 @@ describe('a clone', () => {
     expect((await ok(target.owner.get(`${target.project}/task-agent`))).results).toEqual([]);
   });
 
-  it('needs the right to make such things in the project, and a link of its kind that is live', async () => {
+  it('requires permission to create in the project, and an active link of the same type', async () => {
     const task = await makeTask(tenant);
     const share = await shareTask(task);
     const viewer = await foreign.member({ project: 'viewer' });

@@ -102,7 +102,7 @@ const userOf = (email: string) =>
   world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('signing up', () => {
-  it('makes an account once the mailed link was followed, with the password that is chosen there', async () => {
+  it('creates an account after the mailed link was followed, with the password chosen there', async () => {
     const browser = new Browser(open.origin);
     const who = fresh();
     expect((await browser.post('/identity/sign-up', who)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect((await browser.get(`/auth/verify?token=${token}`)).status).toBe(400);
   });
 
-  it('with somebody else’s address and a password of one’s own gives nothing: the mailbox chooses the password', async () => {
+  it('with another person’s address and a password grants nothing: the mailbox owner sets the password', async () => {
     const [attacker, owner] = [new Browser(open.origin), new Browser(open.origin)];
     const who = fresh();
     const own = `attacker ${randomUUID()}`;
@@ -140,7 +140,7 @@ describe('signing up', () => {
     expect((await owner.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('takes an account over that an earlier release made of an address nobody confirmed, password and all', async () => {
+  it('takes over an unconfirmed account of an earlier release, including its password', async () => {
     const browser = new Browser(open.origin);
     const who = fresh();
     const own = `attacker ${randomUUID()}`;
@@ -156,7 +156,7 @@ describe('signing up', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('twice over one address changes nothing of the first: each link says what its own sign-up said, and one is used', async () => {
+  it('twice with one address keeps both: each link has its own data, and only one is used', async () => {
     const browser = new Browser(open.origin);
     const who = fresh();
     await signUpToken(browser, who);
@@ -173,7 +173,7 @@ describe('signing up', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('makes one account of links that are used at the same time, with the password of the one that won', async () => {
+  it('creates one account from links used concurrently, with the password of the winner', async () => {
     const browser = new Browser(open.origin);
     const who = fresh();
     for (let n = 0; n < 3; n++) await browser.post('/identity/sign-up', who);
@@ -186,7 +186,7 @@ describe('signing up', () => {
     expect(signed.status).toBe(200);
   });
 
-  it('ends with the link’s time, and where nobody may sign up any more', async () => {
+  it('fails after the link expires, or once sign-up is closed', async () => {
     const browser = new Browser(open.origin);
     const [late, shut] = [fresh(), fresh()];
     const token = await signUpToken(browser, late);
@@ -201,7 +201,7 @@ describe('signing up', () => {
     expect([await userOf(late.email), await userOf(shut.email)]).toEqual([undefined, undefined]);
   });
 
-  it('answers alike for a new address, one that has an account, and one in capitals', async () => {
+  it('returns the same response for a new address, an existing account, and an address in upper case', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     const others = [fresh(), { ...fresh(), email: who.email }, { ...fresh(), email: who.email.toUpperCase() }];
@@ -213,7 +213,7 @@ describe('signing up', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('sends an invited address the link of its invite and no other, and to strangers looks the same', async () => {
+  it('sends an invited address only the link of its invite, with the same response to outsiders', async () => {
     const browser = new Browser(origin);
     const tenant = await world.tenant();
     const [invited, stranger] = [fresh(), fresh()];
@@ -235,7 +235,7 @@ describe('signing up', () => {
     expect([await userOf(invited.email), await userOf(stranger.email)]).toEqual([undefined, undefined]);
   });
 
-  it('by default is for addresses of a domain that an organization has verified', async () => {
+  it('is open by default to addresses of a domain that an organization has verified', async () => {
     const tenant = await world.tenant();
     const domain = `${randomUUID()}.example`;
     await sql`insert into organization_domains (id, org_id, domain, status, verification_token, created_by, verified_at)
@@ -248,7 +248,7 @@ describe('signing up', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('can be closed', async () => {
+  it('can be disabled', async () => {
     const body = JSON.stringify(fresh());
     const answer = await fetch(`${shut.origin}/identity/sign-up`, { method: 'POST', headers: AT_HOME, body });
     const { detail } = (await answer.json()) as { detail: { reason: string } };
@@ -262,15 +262,15 @@ describe('signing up', () => {
     ['verify-address', 'a password that is far too long', { password: 'x'.repeat(129) }, 'password'],
     ['verify-address', 'a blank name', { name: '  ' }, 'name'],
     ['reset-password', 'a wish that is neither yes nor no', { withdraw_grants: 'yes' }, 'withdraw_grants'],
-  ])('%s with %s is a 422 that names the field', async (operation, _what, wrong, name) => {
+  ])('%s with %s returns a 422 that names the field', async (operation, _what, wrong, name) => {
     const answer = await new Browser(open.origin).post(`/identity/${operation}`, { token: 'x', ...fresh(), ...wrong });
     expect(answer.status).toBe(422);
     expect(JSON.parse(answer.text).detail[0].loc).toEqual(['body', name]);
   });
 });
 
-describe('an address that nobody could sign in with', () => {
-  it('is a 422 that names the field, wherever one is given', async () => {
+describe('an address that cannot sign in', () => {
+  it('returns a 422 that names the field, wherever it is sent', async () => {
     const tenant = await world.tenant();
     const email = 'u|@hc7.h2uj.org';
     const organization = `/api/v1/org/${tenant.orgId}`;
@@ -305,7 +305,7 @@ async function untilHalted(guess: (n: number) => Promise<PageAnswer>): Promise<P
 }
 
 describe('signing in', () => {
-  it('sets one cookie that scripts and other sites do not get, and that the API takes', async () => {
+  it('sets one cookie that scripts and other sites cannot read, and that the API accepts', async () => {
     const who = await person(world);
     await who.signIn();
     const [[name, cookie] = ['', undefined], ...more] = [...who.browser.cookies()];
@@ -316,7 +316,7 @@ describe('signing in', () => {
     expect(JSON.parse(me.text)).toMatchObject({ kind: 'user_session', user_id: who.id, scopes: null, org_id: null });
   });
 
-  it('sets a cookie that ends with the browser where one is not to be remembered', async () => {
+  it('sets a cookie that ends with the browser if it is not to be remembered', async () => {
     const lasting = async (wish: object) => {
       const { browser, email, password } = await person(world);
       await browser.post('/identity/sign-in', { email, password, ...wish });
@@ -327,7 +327,7 @@ describe('signing in', () => {
     expect((await lasting({ remember: false })).includes(true)).toBe(false);
   });
 
-  it('sets a cookie for https only where PUBLIC_URL is https, and says so to browsers', async () => {
+  it('sets a secure cookie only if PUBLIC_URL is https, and informs browsers', async () => {
     const who = await person(world);
     const body = JSON.stringify({ email: who.email, password: who.password });
     const answer = await fetch(`${shut.origin}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
@@ -335,7 +335,7 @@ describe('signing in', () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/);
   });
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('returns the same response for a wrong password and an unknown address', async () => {
     const who = await person(world);
     const wrong = await who.browser.post('/identity/sign-in', { email: who.email, password: 'not the password' });
     const unknown = await who.browser.post('/identity/sign-in', { email: fresh().email, password: 'not the password' });
@@ -347,7 +347,7 @@ describe('signing in', () => {
     expect(who.browser.cookies().size).toBe(0);
   });
 
-  it('makes who guesses wait longer and longer, and nobody else', async () => {
+  it('delays repeated guesses increasingly, and nobody else', async () => {
     const who = await person(world, open.origin);
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const guess = () =>
@@ -373,7 +373,7 @@ describe('signing in', () => {
     expect((await who.browser.post('/identity/sign-in', right, from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('is limited for each address of a client at each door', async () => {
+  it('is limited per client address at each endpoint', async () => {
     const browser = new Browser(narrow.origin);
     const place = `192.0.2.${Math.floor(Math.random() * 200) + 10}`;
     const attempt = (path: string, body: object, from = place) => browser.post(path, body, { 'x-forwarded-for': from });
@@ -397,8 +397,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a client of IPv6', () => {
-  it('counts by its network of 64 bits, and one that writes IPv4 in IPv6 as that address', async () => {
+describe('an IPv6 client', () => {
+  it('counts by its 64-bit network, and IPv4 in IPv6 counts as the IPv4 address', async () => {
     const browser = new Browser(narrow.origin);
     const n = Math.floor(Math.random() * 0xffff).toString(16);
     const resets = async (addresses: string[]) => {
@@ -416,7 +416,7 @@ describe('a client of IPv6', () => {
     expect(await resets([plain, mapped, plain, mapped])).toEqual([200, 200, 200, 429]);
   });
 
-  it('that guesses from many addresses of its network waits as one', async () => {
+  it('that guesses from many addresses of its network is delayed as one', async () => {
     const who = await person(world, open.origin);
     const attempt = (password: string, from: string) =>
       who.browser.post('/identity/sign-in', { email: who.email, password }, { 'x-forwarded-for': from });
@@ -425,8 +425,8 @@ describe('a client of IPv6', () => {
   });
 });
 
-describe('a browser that is signed in', () => {
-  it('changes something only for pages of the product itself', async () => {
+describe('a signed-in browser', () => {
+  it('can change data only from pages of the product itself', async () => {
     const who = await person(world);
     await who.signIn();
     const change = (headers: Record<string, string>) =>
@@ -452,7 +452,7 @@ describe('a browser that is signed in', () => {
     expect(JSON.parse((await who.browser.get('/api/v1/user')).text).bio).toBe('changed');
   });
 
-  it('is not one whose cookie was made up, altered or has expired', async () => {
+  it('has a cookie that is not forged, altered or expired', async () => {
     const who = await person(world);
     await who.signIn();
     const value = who.browser.cookies().get('holdfast.session_token')?.value ?? '';
@@ -468,7 +468,7 @@ describe('a browser that is signed in', () => {
     expect((await ask(value)).status).toBe(401);
   });
 
-  it('is signed out here, or everywhere', async () => {
+  it('can be signed out alone, or together with all others', async () => {
     const who = await person(world);
     await who.signIn();
     const old = who.browser.cookies().get('holdfast.session_token')?.value ?? '';
@@ -489,14 +489,14 @@ describe('a browser that is signed in', () => {
   });
 });
 
-describe('a link that `npm start` prints', () => {
+describe('a sign-in link from `npm start`', () => {
   const minted = async () => {
     const who = await person(world);
     return { ...who, link: await createSignInLink(world.db, who.id) };
   };
   const PLACE = '/identity/sign-in-by-link';
 
-  it('signs the owner in once, and only who opens it on this machine', async () => {
+  it('signs the owner in once, and only on this machine', async () => {
     const { id, browser, link } = await minted();
     const stranger = (headers: Record<string, string>) => browser.post(PLACE, { link }, headers);
     const refusals = await Promise.all([
@@ -519,7 +519,7 @@ describe('a link that `npm start` prints', () => {
     expect(JSON.parse((await browser.post(PLACE, { link })).text).detail.reason).toBe('INVALID_LINK');
   });
 
-  it('ends with its time, and is kept nowhere as it was printed', async () => {
+  it('expires, and is never stored as printed', async () => {
     const { id, browser, link } = await minted();
     const { rows } = await sql<{
       row: string;
@@ -536,8 +536,8 @@ describe('a link that `npm start` prints', () => {
   });
 });
 
-describe('a password that was hashed at another cost', () => {
-  it('opens, in several browsers at once, and is kept at the cost of this process from then on', async () => {
+describe('a password that was hashed with another cost', () => {
+  it('works, also in several browsers concurrently, and is rehashed with the current cost', async () => {
     const who = await person(world);
     const account = world.db.selectFrom('user_accounts').selectAll().where('user_id', '=', who.id);
     const earlier = { password: await hashPassword(who.password, PASSWORD_COST + 1) };
@@ -556,7 +556,7 @@ describe('a password that was hashed at another cost', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced with the mailed link, once, and ends all sessions', async () => {
+  it('is reset once with the mailed link, which ends all sessions', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     await browser.post('/identity/sign-in', who);
@@ -573,7 +573,7 @@ describe('a forgotten password', () => {
     expect([again.status, JSON.parse(again.text).detail.reason]).toEqual([400, 'INVALID_LINK']);
   });
 
-  it('is asked for with the same answer whether there is an account or not', async () => {
+  it('gets the same response whether there is an account or not', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     const known = await browser.post('/identity/request-password-reset', { email: who.email });
@@ -581,7 +581,7 @@ describe('a forgotten password', () => {
     expect(shape(unknown)).toEqual(shape(known));
   });
 
-  it('link that is too old does nothing, and no link is kept as it was sent', async () => {
+  it('link expires, and is never stored as sent', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     await browser.post('/identity/request-password-reset', { email: who.email });
@@ -600,7 +600,7 @@ describe('a forgotten password', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('ends all older links, and newer ones, with the one that is used; of several at once one wins', async () => {
+  it('link ends all others once it is used; one of several concurrent ones wins', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     for (let n = 0; n < 3; n++) await browser.post('/identity/request-password-reset', { email: who.email });
@@ -610,7 +610,7 @@ describe('a forgotten password', () => {
     for (const token of tokens) expect((await use(browser, 'reset-password', token)).status).toBe(400);
   });
 
-  it('link is of no use for another purpose, and ends when the password is changed in another way', async () => {
+  it('link works for no other purpose, and ends when the password changes in another way', async () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     await browser.post('/identity/request-password-reset', { email: who.email });
@@ -620,7 +620,7 @@ describe('a forgotten password', () => {
     expect((await use(browser, 'reset-password', token)).status).toBe(400);
   });
 
-  it('leaves no session to who signs in with the old one at the moment of the change', async () => {
+  it('reset leaves no session for a concurrent sign-in with the old one', async () => {
     const who = await person(world);
     const [set, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changing = world.db.transaction().execute(async (trx) => {
@@ -644,7 +644,7 @@ describe('a forgotten password', () => {
     expect([await made(), who.browser.cookies().size]).toEqual([[], 0]);
   });
 
-  it('keeps API keys unless the person asks to revoke them', async () => {
+  it('reset keeps API keys unless the user requests revocation', async () => {
     const tenant = await world.tenant();
     const browser = new Browser(open.origin);
     const { email } = (await world.db
@@ -665,7 +665,7 @@ describe('a forgotten password', () => {
 });
 
 describe('mails to one mailbox', () => {
-  it('are so many in an hour and no more, whichever door and process they are asked of, and whoever is known', async () => {
+  it('are limited per hour across endpoints and processes, for known and unknown users', async () => {
     const other = await startApiBeside(world.stack, { ...OPEN, SMTP_URL: smtp.url });
     try {
       const browsers = [open, other].map(({ origin: at }) => new Browser(at));
@@ -705,7 +705,7 @@ describe('mails to one mailbox', () => {
 });
 
 describe('the first user', () => {
-  it('signs in with what dev.json says, which only its owner can read', async () => {
+  it('signs in with the credentials in dev.json, which only its owner can read', async () => {
     const stack = await Stack.create(inject('servers'), 'first-user');
     const { databaseUrl, dataDir } = stack.info;
     const settings = {
@@ -736,8 +736,8 @@ describe('the first user', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries headers that keep browsers from guessing, framing and telling', async () => {
+describe('every response', () => {
+  it('has headers that prevent sniffing, framing and referrer leaks', async () => {
     for (const path of [
       '/-/health',
       '/api/v1/whoami',
@@ -753,7 +753,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is for pages of other origins only where CORS_ORIGINS names them', async () => {
+  it('is readable for pages of other origins only if CORS_ORIGINS lists them', async () => {
     const ask = (base: string, from: string) =>
       fetch(`${base}/api/v1/whoami`, {
         method: 'OPTIONS',

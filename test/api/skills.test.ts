@@ -88,7 +88,7 @@ describe('a skill', () => {
     expect(await audited(skill.id)).toEqual(['skill.created']);
   });
 
-  it('is created with tags by themselves, which an edit leaves as they are or is refused', async () => {
+  it('is created with its own tags, which an update keeps or is rejected', async () => {
     const skill = await makeSkill({ tags: ['Mail', 'tone'] });
     expect(skill.tags).toEqual(['mail', 'tone']);
     const path = `${skillsPath}/${skill.id}`;
@@ -121,7 +121,7 @@ describe('a skill', () => {
     expect((await tenant.owner.get(path)).body.tags).toEqual([]);
   });
 
-  it('has a slug of its own: one that is made gets a number, one that is given is refused when taken', async () => {
+  it('has a unique slug: a generated one gets a number, a given one is rejected if in use', async () => {
     const name = `Twice ${randomUUID()}`;
     const first = await makeSkill({ display_name: name });
     const second = await makeSkill({ display_name: name });
@@ -144,7 +144,7 @@ describe('a skill', () => {
     expect([renamed.status, renamed.body.detail.reason]).toEqual([409, 'SKILL_ALREADY_EXISTS']);
   });
 
-  it('is edited field by field; null clears what can be empty, and what changes nothing leaves no trace', async () => {
+  it('is updated field by field; null clears optional fields, and an update without changes leaves no trace', async () => {
     const skill = await makeSkill({ license: 'MIT', compatibility: 'x', description: 'Before.' });
     const path = `${skillsPath}/${skill.id}`;
     const slug = `renamed-${randomUUID()}`;
@@ -157,7 +157,7 @@ describe('a skill', () => {
     expect(await audited(skill.id)).toEqual(['skill.created', 'skill.updated', 'skill.updated']);
   });
 
-  it('is gone once deleted, and its slug is free again', async () => {
+  it('is deleted, and its slug is free again', async () => {
     const skill = await makeSkill();
     const path = `${skillsPath}/${skill.id}`;
     const answer = await tenant.owner.delete(path);
@@ -168,7 +168,7 @@ describe('a skill', () => {
     expect((await makeSkill({ slug: skill.slug })).slug).toBe(skill.slug);
   });
 
-  it('is made, edited and deleted by editors, read by viewers, and shared by roles on itself', async () => {
+  it('is created, edited and deleted by editors, read by viewers, and shared by roles on it', async () => {
     const skill = await makeSkill();
     const path = `${skillsPath}/${skill.id}`;
     const viewer = await tenant.member({ project: 'viewer' });
@@ -193,7 +193,7 @@ describe('a skill', () => {
 });
 
 describe('a revision of a skill', () => {
-  it('is immutable, active at once unless told otherwise, and one is active at a time', async () => {
+  it('is immutable, active at once by default, and only one is active at a time', async () => {
     const skill = await makeSkill();
     const path = `${skillsPath}/${skill.id}`;
     const add = async (fields: object) =>
@@ -235,14 +235,14 @@ describe('a revision of a skill', () => {
     ]);
   });
 
-  it('keeps what it says beside its instructions', async () => {
+  it('stores its content next to its instructions', async () => {
     const skill = await makeSkill();
     const fields = { skill_metadata: { version: '2' }, capabilities: { schema_version: 1, dependencies: [] } };
     const { body } = await tenant.owner.post(`${skillsPath}/${skill.id}/revision`, { instructions: 'x', ...fields });
     expect(body).toMatchObject(fields);
   });
 
-  it('of another skill is neither read nor activated', async () => {
+  it('of another skill can be neither read nor activated', async () => {
     const skill = await makeSkill();
     const other = await makeSkill();
     const path = `${skillsPath}/${skill.id}`;
@@ -251,7 +251,7 @@ describe('a revision of a skill', () => {
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'revision_id']]);
   });
 
-  it('made by many at once is kept each, and the newest of them is active', async () => {
+  it('is kept for each of several concurrent creations, and the newest is active', async () => {
     const skill = await makeSkill();
     const path = `${skillsPath}/${skill.id}/revision`;
     const answers = await Promise.all([1, 2, 3, 4].map((n) => tenant.owner.post(path, { instructions: `v${n}` })));
@@ -261,7 +261,7 @@ describe('a revision of a skill', () => {
   });
 });
 
-describe('what a skill can not hold', () => {
+describe('invalid skill content', () => {
   const long = 'x'.repeat(65);
   it.each([
     ['no name', { display_name: ' ' }, ['display_name']],
@@ -286,7 +286,7 @@ describe('what a skill can not hold', () => {
       { capabilities: { schema_version: 1, dependencies: [{ type: 'tool' }] } },
       ['capabilities', 'dependencies', 0, 'name'],
     ],
-  ])('%s is refused, and nothing is stored', async (_, fields, place) => {
+  ])('%s is rejected, and nothing is stored', async (_, fields, place) => {
     const own = await world.tenant();
     const body = { display_name: 'Bad', instructions: 'x', ...fields };
     const answer = await own.owner.post(`${own.project}/skill`, body);
@@ -295,8 +295,8 @@ describe('what a skill can not hold', () => {
   });
 });
 
-describe('a file as large as a body may be', () => {
-  it('is taken, and one wrong character at its end refused', async () => {
+describe('a file of the maximum body size', () => {
+  it('is accepted, and rejected with one wrong character at its end', async () => {
     const content = 'A'.repeat(10_400_000);
     const skill = await makeSkill({ assets: { 'a.bin': { content } } });
     const { body } = await tenant.owner.get(`${skillsPath}/${skill.id}/revision`);
@@ -308,7 +308,7 @@ describe('a file as large as a body may be', () => {
 });
 
 describe('lists of skills', () => {
-  it('show what the project owns, page by page, newest first, and what a search fits', async () => {
+  it('show skills of the project, page by page, newest first, and filter by text', async () => {
     const own = await world.tenant();
     const made: Json[] = [];
     for (const name of ['Apples 100%', 'Pears', 'Plums']) made.push(await makeSkill({ display_name: name }, own));
@@ -323,7 +323,7 @@ describe('lists of skills', () => {
     expect((await list('?search=%25x')).results).toEqual([]);
   });
 
-  it('of what is available have the catalogue too', async () => {
+  it('of available skills include the catalogue', async () => {
     const own = await world.tenant();
     const skill = await makeSkill({ display_name: 'Writing emails at home' }, own);
     const { body } = await own.owner.get(`${own.project}/skill/available?search=writing-emails`);
@@ -356,7 +356,7 @@ async function exported(own: Tenant, path: string): Promise<Record<string, strin
   return Object.fromEntries(files.map(({ path: name, bytes }) => [name, bytes.toString('hex')]));
 }
 
-describe('a skill from elsewhere', () => {
+describe('an imported skill', () => {
   const files = {
     'pdf-work/SKILL.md':
       '\uFEFF---\r\nname: pdf-work\r\ndescription: Use when: a PDF comes\r\nallowed-tools: Bash\r\nmetadata:\r\n  version: 1.10\r\n---\r\n# PDF\r\n',
@@ -367,7 +367,7 @@ describe('a skill from elsewhere', () => {
     Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString('hex')]),
   );
 
-  it('is imported from an archive, and exported byte by byte as it came', async () => {
+  it('comes from an archive, and is exported byte for byte', async () => {
     const own = await world.tenant();
     const { status, body } = await upload(own, await archiveOf(files));
     expect([status, body]).toMatchObject([
@@ -383,7 +383,7 @@ describe('a skill from elsewhere', () => {
     ]);
   });
 
-  it('of a name that is there is a 409, or a revision where it is to replace', async () => {
+  it('with an existing name returns 409, or becomes a revision on request', async () => {
     const own = await world.tenant();
     const { body: first } = await upload(own, await archiveOf(files));
     const again = await upload(own, await archiveOf(files));
@@ -395,7 +395,7 @@ describe('a skill from elsewhere', () => {
     expect(Object.keys(await exported(own, `${own.project}/skill/${first.id}/export`))).toContain('pdf-work/new.md');
   });
 
-  it('that was changed here leaves by the letter of the format, and comes back the same', async () => {
+  it('that was edited is exported in the standard format, and imports to the same content', async () => {
     const own = await world.tenant();
     const skill = await makeSkill({ display_name: 'Ours: "new"', skill_metadata: { n: 1, list: ['a'] } }, own);
     const path = `${own.project}/skill/${skill.id}/export`;
@@ -427,7 +427,7 @@ describe('a skill from elsewhere', () => {
         }),
       'skill_dependency_invalid',
     ],
-  ])('that is %s is refused with what is wrong, and nothing is stored', async (_, make, code) => {
+  ])('that is %s is rejected with the error, and nothing is stored', async (_, make, code) => {
     const own = await world.tenant();
     const { status, body } = await upload(own, await make());
     expect([status, body.detail.reason]).toEqual([400, 'INVALID_SKILL']);
@@ -441,7 +441,7 @@ describe('a skill from elsewhere', () => {
     expect(count).toBe('0');
   });
 
-  it('without a file, or with two, is a 422', async () => {
+  it('without a file, or with two, returns 422', async () => {
     const form = new FormData();
     form.set('other', 'x');
     const none = await tenant.owner.post(`${skillsPath}/import`, form);
@@ -452,10 +452,10 @@ describe('a skill from elsewhere', () => {
   });
 });
 
-describe('the catalogue', () => {
+describe('the skill catalogue', () => {
   const all = async (query = '') => (await tenant.owner.get(`/skills${query}`)).body.results as Json[];
 
-  it('has the skills of the product, for everybody who is signed in', async () => {
+  it('contains the skills of the product, for every signed-in user', async () => {
     const outsider = await (await world.tenant()).member({ org: 'member' });
     const [mail] = (await outsider.get('/skills?search=writing-emails')).body.results;
     expect(mail).toMatchObject({
@@ -476,7 +476,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('is filtered by source, by every tag, and by words', async () => {
+  it('is filtered by source, by every tag, and by text', async () => {
     const slugs = (rows: Json[]) => rows.map((row) => row.slug).toSorted();
     expect(slugs(await all('?tag[]=reliability'))).toEqual(['calling-web-apis', 'working-in-steps']);
     expect(slugs(await all('?tag=reliability&tags=HTTP'))).toEqual(['calling-web-apis']);
@@ -492,7 +492,7 @@ describe('the catalogue', () => {
     expect((await all('?source=holdfast')).length).toBe(own.skill_count);
   });
 
-  it('is read-only, and a skill of a project is not in it', async () => {
+  it('is read-only, and does not contain skills of a project', async () => {
     const skill = await makeSkill();
     expect((await tenant.owner.get(`/skills/${skill.id}`)).status).toBe(404);
     const [mail] = await all('?search=writing-emails');
@@ -501,7 +501,7 @@ describe('the catalogue', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it('follows its folders: what changed gets a revision, what is gone goes, what is no skill is left out', async () => {
+  it('follows its folders: changes become revisions, removed skills are deleted, invalid ones are skipped', async () => {
     // Each API process that starts makes the catalogue of its database what its own folders hold.
     const stack = await Stack.create(inject('servers'), 'catalogue');
     onTestFinished(() => stack.stop());

@@ -62,10 +62,10 @@ async function begin(steps: Parameters<typeof play>[1], client = tenant.owner) {
   return { stream, runId: run_id as string, path: `${agent.path}/run/${run_id}/events` };
 }
 
-describe('the calls of a turn that end at the same moment', () => {
+describe('tool calls of a turn that end at the same moment', () => {
   const CALLS = 40;
 
-  it('are numbered without a gap or a repeat, and every follower sees each number once and in order', async () => {
+  it('are numbered without gap or repeat, and every follower receives each number once and in order', async () => {
     const barrier = await startBarrier(CALLS);
     const call = { name: 'http_request', arguments: { method: 'GET', url: barrier.url } };
     const { stream, runId, path } = await begin([
@@ -90,7 +90,7 @@ describe('the calls of a turn that end at the same moment', () => {
     expect(stored.map((row) => row.seq).sort((a, b) => a - b)).toEqual(ids(events));
   });
 
-  it('leave nothing out for a reader who is cut again and again, and comes back to another API process each time', async () => {
+  it('reach a reader who repeatedly reconnects to other API processes without loss', async () => {
     const barrier = await startBarrier(CALLS);
     const call = { name: 'http_request', arguments: { method: 'GET', url: barrier.url } };
     const turn = { text: 'Again. ', tool_calls: Array.from({ length: CALLS }, () => call) };
@@ -110,8 +110,8 @@ describe('the calls of a turn that end at the same moment', () => {
   });
 });
 
-describe('a run begun at one API process', () => {
-  it('is followed at another, cut there, and taken up at the first', async () => {
+describe('a run started at one API process', () => {
+  it('can be followed at another, interrupted there, and continued at the first', async () => {
     const gate = randomUUID();
     const { stream, path } = await begin([
       { chunks: ['Half ', 'and ', 'half.'], gate_after_chunks: { count: 1, gate } },
@@ -126,7 +126,7 @@ describe('a run begun at one API process', () => {
   });
 });
 
-describe('the connection that an API process listens on', () => {
+describe('the listen connection of an API process', () => {
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and application_name = ${LISTENER_CONNECTION}`.execute(
@@ -135,7 +135,7 @@ describe('the connection that an API process listens on', () => {
     return rows.map((row) => row.pid);
   };
 
-  it('may be broken: followers and waiting requests miss nothing, and it is opened again', async () => {
+  it('can fail: followers and waiting requests miss nothing, and it is reopened', async () => {
     const gates = [randomUUID(), randomUUID()];
     const { stream, path } = await begin([{ text: 'One.', gate: gates[0] }]);
     const follower = await elsewhere.stream(path);

@@ -84,7 +84,7 @@ describe('the stream of a run', () => {
     });
   });
 
-  it('sends the words while the model is still speaking', async () => {
+  it('sends text while the model is still generating', async () => {
     const { stream, open } = await halfway();
     const said = stream.events.filter(saysOf(2)).map((event) => event.data.text);
     expect('It is '.startsWith(said.join(''))).toBe(true);
@@ -93,7 +93,7 @@ describe('the stream of a run', () => {
     await stream.end();
   });
 
-  it('is sent with headers that keep proxies from holding it back', async () => {
+  it('has headers that keep proxies from buffering', async () => {
     const { path } = await ended();
     const response = await fetch(tenant.owner.url(path), {
       headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
@@ -117,8 +117,8 @@ describe('the stream of a run', () => {
   });
 });
 
-describe('a cut stream', () => {
-  it('is taken up with Last-Event-ID where it broke off, while the run goes on', async () => {
+describe('an interrupted stream', () => {
+  it('continues with Last-Event-ID at the same position, while the run continues', async () => {
     const { stream, path, open } = await halfway();
     stream.cut();
     const before = await stream.end();
@@ -132,7 +132,7 @@ describe('a cut stream', () => {
     expect(text.join('')).toBe('It is forty-two.');
   });
 
-  it('can be taken up after any event, by header or by query, and the header counts', async () => {
+  it('can continue after any event, by header or by query, and the header has priority', async () => {
     const { events, path } = await ended();
     for (const event of events.slice(0, -1)) {
       const byHeader = await (await tenant.owner.stream(path, { lastEventId: event.id })).end();
@@ -144,7 +144,7 @@ describe('a cut stream', () => {
     expect(both).toEqual(events.slice(3));
   });
 
-  it('of a waiting run ends after its last event and answers 204 after that, unless it follows', async () => {
+  it('of a waiting run ends after its last event and then returns 204, unless it follows', async () => {
     const { agent, runId, path, events } = await parked();
     const last = events.length;
     expect(kinds(await (await tenant.owner.stream(path, { lastEventId: last - 1 })).end())).toEqual([
@@ -163,7 +163,7 @@ describe('a cut stream', () => {
     expect(kinds(await following.end())[0]).toBe('approval_decided');
   });
 
-  it('of an ended run answers 204 after its last event, so that browsers stop coming back', async () => {
+  it('of an ended run returns 204 after its last event, so that browsers stop reconnecting', async () => {
     const { events, path } = await ended();
     const last = events.length;
     expect((await tenant.owner.stream(path, { lastEventId: last })).status).toBe(204);
@@ -175,7 +175,7 @@ describe('a cut stream', () => {
   it.each([
     ['a stream', 'text/event-stream', ['include_history=true', 'page_limit=2', 'cursor=1']],
     ['JSON', 'application/json', ['follow=true', 'deltas=true']],
-  ])('is a 422 where %s is asked for what the other form alone takes', async (_form, accept, keys) => {
+  ])('returns 422 if %s gets a parameter of the other form only', async (_form, accept, keys) => {
     const { path } = await ended();
     for (const key of keys) {
       const refused = await tenant.owner.get(`${path}?${key}`, { accept });
@@ -186,7 +186,7 @@ describe('a cut stream', () => {
     expect(idle.status).toBe(200);
   });
 
-  it('is a 400 for a Last-Event-ID that no stream gave out', async () => {
+  it('returns 400 for a Last-Event-ID that no stream sent', async () => {
     const { path } = await ended();
     for (const bad of ['abc', '-1', '1.5', '99999999999999']) {
       const refused = await tenant.owner.get(path, { accept: 'text/event-stream', 'last-event-id': bad });
@@ -196,7 +196,7 @@ describe('a cut stream', () => {
 });
 
 describe('a follower', () => {
-  it('without deltas gets each turn’s words whole, once the turn is over', async () => {
+  it('without deltas gets the complete text of each turn at its end', async () => {
     const { stream, path, open } = await halfway();
     const whole = await tenant.owner.stream(`${path}?deltas=false`);
     await whole.until((event) => event.event === 'tool_result');
@@ -234,12 +234,12 @@ describe('a follower', () => {
     expect(short).toEqual(events);
   });
 
-  it('of a parked run without follow=true reads up to the pause', async () => {
+  it('of a waiting run without follow=true reads up to the pause', async () => {
     const waiting = await parked();
     expect(await (await tenant.owner.stream(waiting.path)).end()).toEqual(waiting.events);
   });
 
-  it('gets what every other gets, whenever it came and through whichever API process', async () => {
+  it('receives the same as every other, at any start time and through any API process', async () => {
     const { stream, path, open } = await halfway();
     const followers: OpenStream[] = await Promise.all(
       [tenant.owner, elsewhere, tenant.owner, elsewhere, elsewhere].map((client) => client.stream(path)),
@@ -262,7 +262,7 @@ describe('a follower', () => {
 });
 
 describe('an Idempotency-Key on a stream', () => {
-  it('replays the run’s stream and makes no second run', async () => {
+  it('replays the run’s stream and creates no second run', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ chunks: ['On', 'ce.'], gate_after_chunks: { count: 1, gate } }]);
     const options = { body: { message: script.message }, headers: { 'idempotency-key': randomUUID() } };
@@ -282,12 +282,12 @@ describe('an Idempotency-Key on a stream', () => {
   });
 });
 
-describe('an API process that is told to stop', () => {
+describe('an API process that shuts down', () => {
   // A body resolves only when it was ended as HTTP has it; a broken connection rejects.
   const read = (path: string, base = elsewhere) =>
     fetch(base.url(path), { headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' } });
 
-  it('ends its streams cleanly, and their readers go on elsewhere without a gap', async () => {
+  it('ends its streams cleanly, and their readers continue elsewhere without a gap', async () => {
     const speaking = await halfway();
     const waiting = await parked();
     const [words, pause] = await Promise.all([read(speaking.path), read(`${waiting.path}?follow=true`)]);
@@ -305,7 +305,7 @@ describe('an API process that is told to stop', () => {
     expect((await speaking.stream.end()).length).toBe(ids.length);
   });
 
-  it('also ends a stream whose reader was still being let in', async () => {
+  it('also ends a stream whose reader was still being authorized', async () => {
     const { path } = await parked();
     const database = new URL(world.stack.databaseUrl);
     const way = await startTcpProxy(database.host);

@@ -53,8 +53,8 @@ const placesOf = ({ status, body, text }: Answer) => {
 };
 const idsOf = async (path: string) => (await ok(tenant.owner.get(path))).results.map((row: Json) => row.id);
 
-describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
-  it('are made with a name alone, read as they were made, and changed field by field', async () => {
+describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
+  it('are created with a name alone, read as created, and updated field by field', async () => {
     const name = unique();
     const made = await makeTag(kind, { name });
     const time = expect.stringMatching(/Z$/);
@@ -71,7 +71,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect(await ok(tenant.owner.get(`${at(kind)}/tag/${below.id}`))).toMatchObject({ parent_id: made.id });
   });
 
-  it('have names of 15 characters at most, each of which there is once', async () => {
+  it('have unique names of at most 15 characters', async () => {
     const long = 'x'.repeat(16);
     const named = (name: unknown) => tenant.owner.post(`${at(kind)}/tag`, { name });
     expect(placesOf(await named(long))).toEqual([['body', 'name']]);
@@ -96,7 +96,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect(found.results.map(({ id }: Json) => id)).toEqual([task.id]);
   });
 
-  it('never stand below themselves, also when two are moved at once', async () => {
+  it('never form a cycle, even under concurrent moves', async () => {
     const [top, middle] = [await makeTag(kind), await makeTag(kind)];
     const move = (tag: Json, parentId: string) =>
       tenant.owner.post(`${at(kind)}/tag/${tag.id}`, { parent_id: parentId });
@@ -109,7 +109,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect(moved.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  it('take no parent of another kind or project, and none that is gone', async () => {
+  it('accept no parent of another type or project, and no deleted one', async () => {
     const [gone, other] = [await makeTag(kind), await makeTag(kind === TASK ? AGENT : TASK)];
     await ok(tenant.owner.delete(`${tenant.project}/tags/${gone.id}`));
     const theirs = await makeTag(kind, {}, foreign);
@@ -122,7 +122,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     }
   });
 
-  it('are put on many at once and taken off, the same once more changing nothing, and find what carries them', async () => {
+  it('are added to and removed from many at once, idempotently, and find their resources', async () => {
     const tag = await makeTag(kind);
     const [one, two, three] = [await kind.make(tenant), await kind.make(tenant), await kind.make(tenant)];
     const apply = (way: string, entities: readonly string[]) =>
@@ -144,7 +144,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect(events.results.map((event: Json) => event.event_type)).toEqual(types);
   });
 
-  it('go on nothing that is not there: another kind, deleted, of another tenant', async () => {
+  it('cannot be added to a missing resource: of another type, deleted, or of another tenant', async () => {
     const [tag, mine] = [await makeTag(kind), await kind.make(tenant)];
     const [gone, theirs] = [await kind.make(tenant), await kind.make(foreign)];
     const other = await (kind === TASK ? AGENT : TASK).make(tenant);
@@ -163,7 +163,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect(await idsOf(`${at(kind)}?tag_id=${tag.id}`)).toEqual([]);
   });
 
-  it('are listed newest first by kind, and are a 404 to other kinds, other tenants and after they are deleted', async () => {
+  it('are listed newest first by type, and are a 404 for other types, other tenants and after deletion', async () => {
     const [first, second] = [await makeTag(kind), await makeTag(kind)];
     const other = kind === TASK ? AGENT : TASK;
     const page = await ok(tenant.owner.get(`${at(kind)}/tag?page_limit=1`));
@@ -196,7 +196,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect((await tenant.owner.delete(`${tenant.project}/tags/${second.id}`)).status).toBe(404);
   });
 
-  it('are given with the resource by name or id: new names become tags, the list replaces what was there', async () => {
+  it('can be set on the resource by name or id: new names become tags, and the list replaces the previous one', async () => {
     const known = await makeTag(kind);
     const fresh = unique();
     const entity = await kind.make(tenant);
@@ -224,7 +224,7 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect((await ok(set([]))).tags).toEqual([]);
   });
 
-  it('are changed by editors and seen by viewers of the project', async () => {
+  it('are changed by editors and visible to viewers of the project', async () => {
     const tag = await makeTag(kind);
     const [viewer, editor] = await Promise.all(['viewer', 'editor'].map((role) => tenant.member({ project: role })));
     if (!(viewer instanceof Client && editor instanceof Client)) throw new Error('no members');

@@ -45,12 +45,12 @@ describe('a task', () => {
     ['settings for no fallback model', { fallback_llm_config: { top_p: 1 } }, 'fallback_llm_config'],
     ['a choice of tools that is none', { tool_choice: 'banana' }, 'tool_choice'],
     ['tools to be used', { tool_choice: 'required' }, 'tool_choice'],
-  ])('that asks for %s is refused when it is saved', async (_what, fields, field) => {
+  ])('with %s is rejected on save', async (_what, fields, field) => {
     const [first] = await refusal(fields);
     expect(first.loc.slice(0, 2)).toEqual(['body', field]);
   });
 
-  it('says by name which settings its models do not know', async () => {
+  it('reports by name which settings its models do not support', async () => {
     expect(await refusal({ llm_config: { temprature: 0.5, top_k: null } })).toMatchObject([
       { loc: ['body', 'llm_config', 'temprature'], type: 'unknown_setting' },
     ]);
@@ -66,7 +66,7 @@ describe('a task', () => {
     );
   });
 
-  it('is run only with files that its model takes, whatever they are said to be', async () => {
+  it('runs only with files that its model supports, whatever type they claim', async () => {
     const [blind, seeing] = [await makeTask(tenant, { llm_model_id: 'plain' }), await makeTask(tenant)];
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
@@ -87,7 +87,7 @@ describe('a task', () => {
     expect((await send(blind, 'a.txt', Buffer.from('Grüße'))).body).toMatchObject({ is_error: false });
   });
 
-  it('shows its model text as text, and large images scaled down unless told otherwise', async () => {
+  it('sends text files to its model as text, and scales down large images by default', async () => {
     const large = await sharp({ create: { width: 4096, height: 1024, channels: 3, background: 'blue' } })
       .png()
       .toBuffer();
@@ -111,7 +111,7 @@ describe('a task', () => {
     expect((await seen({ optimise_images: false })).image).toEqual(large);
   });
 
-  it('that answers CSV asks for it, sends prose back, and fails where none comes', async () => {
+  it('with CSV output requests it, retries on prose, and fails without CSV', async () => {
     const task = await makeTask(tenant, { output_modality: 'csv' });
     const good = await play(world, [{ text: 'Sure, here it is.' }, { text: '```csv\nname,age\nAda,36\n```' }]);
     expect((await run(task.id, { task_input: { text: good.message } })).body).toMatchObject({
@@ -129,7 +129,7 @@ describe('a task', () => {
     });
   });
 
-  it('takes no run by a fallback model that it lacks, nor for a reporting group that is not there', async () => {
+  it('rejects a run with a missing fallback model or reporting group', async () => {
     const task = await makeTask(tenant);
     for (const [query, key] of [
       ['?use_fallback_model=true', 'use_fallback_model'],
@@ -150,7 +150,7 @@ describe('an agent', () => {
     return answer.body.detail[0].loc.slice(1).join('.');
   };
 
-  it('has no tools with a model that takes none, and is refused where it is given some', async () => {
+  it('gets no tools with a model that supports none, and rejects them', async () => {
     const body = { name: 'A', instruction: 'x', llm_model_id: 'plain' };
     const made = await tenant.owner.post(`${tenant.project}/task-agent`, body);
     expect(made.body).toMatchObject({ builtin_tools: [] });
@@ -158,14 +158,14 @@ describe('an agent', () => {
     expect(await refused({ fallback_llm_model_id: 'plain' })).toBe('fallback_llm_model_id');
   });
 
-  it('is refused by name what its models or its memory do not know', async () => {
+  it('reports by name what its models or its memory do not support', async () => {
     expect(await refused({ llm_config: { temprature: 1 } })).toBe('llm_config.temprature');
     expect(await refused({ llm_config: { top_k: 1 } })).toBe('llm_config.top_k');
     expect(await refused({ memory_config: { max_event: 1 } })).toBe('memory_config.max_event');
     expect(await refused({ memory_strategy: 'compaction' })).toBe('memory_strategy');
   });
 
-  it('may spend what is said as a decimal text or as a number', async () => {
+  it('accepts a budget as a decimal string or as a number', async () => {
     const body = { name: 'A', instruction: 'x', llm_model_id: 'scripted' };
     for (const [given, kept] of [
       [0.1, '0.1'],
@@ -180,7 +180,7 @@ describe('an agent', () => {
     expect(await refused({ max_credits: 'much' })).toBe('max_credits');
   });
 
-  it('has a formatter only of which every serving revision answers JSON', async () => {
+  it('accepts a formatter only if every active revision outputs JSON', async () => {
     const task = await makeTask(tenant, { output_format: FORMAT });
     const { body } = await tenant.owner.post(`${tenant.project}/task/${task.id}`, {
       output_modality: 'text',

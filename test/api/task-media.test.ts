@@ -41,8 +41,8 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 
 const sent = async (key: string) => (await world.model.requests(key)).map(({ body }) => body as Json);
 
-describe('a task that answers a picture', () => {
-  it('has it made by its model, charges its price and keeps it as a file of the run', async () => {
+describe('a task with image output', () => {
+  it('gets it from its model, charges its price and stores it as a file of the run', async () => {
     const task = await painting({ llm_config: { size: '512x256', quality: 'high' } });
     const { key, message } = await play(world, [{}]);
     const { body: made } = await run(task, message);
@@ -66,7 +66,7 @@ describe('a task that answers a picture', () => {
     expect([part.status, await bytesOf(part)]).toEqual([206, POINT.subarray(0, 4)]);
   });
 
-  it('makes it of pictures that come with the run, scaled for the model and kept as they came', async () => {
+  it('creates it from input images, which are scaled for the model and stored as sent', async () => {
     const task = await painting();
     const large = await sharp({ create: { width: 3000, height: 300, channels: 3, background: 'blue' } })
       .png()
@@ -89,7 +89,7 @@ describe('a task that answers a picture', () => {
     expect(await bytesOf(await fileOf(task, made, 'image.png'))).toEqual(large);
   });
 
-  it('is stopped at once, and gives up the request to its provider', async () => {
+  it('stops at once, and aborts the request to its provider', async () => {
     const task = await painting();
     const { key, message } = await play(world, [{ hang: true }]);
     const queued = await run(task, message, {}, { prefer: 'respond-async' });
@@ -104,7 +104,7 @@ describe('a task that answers a picture', () => {
     expect(ended).toMatchObject({ files: [], usage_estimated: true, charged_credits: '4' });
   });
 
-  it('is a tool whose file is the agent run’s too', async () => {
+  it('is a tool whose file also belongs to the agent run', async () => {
     const task = await painting({ name: 'Draw' });
     const drawn = await play(world, [{}]);
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
@@ -124,8 +124,8 @@ describe('a task that answers a picture', () => {
   });
 });
 
-describe('a task that answers speech', () => {
-  it('has its text spoken, charges by its characters and keeps the recording', async () => {
+describe('a task with speech output', () => {
+  it('speaks its text, charges by characters and stores the recording', async () => {
     const task = await speaking({
       user_prompt: 'Say: {text}',
       system_prompt: 'Slowly.',
@@ -145,7 +145,7 @@ describe('a task that answers speech', () => {
   });
 });
 
-describe('a task that answers a PDF', () => {
+describe('a task with PDF output', () => {
   const writing = () => makeTask(tenant, { output_modality: 'pdf' });
   const MARKDOWN = '```markdown\n# Report\n\nAll **well**, שלום. ![Plan](http://169.254.169.254/p.png)\n\n한국\n```';
 
@@ -155,7 +155,7 @@ describe('a task that answers a PDF', () => {
     return read.text;
   }
 
-  it('draws the Markdown of its model, names pictures in it and says what it can not show', async () => {
+  it('renders the Markdown of its model, includes images by name and reports unsupported content', async () => {
     const task = await writing();
     const { key, message } = await play(world, [{ text: MARKDOWN }]);
     const { body: made } = await run(task, message);
@@ -182,7 +182,7 @@ describe('a task that answers a PDF', () => {
     expect(text).not.toContain('```');
   });
 
-  it('is drawn from what was stored where a try before it ended after the answer was paid', async () => {
+  it('renders the stored response if an earlier attempt ended after the response was charged', async () => {
     const task = await writing();
     const { key, message } = await play(world, [{ gate: 'crashed', status: 503, body: {} }, { text: 'Paid again.' }], {
       by: 'call',
@@ -202,7 +202,7 @@ describe('a task that answers a PDF', () => {
   });
 });
 
-describe('a task', () => {
+describe('a task with media', () => {
   it.each([
     ['a picture of a model that writes', { output_modality: 'image' }, 'output_modality', ''],
     ['text of a model that draws', { llm_model_id: 'painter' }, 'output_modality', ''],
@@ -226,14 +226,14 @@ describe('a task', () => {
       'llm_config',
       'size',
     ],
-  ])('that asks for %s is refused when it is saved', async (_what, fields, field, key) => {
+  ])('with %s is rejected on save', async (_what, fields, field, key) => {
     const body = { name: 'Never made', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
     const refused = await tenant.owner.post(`${tenant.project}/task`, { ...body, ...fields });
     expect(refused.status, refused.text).toBe(422);
     expect(refused.body.detail[0].loc).toEqual(['body', field, ...(key === '' ? [] : [key])]);
   });
 
-  it('is not run with files that can not be given to its model', async () => {
+  it('rejects a run with files that its model does not support', async () => {
     const [drawing, voice, seeing] = [await painting(), await speaking(), await makeTask(tenant)];
     const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
       .png()
@@ -259,7 +259,7 @@ describe('a task', () => {
       ]);
   });
 
-  it('hands a PDF to a model that reads such files as it came, whatever it would unfold to', async () => {
+  it('passes a PDF unchanged to a model that reads PDFs, whatever its unpacked size', async () => {
     const page = ' '.repeat(30_000_000);
     const bomb = pdf([page, { width: 60_000, height: 60_000, grey: Buffer.alloc(1000) }]);
     expect(bomb.length).toBeLessThan(100_000);
@@ -271,7 +271,7 @@ describe('a task', () => {
     expect(JSON.stringify(request)).toContain(base64(bomb));
   });
 
-  it('ends with the reason where a picture is damaged, before its model is asked', async () => {
+  it('fails with the reason for a damaged image, before any model request', async () => {
     const task = await makeTask(tenant);
     const whole = await sharp({ create: { width: 3000, height: 20, channels: 3, background: 'red' } })
       .png()

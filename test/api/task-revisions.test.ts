@@ -55,7 +55,7 @@ const run = (task: Served, query = '', body: object = {}) =>
   ok(post(`${task.path}/run${query}`, { task_input: { text: 'x' }, ...body }));
 
 describe('active revisions', () => {
-  it('that break a rule are refused with the place and the rule, and what serves stays', async () => {
+  it('that break a rule are rejected with the path and the rule, and the previous ones stay', async () => {
     const task = await served('one', 'two');
     const [one, two] = task.revisions as [string, string];
     const stranger = await served('three');
@@ -80,7 +80,7 @@ describe('active revisions', () => {
     expect(await ok(post(task.path, { active_revisions: [shouted] }))).toMatchObject({ active_revisions });
   });
 
-  it('answer the same reference with the same revision, while their weights stand', async () => {
+  it('return the same revision for the same reference, while their weights do not change', async () => {
     const task = await served('one', 'two');
     const weights = weighed(task, 0.5, 0.5);
     await ok(post(task.path, weights));
@@ -93,7 +93,7 @@ describe('active revisions', () => {
   });
 });
 
-describe('a tag of a revision', () => {
+describe('a revision tag', () => {
   const tagsOf = async (task: Served) => {
     const { revisions } = await ok(tenant.owner.get(task.path));
     return revisions.toReversed().map(({ tags }: Json) => tags.map(({ name }: Json) => name));
@@ -101,7 +101,7 @@ describe('a tag of a revision', () => {
   const tag = (task: Served, nth: number, ...tags: string[]) =>
     ok(post(`${task.path}/revision/${task.revisions[nth]}/tags`, { revision_tags: tags }));
 
-  it('is given to a revision that is there without making a new one, and moves from the one that had it', async () => {
+  it('is added to an existing revision without creating one, and removed from its previous one', async () => {
     const task = await served('one', 'two');
     expect(await tag(task, 0, 'live', 'old', 'live')).toMatchObject({
       id: task.revisions[0],
@@ -123,7 +123,7 @@ describe('a tag of a revision', () => {
     expect(read).toMatchObject({ user_prompt: 'one {text}', tags: [], active: true });
   });
 
-  it('always names a revision, while it moves back and forth', async () => {
+  it('always resolves to a revision, while it moves back and forth', async () => {
     const task = await served('one', 'two');
     await tag(task, 0, 'live');
     const moving = (async () => {
@@ -135,13 +135,13 @@ describe('a tag of a revision', () => {
     expect(await tagsOf(task)).toEqual([['live'], []]);
   });
 
-  it('stands on one revision where two are given it at once', async () => {
+  it('stays on one revision if two get it concurrently', async () => {
     const task = await served('one', 'two');
     await Promise.all([tag(task, 0, 'live'), tag(task, 1, 'live')]);
     expect((await tagsOf(task)).flat()).toEqual(['live']);
   });
 
-  it("is refused for another task's revision, and beside a revision's id", async () => {
+  it('is rejected for a revision of another task, and together with a revision id', async () => {
     const [task, stranger] = [await served('one'), await served('two')];
     const path = `${task.path}/revision/${stranger.revisions[0]}`;
     for (const answer of [await post(`${path}/tags`, { revision_tags: ['live'] }), await tenant.owner.get(path)])
@@ -157,13 +157,13 @@ describe('a tag of a revision', () => {
   });
 });
 
-describe('what served', () => {
+describe('a rollback', () => {
   const serving = async (task: Served) => (await ok(tenant.owner.get(`${task.path}/serving`))).results;
   const weightsOf = (task: Served, { active_revisions }: Json) =>
     task.revisions.map((id) => active_revisions.find((item: Json) => item.task_revision_id === id)?.weight);
   const back = (task: Served, body?: object) => post(`${task.path}/rollback`, body);
 
-  it('is kept, and serves again after one call, each further one going further back', async () => {
+  it('restores the previous active revisions, and each further one goes further back', async () => {
     const task = await served('one', 'two');
     await ok(post(task.path, weighed(task, 0.25, 0.75)));
     await ok(post(task.path, weighed(task, undefined, 1)));
@@ -197,7 +197,7 @@ describe('what served', () => {
     });
   });
 
-  it('serves again from any entry, and a repeat of that changes nothing', async () => {
+  it('can target any history entry, and a repeat of it changes nothing', async () => {
     const task = await served('one', 'two');
     await ok(post(task.path, weighed(task, 0.5, 0.5)));
     await ok(post(task.path, weighed(task, undefined, 1)));
@@ -211,7 +211,7 @@ describe('what served', () => {
       expect(problemsOf(await back(task, { serving_id: id }))).toEqual([[['body', 'serving_id'], 'unknown_resource']]);
   });
 
-  it('goes back once for a rollback that is sent twice under one key', async () => {
+  it('happens once if it is sent twice under one key', async () => {
     const task = await served('one', 'two');
     await ok(post(task.path, weighed(task, 0.5, 0.5)));
     await ok(post(task.path, weighed(task, undefined, 1)));
@@ -226,7 +226,7 @@ describe('what served', () => {
 });
 
 describe('a comparison of two revisions', () => {
-  it('tells the fields that differ and what both made of the same inputs, as far as the asker sees the runs', async () => {
+  it('returns the changed fields and both outputs for the same inputs, limited to runs that the caller can see', async () => {
     const task = await served('one', 'two');
     const [one, two] = task.revisions as [string, string];
     await ok(post(task.path, { task_run_visibility: 'owner_only' }));
@@ -260,7 +260,7 @@ describe('a comparison of two revisions', () => {
     expect(other.differences).toEqual([{ field: 'user_prompt', base: 'two {text}', revision: 'one {text}' }]);
   });
 
-  it('is refused with itself and with a revision of another task', async () => {
+  it('is rejected with itself and with a revision of another task', async () => {
     const [task, stranger] = [await served('one', 'two'), await served('three')];
     const [one, two] = task.revisions as [string, string];
     const own = await ok(tenant.owner.get(`${task.path}/revision/${one}/comparison`));

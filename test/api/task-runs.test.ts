@@ -57,7 +57,7 @@ const messagesOf = (record: { body: unknown }) =>
   (record.body as { messages: { role: string; content: Json }[] }).messages;
 
 describe('a task run', () => {
-  it('answers the whole record, and reading it gives the same', async () => {
+  it('returns the complete record, which a later read repeats', async () => {
     const task = await create({ user_prompt: 'Say {word} {count} times: {list}' });
     const task_input = { word: 'hi {count}', count: 2, list: ['a', 1], unused: null };
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input, task_reference: 'ticket 4711' });
@@ -109,7 +109,7 @@ describe('a task run', () => {
     expect(again.headers.get('x-task-revision-id')).toBe(revisionId);
   });
 
-  it('sends the model its prompts and settings under the key of its provider', async () => {
+  it('sends the model its prompts and settings with the key of its provider', async () => {
     const task = await create({ system_prompt: 'You are {role}.', llm_config: { temperature: 0.25, max_tokens: 77 } });
     const { key, task_input } = await scripted([{ text: 'done' }]);
     await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { ...task_input, role: 'terse' } });
@@ -122,7 +122,7 @@ describe('a task run', () => {
     ]);
   });
 
-  it('without all variables of the prompt is a 422 that names each missing one, and makes no run', async () => {
+  it('without all prompt variables returns a 422 that names each missing one, and creates no run', async () => {
     const task = await create({ system_prompt: 'Be {tone}.', user_prompt: '{a} {b}' });
     const answer = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { a: 'given' } });
     expect(answer.status).toBe(422);
@@ -133,7 +133,7 @@ describe('a task run', () => {
     expect(await runRows(task.id)).toBe(0);
   });
 
-  it('of a disabled task is a 409 and makes no run', async () => {
+  it('of a disabled task returns 409 and creates no run', async () => {
     const task = await create({ enabled: false });
     const answer = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { text: 'x' } });
     expect(answer.status).toBe(409);
@@ -142,8 +142,8 @@ describe('a task run', () => {
   });
 });
 
-describe('the revision that serves', () => {
-  it('is the one that was asked for by id or by tag, active or not', async () => {
+describe('the revision of a task run', () => {
+  it('is the one requested by id or by tag, active or not', async () => {
     const task = await create({ user_prompt: 'one {text}', revision_tags: ['v1', 'both'] });
     await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'two {text}', revision_tags: ['v2', 'both'] });
     const { body } = await tenant.owner.get(`${tasks}/${task.id}`);
@@ -164,7 +164,7 @@ describe('the revision that serves', () => {
     }
   });
 
-  it('is a 404 where no such revision or tag is in this task', async () => {
+  it('returns 404 if this task has no such revision or tag', async () => {
     const [task, stranger] = [await create(), await create()];
     for (const query of [
       `revision_id=${randomUUID()}`,
@@ -178,7 +178,7 @@ describe('the revision that serves', () => {
     expect(await runRows(task.id)).toBe(0);
   });
 
-  it('is chosen among the active ones by weight', async () => {
+  it('is selected among the active ones by weight', async () => {
     const task = await create({ user_prompt: 'never {text}' });
     const { body } = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'left {text}' });
     const { body: three } = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'right {text}' });
@@ -200,8 +200,8 @@ describe('the revision that serves', () => {
   });
 });
 
-describe('a run whose answer must be JSON', () => {
-  it('answers the value itself and tells the model its shape', async () => {
+describe('a run with JSON output', () => {
+  it('returns the value itself and describes its schema to the model', async () => {
     const task = await create(JSON_TASK);
     const { key, task_input } = await scripted([{ text: 'Sure: ```json\n{"mood": "good"}\n```' }]);
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input });
@@ -210,7 +210,7 @@ describe('a run whose answer must be JSON', () => {
     expect(JSON.stringify(request?.body)).toContain('"enum":["good","bad"]');
   });
 
-  it('asks again with the error in the conversation when the answer does not fit', async () => {
+  it('retries with the error in the conversation if the output does not match', async () => {
     const task = await create(JSON_TASK);
     const { key, task_input } = await scripted([{ text: '{"mood": "grim"}' }, { text: '{"mood": "bad"}' }]);
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input });
@@ -231,7 +231,7 @@ describe('a run whose answer must be JSON', () => {
     expect(mended?.content).toContain('mood must be one of "good", "bad"');
   });
 
-  it('is an error after the third misfit, with all three calls paid', async () => {
+  it('fails after the third mismatch, and all three calls are charged', async () => {
     const task = await create(JSON_TASK);
     const { key, task_input } = await scripted([
       { text: 'no json' },
@@ -293,7 +293,7 @@ describe('files of a run', () => {
     expect((await tenant.owner.get(path.replace(task.id, stranger.id))).status).toBe(404);
   });
 
-  it('come as multipart beside the input', async () => {
+  it('come as multipart next to the input', async () => {
     const task = await create({ file_input_mode: 'image' });
     const { key, task_input } = await scripted([{ text: 'two seen' }]);
     const form = new FormData();
@@ -314,7 +314,7 @@ describe('files of a run', () => {
     expect(sent).toContain(GIF.toString('base64'));
   });
 
-  it('that a browser could run are never shown in place', async () => {
+  it('that a browser could execute are never displayed inline', async () => {
     const task = await create({ file_input_mode: 'any' });
     const run = await tenant.owner.post(
       `${tasks}/${task.id}/run`,
@@ -338,7 +338,7 @@ describe('files of a run', () => {
     ['of no stated type where one is asked for', 'image_or_pdf', { name: 'a.png' }],
     ['that are not base64', 'any', { name: 'a.png', content: '***' }],
     ['whose name is a path', 'any', { name: '../a.png' }],
-  ])('%s (%s) are a 422 and make no run', async (_what, file_input_mode, file) => {
+  ])('%s (%s) return 422 and create no run', async (_what, file_input_mode, file) => {
     const task = await create({ file_input_mode });
     const answer = await tenant.owner.post(`${tasks}/${task.id}/run`, {
       task_input: { text: 'x' },
@@ -349,7 +349,7 @@ describe('files of a run', () => {
     expect(await runRows(task.id)).toBe(0);
   });
 
-  it('of one name twice, in a wrong form field, or missing where an image is needed are a 422', async () => {
+  it('with a duplicate name, in a wrong form field, or missing for a required image return 422', async () => {
     const task = await create({ file_input_mode: 'image', image_required: true });
     const file = { name: 'a.png', content: 'AAAA', media_type: 'image/png' };
     const path = `${tasks}/${task.id}/run`;
@@ -367,8 +367,8 @@ describe('files of a run', () => {
   });
 });
 
-describe('a model provider that fails', () => {
-  it('is asked again after a 500', async () => {
+describe('a failing model provider', () => {
+  it('is retried after a 500', async () => {
     const task = await create();
     const { key, task_input } = await scripted([{ status: 500 }, { text: 'at last' }], 'call');
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input });
@@ -376,7 +376,7 @@ describe('a model provider that fails', () => {
     expect(await world.model.requests(key)).toHaveLength(2);
   });
 
-  it('is left alone for as long as it asks after a 429, and the run says so', async () => {
+  it('is retried after the delay of its 429, and the run reports it', async () => {
     const task = await create();
     const { key, task_input } = await scripted(
       [{ status: 429, headers: { 'retry-after': '1' } }, { text: 'ok' }],
@@ -403,7 +403,7 @@ describe('a model provider that fails', () => {
     expect(await world.model.requests(long.key)).toHaveLength(1);
   });
 
-  it('is not asked again after a 400: the run is an error that says why, in a 200', async () => {
+  it('is not retried after a 400: the run fails with the reason, in a 200', async () => {
     const task = await create();
     const { key, task_input } = await scripted([{ status: 400, body: { error: { message: 'no such parameter' } } }]);
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input });
@@ -419,7 +419,7 @@ describe('a model provider that fails', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('hands over to the fallback model, with its own settings, where there is one', async () => {
+  it('is replaced by the fallback model, with its own settings', async () => {
     const task = await create({ fallback_llm_model_id: 'fallback', fallback_llm_config: { temperature: 0.75 } });
     const { key, task_input } = await scripted([{ status: 400 }, { text: 'from the other' }], 'call');
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input });
@@ -429,7 +429,7 @@ describe('a model provider that fails', () => {
     expect(requests[1]?.body).toMatchObject({ temperature: 0.75 });
   });
 
-  it('says that the fallback model was asked where that fails too, and how often it was tried', async () => {
+  it('is reported with the number of attempts if the fallback model fails too', async () => {
     const task = await create({ fallback_llm_model_id: 'fallback' });
     const refusal = { status: 400, body: { error: { message: 'not this one' } } };
     const both = await scripted([refusal, refusal], 'call');
@@ -445,7 +445,7 @@ describe('a model provider that fails', () => {
     expect(plain.body).toMatchObject({ status: 'failed', llm_retries: 0, used_fallback_model: false });
   });
 
-  it('is passed over where the fallback model was asked for', async () => {
+  it('is skipped if the run requests the fallback model', async () => {
     const task = await create({ fallback_llm_model_id: 'fallback' });
     const { key, task_input } = await scripted([{ text: 'at once' }]);
     const run = await tenant.owner.post(`${tasks}/${task.id}/run?use_fallback_model=true`, { task_input });
@@ -454,7 +454,7 @@ describe('a model provider that fails', () => {
     expect(requests.map((request) => (request.body as Json).model)).toEqual(['fallback']);
   });
 
-  it('cannot bring its key into an answer', async () => {
+  it('cannot put its key into a response', async () => {
     const task = await create();
     const words = { error: { message: `Incorrect API key provided: ${MODEL_KEY}. Send Bearer ${MODEL_KEY}.` } };
     for (const status of [400, 401]) {
@@ -470,8 +470,8 @@ describe('a model provider that fails', () => {
   });
 });
 
-describe('what a run costs', () => {
-  it('is exact, and is taken from the account of the organization once', async () => {
+describe('the cost of a run', () => {
+  it('is exact, and is charged to the account of the organization once', async () => {
     const payer = await world.tenant();
     const task = await create({}, payer);
     const path = `${payer.project}/task/${task.id}/run`;
@@ -489,7 +489,7 @@ describe('what a run costs', () => {
     expect(body.account.credits).toBe(999);
   });
 
-  it('is asked for before a run is made: an empty account is a 402', async () => {
+  it('requires credits before a run is created: an empty account returns 402', async () => {
     const poor = await world.tenant();
     const task = await create({}, poor);
     await sql`update organization_accounts set credits = 0 where org_id = ${poor.orgId}`.execute(world.db);
@@ -505,7 +505,7 @@ describe('what a run costs', () => {
 
 describe('the Prefer header', () => {
   it.each(['respond-async', 'wait=0', 'respond-async, wait=10'])(
-    '%s answers 202 before the run has ended',
+    '%s returns 202 before the run has ended',
     async (prefer) => {
       const task = await create();
       const gate = randomUUID();
@@ -529,7 +529,7 @@ describe('the Prefer header', () => {
     },
   );
 
-  it('left out means less than proxies wait: 202 with the run and its address, and its end for a repeat', async () => {
+  it('has a default below proxy timeouts: 202 with the run and its address, and the result for a repeat', async () => {
     const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
     try {
       const hasty = new Client(beside.origin, tenant.key);
@@ -551,7 +551,7 @@ describe('the Prefer header', () => {
     }
   });
 
-  it('wait=30 answers 200 when the run ends before', async () => {
+  it('wait=30 returns 200 if the run ends before', async () => {
     const task = await create();
     const run = await tenant.owner.post(
       `${tasks}/${task.id}/run`,
@@ -563,7 +563,7 @@ describe('the Prefer header', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again, from one run', async () => {
+  it('returns the first response again, from one run', async () => {
     const task = await create();
     const { key, task_input } = await scripted([{ text: 'once' }]);
     const headers = { 'idempotency-key': randomUUID() };
@@ -578,7 +578,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('with another body or query is a 409', async () => {
+  it('with another body or query returns 409', async () => {
     const task = await create();
     const headers = { 'idempotency-key': randomUUID() };
     const path = `${tasks}/${task.id}/run`;
@@ -591,7 +591,7 @@ describe('an Idempotency-Key', () => {
     expect(await runRows(task.id)).toBe(1);
   });
 
-  it('makes one run of concurrent duplicates, which all get its answer', async () => {
+  it('creates one run for concurrent duplicates, which all get its response', async () => {
     const task = await create();
     const gate = randomUUID();
     const { key, task_input } = await scripted([{ text: 'one', gate }]);
@@ -606,7 +606,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('counts for one caller and one path only', async () => {
+  it('applies to one caller and one path only', async () => {
     const [task, second] = [await create(), await create()];
     const editor = await tenant.member({ org: 'editor' });
     const headers = { 'idempotency-key': randomUUID() };
@@ -619,7 +619,7 @@ describe('an Idempotency-Key', () => {
     expect(new Set(runs.map((run) => run.body.id)).size).toBe(3);
   });
 
-  it('keeps no refusal, and must be printable text', async () => {
+  it('stores no rejection, and must be printable text', async () => {
     const task = await create({ enabled: false });
     const headers = { 'idempotency-key': randomUUID() };
     const body = { task_input: { text: 'x' } };
@@ -633,7 +633,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('lists of runs', () => {
+describe('lists of task runs', () => {
   it('filter by task, revision, outcome and time', async () => {
     const own = await world.tenant();
     const [task, second] = [await create({}, own), await create({}, own)];
@@ -665,7 +665,7 @@ describe('lists of runs', () => {
     expect(await ids(`/task/${task.id}/run`)).toEqual([failed.id, good.id]);
   });
 
-  it('show nothing of another task, project or tenant', async () => {
+  it('contain nothing of another task, project or tenant', async () => {
     const stranger = await world.tenant();
     const [task, second, theirs] = [await create(), await create(), await create({}, stranger)];
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { text: 'x' } });
@@ -680,7 +680,7 @@ describe('the visibility of runs', () => {
     ['owner_only', { owner: true, editor: false, viewer: false }],
     ['editors_and_owners', { owner: true, editor: true, viewer: false }],
     ['all_viewers', { owner: true, editor: true, viewer: true }],
-  ])('%s holds for each run, its files and every list', async (task_run_visibility, allowed) => {
+  ])('%s applies to each run, its files and every list', async (task_run_visibility, allowed) => {
     const own = await world.tenant();
     const task = await create({ task_run_visibility, file_input_mode: 'any' }, own);
     const run = await own.owner.post(`${own.project}/task/${task.id}/run`, {

@@ -82,8 +82,8 @@ const ended = (path: string) =>
 const read = async (client: Client, path: string, lastEventId?: string) =>
   (await client.stream(path, lastEventId === undefined ? {} : { lastEventId })).end();
 
-describe('the text of a task’s run', () => {
-  it('is told while the model speaks, whole and in order, and ends with done', async () => {
+describe('the text stream of a task run', () => {
+  it('is sent while the model generates, complete and in order, and ends with done', async () => {
     const { stream, open, path, id } = await halfway();
     expect(kinds(stream.events)).not.toContain('done');
     await open();
@@ -103,7 +103,7 @@ describe('the text of a task’s run', () => {
     expect(events.at(-1)).toMatchObject({ position: 'done', event: 'done', data: done });
   });
 
-  it('is taken up with Last-Event-ID where it broke off, at another process, without loss or repeats', async () => {
+  it('continues with Last-Event-ID at another process, without loss or repeats', async () => {
     const { stream, events: path, open } = await halfway();
     stream.cut();
     const before = await stream.end();
@@ -120,7 +120,7 @@ describe('the text of a task’s run', () => {
     expect((await elsewhere.stream(path, { lastEventId: 'done' })).status).toBe(204);
   });
 
-  it('is the same for every follower, whenever they came and through whichever process', async () => {
+  it('is the same for every follower, at any start time and through any process', async () => {
     const { stream, events: path, open } = await halfway();
     const late = await Promise.all([tenant.owner, elsewhere].map((client) => client.stream(path)));
     await open();
@@ -131,7 +131,7 @@ describe('the text of a task’s run', () => {
     expect(kinds(await read(elsewhere, path))).toEqual(['text', 'done']);
   });
 
-  it('starts and streams with one request that accepts a stream, and an Idempotency-Key replays that', async () => {
+  it('starts with one request that accepts a stream, and an Idempotency-Key replays it', async () => {
     const gate = randomUUID();
     const key = `task-streams-${randomUUID()}`;
     await world.model.script(key, [{ chunks: ['On', 'ce.'], gate_after_chunks: { count: 1, gate } }], { by: 'call' });
@@ -151,7 +151,7 @@ describe('the text of a task’s run', () => {
     expect((await tenant.owner.stream(`${pathOf(task)}/run`, other)).status).toBe(409);
   });
 
-  it('is whole where it is huge and characters are cut in two, for who was there, who comes back and who comes late', async () => {
+  it('is complete for huge text with split characters, for early, reconnecting and late readers', async () => {
     const gate = randomUUID();
     const part = `${'0123456789 é '.repeat(6000)}\uD83D`;
     const chunks = Array.from({ length: 14 }, (_, at) => `${at === 0 ? '' : '\uDE00'}${part}`);
@@ -170,7 +170,7 @@ describe('the text of a task’s run', () => {
     expect(textOf((await elsewhere.get(run.events)).body.events) === whole).toBe(true);
   });
 
-  it('is asked for by a form as well', async () => {
+  it('can be requested by a form as well', async () => {
     const form = new FormData();
     form.set('task_input', JSON.stringify({ text: 'hello' }));
     form.set('stream', 'true');
@@ -182,7 +182,7 @@ describe('the text of a task’s run', () => {
     expect([refused.status, refused.body.detail]).toMatchObject([422, [{ loc: ['body', 'stream'] }]]);
   });
 
-  it('is as the model writes it where the answer is JSON, and void where that does not fit', async () => {
+  it('has the raw JSON output of the model, and voids it if it does not match', async () => {
     const output_format = { mood: { type: 'str', options: ['good', 'bad'] } };
     const made = await textTask({ output_modality: 'json', output_format });
     const gate = randomUUID();
@@ -200,8 +200,8 @@ describe('the text of a task’s run', () => {
   });
 });
 
-describe('a try that fails', () => {
-  it('voids what it said, for those who follow and those who come back or come late', async () => {
+describe('a failed attempt', () => {
+  it('voids its text for followers, reconnecting and late readers', async () => {
     const gate = randomUUID();
     const run = await begin([
       { chunks: ['Half ', 'of', ' it'], gate_after_chunks: { count: 1, gate }, cut_after_chunks: 2 },
@@ -220,7 +220,7 @@ describe('a try that fails', () => {
     expect([kinds(late), textOf(late)]).toEqual([['text', 'done'], 'All of it.']);
   });
 
-  it('for good leaves no text, but its error and done', async () => {
+  it('without a retry leaves no text, but its error and done', async () => {
     const run = await begin([{ status: 400, body: { error: { message: 'no' } } }]);
     const events = await read(tenant.owner, run.events);
     expect(kinds(events)).toEqual(['error', 'done']);
@@ -229,7 +229,7 @@ describe('a try that fails', () => {
     expect(await read(tenant.owner, run.events, 'error')).toEqual(events.slice(1));
   });
 
-  it('has an error of another name than the one of EventSource, where a reader asks for it', async () => {
+  it('can send its error under another name than that of EventSource, on request', async () => {
     const run = await begin([{ status: 400, body: { error: { message: 'no' } } }]);
     const named = await read(tenant.owner, `${run.events}?error_event=run_error`);
     expect(kinds(named)).toEqual(['run_error', 'done']);
@@ -252,7 +252,7 @@ describe('a try that fails', () => {
 });
 
 describe('a run that is stopped in mid-stream', () => {
-  it('tells its end at once, and what it had said stays', async () => {
+  it('ends its stream at once and keeps its text', async () => {
     const { stream, path, events } = await halfway();
     expect((await tenant.owner.post(`${path}/cancel`, {})).status).toBe(200);
     const told = await stream.end();
@@ -266,7 +266,7 @@ describe('no text', () => {
   const rows = async (id: string): Promise<Json[]> =>
     (await sql<Json>`select * from task_run_texts where run_id = ${id}`.execute(world.db)).rows;
 
-  it('is told, nor stored, of a run that was started without stream', async () => {
+  it('is sent or stored for a run that was started without stream', async () => {
     const run = await begin([{ text: 'Quietly.' }], task, {});
     const events = await read(tenant.owner, run.events);
     expect(events).toMatchObject([
@@ -282,7 +282,7 @@ describe('no text', () => {
   it.each([
     ['masks', 'mask', { response: '[secret] it is.', is_error: false }],
     ['blocks', 'block', { response: null, is_error: true }],
-  ])('leaves where an output guardrail %s it, at any moment', async (_does, action, end) => {
+  ])('remains if an output guardrail %s it, at any moment', async (_does, action, end) => {
     const made = await textTask({ guardrails: { output: [{ guardrail: 'secrets', action }] } });
     const gate = randomUUID();
     const run = await begin([{ text: 'AKIAIOSFODNN7EXAMPLF it is.', gate }], made);
@@ -304,7 +304,7 @@ describe('no text', () => {
     expect(textOf(await read(tenant.owner, run.events))).toBe('AKIAIOSFODNN7EXAMPLF it is.');
   });
 
-  it('is told where a file is made of it', async () => {
+  it('is sent if the output is a file', async () => {
     const made = await textTask({ output_modality: 'pdf' });
     const run = await begin([{ text: '# A title' }], made);
     const events = await read(tenant.owner, run.events);
@@ -313,8 +313,8 @@ describe('no text', () => {
   });
 });
 
-describe('as JSON', () => {
-  it('the events answer what was told by now, and after an event', async () => {
+describe('events as JSON', () => {
+  it('contain the text so far, also after an event', async () => {
     const { stream, events: path, open, id } = await halfway();
     const now = await tenant.owner.get(path);
     expect(now.body).toMatchObject({ run_id: id, status: 'running', events: [{ event: 'text' }] });
@@ -329,7 +329,7 @@ describe('as JSON', () => {
     expect((await tenant.owner.get(`${path}?after=done`)).body.events).toEqual([]);
   });
 
-  it('and as a stream refuse an id that the run did not give out', async () => {
+  it('and as a stream reject an id that the run did not send', async () => {
     const { events: path, open, stream } = await halfway();
     for (const accept of ['text/event-stream', 'application/json']) {
       for (const bad of ['abc', '1', '-1-2', '1-99', '7-0', 'done', 'error'])
@@ -341,10 +341,10 @@ describe('as JSON', () => {
   });
 });
 
-describe('whoever may not read a run', () => {
+describe('a user who may not read a run', () => {
   const statusOf = async (client: Client, path: string): Promise<number> => (await client.stream(path)).status;
 
-  it('of another tenant sees nothing of it', async () => {
+  it('of another tenant gets nothing of it', async () => {
     const { events: path, open, id } = await halfway();
     const stranger = await world.tenant();
     const theirs = await textTask({}, stranger);
@@ -354,7 +354,7 @@ describe('whoever may not read a run', () => {
     await open();
   });
 
-  it('because it is for owners only, does not follow it', async () => {
+  it('that is for owners only cannot follow it', async () => {
     const made = await textTask({ task_run_visibility: 'owner_only' });
     const run = await begin([{ text: 'Hush.' }], made);
     const editor = await tenant.member({ project: 'editor' });
@@ -363,7 +363,7 @@ describe('whoever may not read a run', () => {
     expect(textOf(await read(tenant.owner, run.events))).toBe('Hush.');
   });
 
-  it('has the token of the task, and follows runs of that token alone', async () => {
+  it('but has the token of the task follows only runs of that token', async () => {
     const made = await textTask({ public: true });
     const other = await textTask({ public: true });
     const shown = await tenant.owner.get(pathOf(made));
@@ -380,7 +380,7 @@ describe('whoever may not read a run', () => {
 });
 
 describe('an API process that is killed', () => {
-  it('loses no text: its readers go on elsewhere', async () => {
+  it('loses no text: its readers continue elsewhere', async () => {
     const third = await startApiBeside(world.stack, {});
     const { events: path, open, stream } = await halfway();
     const there = await new Client(third.origin, tenant.key).stream(path);

@@ -97,8 +97,8 @@ const decide = (
 const kinds = (events: readonly StreamEvent[]) => events.map(({ event }) => event);
 const WAITING = { prefer: 'wait=60' };
 
-describe('a task whose answer calls tools', () => {
-  it('waits for its provider, says so, and goes on when all that wait for it are resumed', async () => {
+describe('a task whose model calls tools', () => {
+  it('waits for its provider, reports it, and continues when all waiting runs are resumed', async () => {
     const { task, path, server } = await scene({ llm_model_id: 'patient-10' });
     const calls = { tool_calls: [{ name: `${server.slug}__look`, arguments: { n: 1 } }] };
     const { message } = await play(world, [calls, away(3000), { text: 'Seen.' }], { by: 'call' });
@@ -112,8 +112,8 @@ describe('a task whose answer calls tools', () => {
   });
 });
 
-describe('a task that names tools', () => {
-  it('calls them in rounds before its one answer, and adds up what all rounds cost', async () => {
+describe('a task with tools', () => {
+  it('calls them in rounds before its output, and adds up the cost of all rounds', async () => {
     const { mcp, run, server } = await scene();
     const { run: made, key } = await run(['look', 'look', DONE]);
     expect(made).toMatchObject({
@@ -133,7 +133,7 @@ describe('a task that names tools', () => {
     expect(first?.[0]).toMatchObject({ role: 'system', content: 'Do it.' });
   });
 
-  it('parks where a call needs a person, goes on once it is approved, and calls once', async () => {
+  it('waits if a call needs approval, continues once it is approved, and calls once', async () => {
     const at = await scene();
     const { run: made } = await at.run(['act', DONE]);
     expect(made).toMatchObject({
@@ -162,7 +162,7 @@ describe('a task that names tools', () => {
     expect(at.mcp.calls).toHaveLength(1);
   });
 
-  it('answers a decision that waits with the record of the task run, and a repeat of it alike', async () => {
+  it('returns the task run for a decision that waits, and for a repeat of it', async () => {
     const at = await scene();
     const { run: made } = await at.run(['act', 'act', DONE]);
     const [request] = made.approval_requests;
@@ -187,7 +187,7 @@ describe('a task that names tools', () => {
     expect(at.mcp.calls).toHaveLength(1);
   });
 
-  it('answers a decision without the run to a credential that may not view runs of tasks, and with a 202 in time', async () => {
+  it('omits the run for a decision by a credential without permission to view runs, and returns 202 in time', async () => {
     const at = await scene();
     const { run: made } = await at.run(['act', 'act', DONE]);
     const keyed = await tenant.owner.post(`${tenant.project}/api_key`, {
@@ -204,7 +204,7 @@ describe('a task that names tools', () => {
     expect(at0.body).toMatchObject({ status: 'approved', run: { id: made.id } });
   });
 
-  it('streams what it waits for, ends there, and goes on after it once that is decided', async () => {
+  it('streams the pending request, ends there, and continues once it is decided', async () => {
     const at = await scene();
     const act = { tool_calls: [{ name: `${at.server.slug}__act`, arguments: { n: 7 } }] };
     const { message } = await play(world, [act, DONE]);
@@ -238,7 +238,7 @@ describe('a task that names tools', () => {
     expect(kinds(await (await tenant.owner.stream(path)).end())).toEqual(['approval_required', ...rest]);
   });
 
-  it('tells the model of a rejection, and its answer is the run’s', async () => {
+  it('reports a rejection to the model, whose response is the output of the run', async () => {
     const at = await scene();
     const { run: made, key } = await at.run(['act', DONE]);
     await decide(made, 'reject', { decision_note: 'not now' });
@@ -247,7 +247,7 @@ describe('a task that names tools', () => {
     expect(at.mcp.calls).toEqual([]);
   });
 
-  it('that is cancelled while it waits takes its requests back, and calls nothing', async () => {
+  it('that is cancelled while it waits cancels its requests, and calls nothing', async () => {
     const at = await scene();
     const { run: made } = await at.run(['act', DONE]);
     const cancelled = await tenant.owner.post(`${at.path}/run/${made.id}/cancel`);
@@ -262,7 +262,7 @@ describe('a task that names tools', () => {
     expect(at.mcp.calls).toEqual([]);
   });
 
-  it('asks whether a call happened whose connection broke, and never repeats it by itself', async () => {
+  it('asks whether a call with a broken connection happened, and never repeats it by itself', async () => {
     const at = await scene({}, { act: (call) => void call.request.socket.destroy() });
     const { run: made } = await at.run(['act', DONE]);
     await decide(made, 'approve');
@@ -274,7 +274,7 @@ describe('a task that names tools', () => {
     expect(at.mcp.calls).toHaveLength(1);
   });
 
-  it('holds its last words to the output format, and asks again where they do not fit', async () => {
+  it('checks its final output against the output format, and retries on a mismatch', async () => {
     const format = { output_modality: 'json', output_format: { mood: 'str' } };
     const { run } = await scene(format);
     expect((await run(['look', { text: '{"mood": "good"}' }])).run).toMatchObject({
@@ -286,7 +286,7 @@ describe('a task that names tools', () => {
     expect(again).toMatchObject({ response: { mood: 'good' }, llm_retries: 1, input_tokens: 30 });
   });
 
-  it('calls none where the choice is none, and what is disabled since it was saved is not offered', async () => {
+  it('calls none if the choice is none, and does not offer those disabled since it was saved', async () => {
     const closed = await scene({ tool_choice: 'none' });
     const { run: made, key } = await closed.run([DONE]);
     expect(made).toMatchObject({ status: 'completed', response: 'Done.' });
@@ -301,7 +301,7 @@ describe('a task that names tools', () => {
     expect(offered).toEqual([`${server.slug}__look`]);
   });
 
-  it('comes to an answer: its last round has no tools to call', async () => {
+  it('always ends with an output: its last round has no tools', async () => {
     const { run } = await scene();
     const { run: made, key } = await run(Array.from({ length: 11 }, () => 'look' as const).concat([DONE] as never[]));
     expect(made).toMatchObject({ status: 'completed', response: 'Done.' });
@@ -310,7 +310,7 @@ describe('a task that names tools', () => {
     expect(forbidden).toEqual([...Array(11).fill(false), true]);
   });
 
-  it('is no agent: nothing of what makes its calls is in a list of agents, runs or reports', async () => {
+  it('is no agent: its internal calls are in no list of agents, runs or reports', async () => {
     const own = await world.tenant();
     const at = await scene({}, {}, own);
     const { run: made } = await at.run(['look', DONE]);
@@ -321,7 +321,7 @@ describe('a task that names tools', () => {
     expect((await get('task_run')).results).toMatchObject([{ id: made.id, input_tokens: 20 }]);
   });
 
-  it('parks the agent that calls it, and lets it go on', async () => {
+  it('pauses the agent that calls it, and later resumes it', async () => {
     const at = await scene();
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: at.task.id }] });
     const act = { tool_calls: [{ name: `${at.server.slug}__act`, arguments: {} }] };
@@ -358,7 +358,7 @@ describe('a task that names tools', () => {
   });
 });
 
-describe('what a task names as tools', () => {
+describe('a tool of a task', () => {
   const refusal = async (fields: object, of = tenant) => {
     const { owner, project } = of;
     const body = { name: `Task ${randomUUID().slice(0, 8)}`, enabled: true, llm_model_id: 'scripted' };
@@ -366,7 +366,7 @@ describe('what a task names as tools', () => {
   };
   const at = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc: ['body', ...loc] }] } });
 
-  it('must be a tool of this project, enabled and of a connection that may be used', async () => {
+  it('must belong to this project, be enabled and have a usable connection', async () => {
     const elsewhere = await world.tenant();
     const { ids, server, task } = await scene();
     expect(task).toMatchObject({ revisions: [{ task_mcp_tool_ids: [ids.look, ids.act], integration_tool_ids: [] }] });
@@ -389,7 +389,7 @@ describe('what a task names as tools', () => {
     expect(without).toMatchObject({ status: 200, body: { revisions: [{ task_mcp_tool_ids: [] }, {}, {}] } });
   });
 
-  it('may be tools of integrations, by their ids', async () => {
+  it('can be one of an integration, by its id', async () => {
     const own = await world.tenant();
     const account = await openAccount();
     const first = await makeIntegration(own, 'github');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('creating a task', () => {
-  it('answers the whole record with its first revision active and its variables found', async () => {
+  it('returns the complete record with its first revision active and its variables found', async () => {
     const { body: model } = await tenant.owner.get(`${tenant.project}/model/scripted`);
     const answer = await tenant.owner.post(tasks, { ...TASK, name: 'Whole record' });
     expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ describe('creating a task', () => {
     expect((await tenant.owner.get(`${tasks}/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  it('keeps every field that it was given', async () => {
+  it('stores every given field', async () => {
     const fields = {
       description: 'What it does',
       enabled: false,
@@ -151,7 +151,7 @@ describe('creating a task', () => {
       'input_processors',
     ],
     ['a temperature out of range', { llm_config: { temperature: 3 } }, 'llm_config'],
-  ])('with %s is a 422 about that field', async (_what, fields, field) => {
+  ])('with %s returns a 422 about that field', async (_what, fields, field) => {
     const answer = await tenant.owner.post(tasks, { ...TASK, name: `N ${randomUUID()}`, ...fields });
     expect(answer.status).toBe(422);
     const { msg, type, code, params } = answer.body.detail[0];
@@ -168,7 +168,7 @@ describe('creating a task', () => {
       { a: { type: 'object', nested_structure: { b: 'nothing' } } },
       ['a', 'nested_structure', 'b'],
     ],
-  ])('with an output format of %s is a 422 that says where', async (_what, output_format, path) => {
+  ])('with an output format of %s returns a 422 with the path', async (_what, output_format, path) => {
     const answer = await tenant.owner.post(tasks, {
       ...TASK,
       name: 'Bad format',
@@ -180,7 +180,7 @@ describe('creating a task', () => {
     expect((await tenant.owner.get(`${tasks}?name=Bad%20format`)).body.results).toEqual([]);
   });
 
-  it('under a name of the project that is taken is a 400, even when two try at once', async () => {
+  it('under a name in use in the project returns 400, also for concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post(tasks, { ...TASK, name: 'Taken' })));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400]);
     const refused = answers.find((answer) => answer.status === 400);
@@ -198,8 +198,8 @@ describe('creating a task', () => {
   });
 });
 
-describe('a name of a task', () => {
-  it.each(['Rechnung prüfen', '请求.分类_2', 'ทดสอบ-१२', 'v1.2_final'])('may be in any language: %s', async (name) => {
+describe('a task name', () => {
+  it.each(['Rechnung prüfen', '请求.分类_2', 'ทดสอบ-१२', 'v1.2_final'])('can be in any language: %s', async (name) => {
     const made = await create({ name });
     expect((await tenant.owner.get(`${tasks}/${made.id}`)).body.name).toBe(name);
     const run = await tenant.owner.post(`${tasks}/${made.id}/run`, { task_input: { tone: 'kind', name: 'x' } });
@@ -214,14 +214,14 @@ describe('a name of a task', () => {
     expect(agent.status, agent.text).toBe(200);
   });
 
-  it('is the same composed or not', async () => {
+  it('is the same in composed and decomposed form', async () => {
     await create({ name: 'Caf\u00e9' });
     const again = await tenant.owner.post(tasks, { ...TASK, name: 'Cafe\u0301' });
     expect(again.body.detail).toMatchObject({ duplicateTaskNameError: { name: 'Caf\u00e9' } });
   });
 
   it.each(['a\u200bb', 'a\u202eb', 'a\u3164b', 'a\ufe0fb', 'a\u034fb', 'a\u00a0b', 'a\nb', 'a/b', 'a<b', ''])(
-    'hides and means nothing else: %j is a 422',
+    'has no invisible or misleading characters: %j returns 422',
     async (name) => {
       const answer = await tenant.owner.post(tasks, { ...TASK, name });
       expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'name']]);
@@ -229,8 +229,8 @@ describe('a name of a task', () => {
   );
 });
 
-describe('what is wrong with a task', () => {
-  it('is told whole, what the schema says and what other rules say alike', async () => {
+describe('an invalid task', () => {
+  it('returns all problems, from the schema and from other rules alike', async () => {
     const places = (answer: { body: Json }) => answer.body.detail.map(({ loc }: Json) => loc[1]);
     const schema = await tenant.owner.post(tasks, { name: 5, enabled: 'yes' });
     expect(places(schema).toSorted()).toEqual(['enabled', 'llm_model_id', 'name', 'system_prompt', 'user_prompt']);
@@ -263,7 +263,7 @@ describe('what is wrong with a task', () => {
 });
 
 describe('an empty output format', () => {
-  it('is none for what is not JSON, also where it takes one away', async () => {
+  it('means none for outputs other than JSON, also to remove one', async () => {
     const text = await create({ output_format: {} });
     expect([text.output_modality, text.revisions[0].output_format]).toEqual(['text', null]);
     const csv = await create({ output_modality: 'csv', output_format: {} });
@@ -275,7 +275,7 @@ describe('an empty output format', () => {
 });
 
 describe('listing tasks', () => {
-  it('filters by part of the name, by creator, and leaves tests out', async () => {
+  it('filters by part of the name and by creator, and omits tests', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const mark = randomUUID().slice(0, 8);
     const mine = await create({ name: `${mark} 100 percent` });
@@ -291,7 +291,7 @@ describe('listing tasks', () => {
 });
 
 describe('updating a task', () => {
-  it('changes only what was sent and adds no revision for the fields of the task itself', async () => {
+  it('changes only sent fields and adds no revision for fields of the task itself', async () => {
     const task = await create({ description: 'before', tags: ['a'] });
     const { body } = await tenant.owner.post(`${tasks}/${task.id}`, { description: 'after', enabled: false });
     expect(body).toEqual({ ...task, description: 'after', enabled: false, modified: body.modified });
@@ -300,7 +300,7 @@ describe('updating a task', () => {
     expect(cleared.body).toMatchObject({ tags: [], description: 'after' });
   });
 
-  it('adds an inactive revision for a revision field, on top of the newest one', async () => {
+  it('adds an inactive revision for a revision field, based on the newest one', async () => {
     const task = await create({ llm_config: { temperature: 0.2 } });
     const [first] = task.revisions;
     const second = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'Now {who}.', annotation: 'who' });
@@ -318,7 +318,7 @@ describe('updating a task', () => {
     expect(third.body.revisions[0]).toMatchObject({ user_prompt: 'Now {who}.', system_prompt: '', annotation: null });
   });
 
-  it('sets which revisions serve, together with a rename in one request', async () => {
+  it('sets the active revisions, together with a rename in one request', async () => {
     const task = await create();
     const { body: revised } = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'two' });
     const [second, first] = revised.revisions;
@@ -338,7 +338,7 @@ describe('updating a task', () => {
     ]);
   });
 
-  it('refuses weights that do not fit and then leaves everything as it was', async () => {
+  it('rejects invalid weights and then changes nothing', async () => {
     const task = await create();
     const stranger = await create();
     const [{ id }] = task.revisions;
@@ -367,7 +367,7 @@ describe('updating a task', () => {
     expect((await tenant.owner.get(`${tasks}/${task.id}`)).body).toEqual(task);
   });
 
-  it('refuses a taken name and an output format that does not fit the modality', async () => {
+  it('rejects a name in use and an output format that does not match the modality', async () => {
     const [first, second] = [await create(), await create()];
     const renamed = await tenant.owner.post(`${tasks}/${second.id}`, { name: first.name });
     expect(renamed.status).toBe(400);
@@ -381,7 +381,7 @@ describe('updating a task', () => {
     expect(both.body).toMatchObject({ output_modality: 'text', revisions: [{ output_format: { a: 'int' } }, {}] });
   });
 
-  it('takes every field that it takes at creation and refuses what creation refuses', async () => {
+  it('accepts every field that creation accepts and rejects what creation rejects', async () => {
     const task = await create();
     for (const fields of [{ name: 'a/b' }, { llm_model_id: 'retired-model' }, { enabled: 'yes' }, { user_prompt: 5 }]) {
       expect((await tenant.owner.post(`${tasks}/${task.id}`, fields)).status).toBe(422);
@@ -391,7 +391,7 @@ describe('updating a task', () => {
 });
 
 describe('deleting a task', () => {
-  it('answers the task, hides it, frees its name and takes no more runs', async () => {
+  it('returns the task, hides it, frees its name and accepts no more runs', async () => {
     const task = await create();
     const deleted = await tenant.owner.delete(`${tasks}/${task.id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { ...task, deleted: true }]);

@@ -50,8 +50,8 @@ async function offers(key: string): Promise<{ name: string; description: string 
 }
 const offered = async (key: string) => (await offers(key)).map((tools) => tools.map(({ name }) => name));
 
-describe('more tools than a model is offered', () => {
-  it('are searched: what was found is offered from the next turn on, also in later runs of the session', async () => {
+describe('more tools than a model can be offered', () => {
+  it('are searched: found tools are offered from the next turn on, also in later runs of the session', async () => {
     const agent = await agentOf();
     const first = await play(world, [
       { tool_calls: [search('refund an invoice', 1)] },
@@ -75,7 +75,7 @@ describe('more tools than a model is offered', () => {
     expect(await offered(elsewhere.key)).toEqual([['search_tools', 'calculator']]);
   });
 
-  it('are approved like any other once they are found, and the search needs nobody', async () => {
+  it('require approval like any other once found, and the search requires none', async () => {
     const agent = await agentOf({ approval_policy: { default: 'destructive' } });
     const { message } = await play(world, [
       { tool_calls: [search('refund', 1)] },
@@ -92,7 +92,7 @@ describe('more tools than a model is offered', () => {
     expect(mcp.calls.map(({ args }) => args)).toContainEqual({ n: 2 });
   });
 
-  it('may be named by rules though they are not offered yet, and so may their search', async () => {
+  it('can be named by rules before they are offered, and so can the search', async () => {
     const rules = [
       { tool: named(7), mode: 'always' },
       { tool: 'search_tools', mode: 'always' },
@@ -105,7 +105,7 @@ describe('more tools than a model is offered', () => {
     expect(asked).toEqual(['search_tools', named(7)]);
   });
 
-  it('may be called by name without a search, and are offered from then on; of what was found the oldest make room', async () => {
+  it('can be called without a search and are then offered; the oldest found ones are dropped', async () => {
     const agent = await agentOf({ builtin_tools: [] });
     const { message, key } = await play(world, [
       { tool_calls: [{ name: named(7), arguments: { n: 3 } }] },
@@ -130,7 +130,7 @@ describe('more tools than a model is offered', () => {
     expect(told.at(-1)).toContain('query must NOT have more than 200 characters');
   });
 
-  it('leave their search its name: a task or a server’s tool that is called so has another', async () => {
+  it('do not take the name of the search tool: a task or MCP tool with that name gets another', async () => {
     const task = await makeTask(tenant, { name: 'search tools' });
     const agent = await agentOf({ builtin_tools: [], task_tools: [{ task_id: task.id }] });
     const namesake = `${server.slug}__search_tools`;
@@ -146,7 +146,7 @@ describe('more tools than a model is offered', () => {
     expect(mcp.calls.at(-1)).toMatchObject({ name: 'search_tools' });
   });
 
-  it('are not searched where there are few: all are offered, and no search', async () => {
+  it('are not searched if there are few: all are offered, without a search tool', async () => {
     const some = Object.values(await server.tools()).slice(0, 65);
     const few = some.slice(1);
     const ids = (tools: readonly Json[]): string[] => tools.map((tool) => tool.id);

@@ -19,8 +19,8 @@ const keyWith = async (scopes: string[]) => {
   return new Client(world.stack.baseUrl, made.body.value);
 };
 
-describe('the own profile', () => {
-  it('is read whole', async () => {
+describe('the own user profile', () => {
+  it('is read completely', async () => {
     const who = await person(world);
     await who.signIn();
     expect(JSON.parse((await who.browser.get('/api/v1/user')).text)).toEqual({
@@ -39,7 +39,7 @@ describe('the own profile', () => {
     });
   });
 
-  it('changes what is given and leaves the rest; the address and rights stay', async () => {
+  it('changes given fields and keeps the rest, including address and permissions', async () => {
     const change = {
       bio: 'Keeps things running.',
       job_role: 'Operations',
@@ -66,13 +66,13 @@ describe('the own profile', () => {
     ['a bio that is too long', { bio: 'x'.repeat(5001) }, 'bio'],
     ['a newsletter that nobody sends', { subscribed_to_newsletter: true }, 'subscribed_to_newsletter'],
     ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
-  ])('with %s is a 422 that names the field', async (_what, body, name) => {
+  ])('with %s returns a 422 that names the field', async (_what, body, name) => {
     const answer = await tenant.owner.post('/user', body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(['body', name]);
   });
 
-  it('is read by a credential that was cut down as far as its scopes go', async () => {
+  it('is readable by a restricted credential within its scopes', async () => {
     const { email } = (await tenant.owner.get('/user')).body;
     const [none, profile, both] = [
       await keyWith(['task:view', 'email']),
@@ -95,7 +95,7 @@ describe('the own profile', () => {
     expect((await both.get('/whoami')).body.email).toBe(email);
   });
 
-  it('is not changed by a credential that was cut down', async () => {
+  it('cannot be changed by a restricted credential', async () => {
     const cut = await keyWith(['task:view', 'profile', 'email']);
     for (const path of ['/user', '/user/avatar', '/identity/sign-out-everywhere']) {
       const refused = await cut.post(path, { bio: 'taken over' });
@@ -108,7 +108,7 @@ describe('the own profile', () => {
     }
   });
 
-  it('has a picture that is served from a new address each time', async () => {
+  it('has a picture with a new address after each change', async () => {
     const send = (content: Buffer, type = 'image/png') => {
       const form = new FormData();
       form.set('file', new Blob([Uint8Array.from(content)], { type }), 'me.png');

@@ -73,8 +73,8 @@ async function seen(client: Client): Promise<string[]> {
   return names(ids);
 }
 
-describe('the projects of all organizations', () => {
-  it('are listed to somebody with a role on one of them alone, with what leads there and nothing of its organization else', async () => {
+describe('the project list across organizations', () => {
+  it('includes a project with a direct role, its path and nothing else of its organization', async () => {
     const { id, client } = await stranger();
     expect(await seen(client)).toEqual([]);
     await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
@@ -132,7 +132,7 @@ describe('the projects of all organizations', () => {
       ['near two'],
     ],
     ['a deleted project', [['project', 'near gone', 'owner']], []],
-  ] as const)('that %s shows are those that can be read', async (_name, roles, expected) => {
+  ] as const)('contains exactly the readable projects for %s', async (_name, roles, expected) => {
     const { id, client } = await stranger();
     for (const [resourceType, name, role] of roles) {
       const resourceId = resourceType === 'organization' ? near.orgId : idOf(name);
@@ -141,7 +141,7 @@ describe('the projects of all organizations', () => {
     expect(await seen(client)).toEqual(expected);
   });
 
-  it('that a group may see are listed to whoever is in it, while they are', async () => {
+  it('includes projects of a group for its members, as long as they are members', async () => {
     const [inOrg, inProject] = [await stranger(), await stranger()];
     await give(inOrg.id, { resourceType: 'organization', resourceId: near.orgId }, 'member');
     await give(inProject.id, { resourceType: 'project', resourceId: near.projectId }, 'viewer');
@@ -158,7 +158,7 @@ describe('the projects of all organizations', () => {
     expect(await seen(inProject.client)).toEqual(['near one']);
   });
 
-  it('are not told to who holds a role on an agent alone, but that agent is, and lists of it and of its runs', async () => {
+  it('omits a project for a role on an agent only, but the agent, its lists and its runs are readable', async () => {
     const made = (name: string) => makeAgent(near, { name, builtin_tools: ['calculator'], approval_policy: ALWAYS });
     const [agent, beside] = [await made('Theirs'), await made('Not theirs')];
     const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'Done.' }]);
@@ -190,7 +190,7 @@ describe('the projects of all organizations', () => {
     expect((await client.get('/user/role')).body.results).toEqual([]);
   });
 
-  it('are not told to who holds a role on a task alone, but that task is, also by a group', async () => {
+  it('omits a project for a role on a task only, but the task is readable, also through a group', async () => {
     const [task, beside] = [await makeTask(near, { name: 'Theirs' }), await makeTask(near, { name: 'Not theirs' })];
     const { id, client } = await stranger();
     await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
@@ -214,7 +214,7 @@ describe('the projects of all organizations', () => {
     expect((await client.get(`${at}/task_run`)).body.results).toEqual([]);
   });
 
-  it('of others are seen by no kind of credential, nor any by one that is cut down to something else', async () => {
+  it('shows others’ projects to no type of credential, and none to a credential restricted to something else', async () => {
     const [key, session, flow] = await credentialsOfUser(world, near, { project: 'editor' });
     for (const credential of [key, session, flow]) {
       expect(await seen(credential?.client as Client)).toEqual(['near one']);
@@ -235,7 +235,7 @@ describe('the projects of all organizations', () => {
     expect(await seen(administrator)).toEqual([]);
   });
 
-  it('on one thing of which alone a role is held are not listed, as they can not be read', async () => {
+  it('omits projects with a role on one resource only, as they cannot be read', async () => {
     const task = await makeTask(near);
     const { id, client } = await stranger();
     await near.letIn(id);

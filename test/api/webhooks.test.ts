@@ -46,7 +46,7 @@ const accepted = {
 const edit = (trigger: Json, body: object) => tenant.owner.post(`${hooks()}/${trigger.id}`, body);
 
 describe('a webhook', () => {
-  it('runs its task on what payload_mapping takes from a delivery, which the run, its events and the trigger tell', async () => {
+  it('runs its task with the payload_mapping of a delivery, which the run, its events and the trigger show', async () => {
     const trigger = await hook({
       name: 'Orders',
       description: 'What the shop sells.',
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect((await tenant.owner.get(`${hooks()}/${trigger.id}/events/${event.id}`)).body).toEqual(event);
   });
 
-  it('has its events in a bare list, newest first, page by page and by status', async () => {
+  it('lists its events as a bare array, newest first, page by page and by status', async () => {
     const trigger = await hook();
     const sent = [await send(trigger, { text: 'a' }), await send(trigger, { text: 'b' }), await send(trigger, {})];
     expect(sent.map(({ status }) => status)).toEqual([202, 202, 422]);
@@ -95,14 +95,14 @@ describe('a webhook', () => {
     expect((await tenant.owner.get(`${hooks()}/${trigger.id}/events?cursor=x`)).status).toBe(400);
   });
 
-  it('takes the body as it is without a payload_mapping', async () => {
+  it('uses the body unchanged without a payload_mapping', async () => {
     const trigger = await hook({ payload_mapping: null });
     expect(await send(trigger, { text: 'plain', more: 1 })).toMatchObject(accepted);
     expect((await runsOf(trigger))[0].run_data.submitted).toEqual({ text: 'plain', more: 1 });
     expect(await send(trigger, ['text'])).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
   });
 
-  it('runs its agent on a message, in a session of its own each time, with task_agent_revision_id where that is said', async () => {
+  it('runs its agent with a message, in a new session each time, with task_agent_revision_id if set', async () => {
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [{ text: 'Done.' }]);
     const first = agent.record.active_revision_id;
@@ -144,7 +144,7 @@ describe('a webhook', () => {
       expect(await send(plain, none)).toMatchObject({ status: 422 });
   });
 
-  it('changes its name, description and status by an edit, and never its target_type, target_id or auth_method', async () => {
+  it('can change its name, description and status, but never its target_type, target_id or auth_method', async () => {
     const trigger = await hook();
     const fields = { name: 'Other', description: 'Why.', status: 'paused' };
     expect(await edit(trigger, fields)).toMatchObject({ status: 200, body: fields });
@@ -162,7 +162,7 @@ describe('a webhook', () => {
       });
   });
 
-  it('ends with its trigger, its target and its project: its address leads nowhere then', async () => {
+  it('ends with its trigger, its target and its project: its address then returns 404', async () => {
     const own = await makeTask(tenant);
     const [one, two] = [await hook({ target_id: own.id }), await hook({ target_id: own.id })];
     expect(await tenant.owner.delete(`${hooks()}/${one.id}`)).toMatchObject({ status: 200, body: { deleted: true } });
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('is refused with the field that is wrong', async () => {
+  it('is rejected with the invalid field', async () => {
     const agent = await makeAgent(tenant);
     const toAgent = { target_type: 'task_agent', target_id: agent.id };
     const wrong: [object, (string | number)[]][] = [
@@ -227,7 +227,7 @@ describe('a webhook', () => {
   });
 });
 
-it('what proves a sender is given to no run, and is no key: neither when it is saved nor of a trigger that named it before', async () => {
+it('webhook credentials of a sender reach no run and are no idempotency key, neither on save nor for an existing trigger', async () => {
   const body = { name: 'Hook', target_type: 'task', target_id: task.id };
   const proofs = [
     [{ auth_method: 'bearer' }, 'header:Authorization'],
@@ -260,7 +260,7 @@ it('what proves a sender is given to no run, and is no key: neither when it is s
 /** What a webhook keeps besides how its senders prove themselves. */
 const KEPT = { idempotency_key_path: null, idempotency_ttl_seconds: 86_400, include_raw_payload: false };
 
-describe('a sender', () => {
+describe('a webhook sender', () => {
   const SHOWN = Object.entries({
     bearer: { config: {}, headers: (secret: string) => ({ authorization: `Bearer ${secret}` }) },
     basic: {
@@ -270,7 +270,7 @@ describe('a sender', () => {
     header: { config: { header_name: 'X-Shop-Key' }, headers: (secret: string) => ({ 'x-shop-key': secret }) },
   });
   it.each([...SHOWN])(
-    'shows an auth_secret as %s, with what auth_config says (username, header_name), and is let in with nothing else',
+    'sends an auth_secret as %s, with its auth_config (username, header_name), and is rejected otherwise',
     async (auth_method, { config, headers }) => {
       const trigger = await hook({ auth_method, auth_config: config, auth_secret: 'sesame-open' });
       expect(trigger).not.toHaveProperty('auth_secret');
@@ -290,7 +290,7 @@ describe('a sender', () => {
   );
 
   it.each([...Object.entries(SIGNERS)])(
-    'signs as %s does, over this body and, where that is signed, at this time',
+    'signs as %s does, over the exact body and the current time if it is signed',
     async (auth_method, sign) => {
       const trigger = await hook({ auth_method });
       const secret = trigger.auth_secret;
@@ -324,7 +324,7 @@ describe('a sender', () => {
     },
   );
 
-  it('signs as the library of Standard Webhooks does', async () => {
+  it('can sign with the Standard Webhooks library', async () => {
     const trigger = await hook({ auth_method: 'standard_webhooks', auth_config: { tolerance_seconds: 60 } });
     const [id, body, at] = [`msg_${randomUUID()}`, JSON.stringify({ text: 'x' }), new Date()];
     const signature = new Webhook(trigger.auth_secret).sign(id, at, body);
@@ -339,7 +339,7 @@ describe('a sender', () => {
     expect((await eventsOf(trigger))[0]).toMatchObject({ idempotency_key: id });
   });
 
-  it('that is Slack is answered its challenge, which runs nothing', async () => {
+  it('gets a response to the Slack challenge, which runs nothing', async () => {
     const trigger = await hook({ auth_method: 'slack' });
     const text = JSON.stringify({ type: 'url_verification', challenge: 'abc' });
     const headers = SIGNERS.slack(text, trigger.auth_secret, nowSeconds());
@@ -348,7 +348,7 @@ describe('a sender', () => {
     expect(await eventsOf(trigger)).toEqual([]);
   });
 
-  it('goes on with the secret before for a day after a rotation, and with none before after an edit of auth_secret', async () => {
+  it('can use the previous secret for a day after a rotation, but not after an update of auth_secret', async () => {
     const trigger = await hook({ auth_method: 'bearer' });
     const rotate = async () => (await tenant.owner.post(`${hooks()}/${trigger.id}/rotate-secret`)).body;
     const status = async (secret: string) =>
@@ -372,7 +372,7 @@ describe('a sender', () => {
     expect((await tenant.owner.post(`${hooks()}/${open.id}/rotate-secret`)).status).toBe(422);
   });
 
-  it('finds nobody at an address that was given up', async () => {
+  it('gets a 404 at a deleted address', async () => {
     const trigger = await hook();
     const moved = await tenant.owner.post(`${hooks()}/${trigger.id}/regenerate-endpoint`);
     expect(moved.body.endpoint).not.toBe(trigger.endpoint);
@@ -390,7 +390,7 @@ describe('a sender', () => {
     ['of too many values', `[${'0,'.repeat(60_000)}0]`, {}, 413],
     ['of more than 10 MB', Buffer.alloc(10_485_761, 0x20), {}, 413],
     ['that could pass as a prototype', '{"__proto__":{"text":"x"}}', {}, 400],
-  ] as const)('that sends a body %s is told so, and its event too', async (_, body, headers, status) => {
+  ] as const)('gets the error for a body %s, and so does its event', async (_, body, headers, status) => {
     const trigger = await hook();
     expect((await deliver(sender, trigger.endpoint, body, headers)).status).toBe(status);
     expect(await eventsOf(trigger)).toMatchObject([
@@ -399,13 +399,13 @@ describe('a sender', () => {
     expect(await runsOf(trigger)).toEqual([]);
   });
 
-  it('that sends no body sends an empty object', async () => {
+  it('sends an empty object if it sends no body', async () => {
     const own = await makeTask(tenant, { user_prompt: 'Go.' });
     const trigger = await hook({ target_id: own.id });
     expect(await send(trigger, undefined)).toMatchObject(accepted);
   });
 
-  it('that nobody knows is not read: the largest body without a signature makes no event', async () => {
+  it('without a signature is not read: the largest body creates no event', async () => {
     const trigger = await hook({ auth_method: 'github' });
     const answer = await deliver(sender, trigger.endpoint, Buffer.alloc(1_000_000, 0x20));
     expect(answer.status).toBe(401);
@@ -413,13 +413,13 @@ describe('a sender', () => {
   });
 });
 
-describe('a key of a delivery', () => {
+describe('the idempotency key of a delivery', () => {
   it.each([
     ['$.delivery.id', (key) => ({ body: { text: 'x', delivery: { id: key } }, headers: {} })],
     ['header:X-Delivery', (key) => ({ body: { text: 'x' }, headers: { 'x-delivery': key } })],
     [null, (key) => ({ body: { text: 'x' }, headers: { 'idempotency-key': key } })],
   ] as [string | null, (key: string) => { body: object; headers: Record<string, string> }][])(
-    'at idempotency_key_path %s starts one run, also of several at once',
+    'at idempotency_key_path %s starts one run, also for concurrent deliveries',
     async (idempotency_key_path, by) => {
       const trigger = await hook({ idempotency_key_path });
       const key = randomUUID();
@@ -440,7 +440,7 @@ describe('a key of a delivery', () => {
     },
   );
 
-  it('starts another run once idempotency_ttl_seconds are over', async () => {
+  it('starts another run after idempotency_ttl_seconds', async () => {
     const trigger = await hook({ idempotency_ttl_seconds: 60 });
     const headers = { 'idempotency-key': 'a' };
     expect((await send(trigger, { text: 'x' }, headers)).status).toBe(202);
@@ -453,7 +453,7 @@ describe('a key of a delivery', () => {
     expect(await runsOf(trigger)).toHaveLength(2);
   });
 
-  it('that a delivery lacks, or is none, refuses it; a refused delivery uses no key up', async () => {
+  it('is required and must be valid; a rejected delivery uses up no key', async () => {
     const trigger = await hook({ idempotency_key_path: '$.id' });
     for (const id of [undefined, null, '', {}, ['a'], 'x'.repeat(501)])
       expect(await send(trigger, { text: 'x', id })).toMatchObject({
@@ -471,7 +471,7 @@ describe('a signed delivery', () => {
     ['none', {}],
     ['another in its body', { idempotency_key_path: '$.id' }],
   ])(
-    'with %s as its key starts nothing once more for a day, however short idempotency_ttl_seconds are',
+    'with %s as its key starts no second run for a day, however short idempotency_ttl_seconds is',
     async (_, fields) => {
       const trigger = await hook({ auth_method: 'github', idempotency_ttl_seconds: 1, ...fields });
       const text = JSON.stringify({ id: randomUUID(), text: 'x' });
@@ -491,7 +491,7 @@ describe('a signed delivery', () => {
     },
   );
 
-  it('has its key within what is signed: a header that is not is a 422, and one from before starts no second run', async () => {
+  it('must sign its key: an unsigned header returns 422, and a replayed one starts no second run', async () => {
     const body = { name: 'Hook', target_type: 'task', target_id: task.id };
     const path = 'header:X-GitHub-Delivery';
     const refused = { status: 422, body: { detail: [{ loc: ['body', 'idempotency_key_path'] }] } };
@@ -524,8 +524,8 @@ describe('a signed delivery', () => {
   });
 });
 
-describe('whoever made a webhook', () => {
-  it('has to be able to run its target at each delivery, or it pauses, which is on record', async () => {
+describe('the creator of a webhook', () => {
+  it('must be able to run its target at each delivery, or the webhook pauses with the reason', async () => {
     const editor = await tenant.member({ org: 'member', project: 'editor' });
     const trigger = await hook({}, editor);
     expect(trigger.created_by).toBe(`user:${editor.userId}`);
@@ -549,7 +549,7 @@ describe('whoever made a webhook', () => {
     expect(await send(trigger, { text: 'x' })).toMatchObject(accepted);
   });
 
-  it('needs the right to run it now, with a credential that may', async () => {
+  it('needs permission to run it at creation, with a credential that has it', async () => {
     const body = { name: 'Hook', target_type: 'task', target_id: task.id, auth_method: 'none' };
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(hooks(), body)).status).toBe(403);
@@ -566,7 +566,7 @@ describe('whoever made a webhook', () => {
       expect((await cut.post(`${hooks()}/${id}/${way}`)).status).toBe(403);
   });
 
-  it('is told an address that starts runs by itself, with those who may do so; one that wants a proof is for all to see', async () => {
+  it('sees an address that starts runs without authentication, as other permitted users do; all see one that requires it', async () => {
     const [open, proved] = [await hook(), await hook({ auth_method: 'bearer' })];
     const scopes = ['project:view', 'project:edit'];
     const key = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut', scopes });

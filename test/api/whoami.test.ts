@@ -30,7 +30,7 @@ async function clientToken(scope: string): Promise<{ client: Json; token: string
 }
 
 describe('whoami', () => {
-  it('tells an API key as whom it acts, where it was made, and to what it was cut down', async () => {
+  it('returns the principal, origin and scopes of an API key', async () => {
     const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'CI', scopes: ['task:run'] })).body;
     const answer = await new Client(world.stack.baseUrl, key.value).get('/whoami');
     expect(answer.body).toEqual({
@@ -49,7 +49,7 @@ describe('whoami', () => {
     });
   });
 
-  it('tells a browser who is signed in', async () => {
+  it('returns the signed-in user to a browser', async () => {
     const who = await person(world);
     await who.signIn();
     expect(JSON.parse((await who.browser.get('/api/v1/whoami')).text)).toEqual({
@@ -68,7 +68,7 @@ describe('whoami', () => {
     });
   });
 
-  it('tells a client its project and organization', async () => {
+  it('returns the project and organization of a client', async () => {
     const { client, token } = await clientToken('task:view');
     expect((await new Client(world.stack.baseUrl, token).get('/whoami')).body).toMatchObject({
       kind: 'client_credentials',
@@ -84,7 +84,7 @@ describe('whoami', () => {
   });
 });
 
-describe('authentication and permission', () => {
+describe('authentication and authorization', () => {
   /** Statements that look at credentials or at rights; noting a key's use comes after the answer and once a minute. */
   const looksAtRights = (text: string) =>
     /api_keys|user_sessions|oauth_records|oauth_clients|role_grants/.test(text) && !/^update "api_keys"/.test(text);
@@ -101,7 +101,7 @@ describe('authentication and permission', () => {
     await counter.close();
   });
 
-  it('take one statement for every kind of credential, the first time and each time after', async () => {
+  it('use one statement for every type of credential, the first time and later', async () => {
     const who = await person(world, api.origin);
     await who.signIn();
     await world.db
@@ -131,7 +131,7 @@ describe('authentication and permission', () => {
     }
   });
 
-  it('ask the database once to refuse what is unknown or not allowed, whatever is noted of it afterwards', async () => {
+  it('use one statement to reject unknown or forbidden requests, apart from later records', async () => {
     const stranger = (await world.tenant()).key;
     for (const [key, status] of [
       ['hf_unknown', 401],

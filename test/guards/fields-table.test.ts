@@ -11,8 +11,8 @@ const ON_THE_WIRE = readFileSync(new URL('wire-fields.txt', import.meta.url), 'u
   .trim()
   .split('\n');
 
-describe('what clients of the interface may send', () => {
-  it.each(ON_THE_WIRE)('works or is refused, and is never passed over: %s', (line) => {
+describe('a request field', () => {
+  it.each(ON_THE_WIRE)('works or is rejected, and is never ignored: %s', (line) => {
     const [, method, path, where, names = ''] = /^(\w+) (\S+) (body|query): (.*)$/.exec(line) ?? [];
     const own = ALL.filter(({ op, where: place }) => op.method === method && op.path === path && place === where);
     // A path of ours may have other names for its places.
@@ -29,13 +29,13 @@ const sameAs = (op: { readonly method: string; readonly path: string }, method =
   op.method === method && bare(op.path) === bare(path);
 
 describe('the table of fields', () => {
-  it('says of every field of every body and query how it shows', () => {
+  it('covers every field of every body and query', () => {
     expect(ALL.length).toBeGreaterThan(400);
     const bare = ALL.filter((field) => rowOf(field) === undefined).map(label);
     expect(bare, 'say in test/guards/fields.ts which test shows what it does, or that it is refused').toEqual([]);
   });
 
-  it('has no row for a field that is gone', () => {
+  it('has no row for a field that no longer exists', () => {
     const stale = FIELDS.flatMap(([operations, fields]) =>
       Object.keys(fields)
         .filter((path) => !ALL.some((field) => field.path === path && operations.some((id) => fits(id, field.op.id))))
@@ -44,7 +44,7 @@ describe('the table of fields', () => {
     expect(stale).toEqual([]);
   });
 
-  it('names tests that exist, are run and speak of the field', () => {
+  it('names tests that exist, run and mention the field', () => {
     const wrong = ALL.flatMap((field) => {
       const row = rowOf(field);
       if (row === undefined || isRefused(row)) return [];

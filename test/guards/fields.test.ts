@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a field of what is not there', () => {
+describe('a field with an unknown reference', () => {
   const refused = ALL.flatMap((field) => {
     const row = ownRow(field);
     return isRefused(row) ? [[label(field), field, row.refused] as const] : [];
   });
 
   it.each(refused)(
-    'is a 422 that names it, whatever else the request says: %s',
+    'returns a 422 that names it, whatever else the request contains: %s',
     async (_label, { op, where, path }, value) => {
       const query = where === 'query' ? `?${path}=${value}` : '';
       const body = { ...exampleOf(op), ...(where === 'body' ? { [path]: value } : {}) };
@@ -32,7 +32,7 @@ describe('a field of what is not there', () => {
 });
 
 describe('settings of a model call', () => {
-  it('reach the provider, those of the fallback model too', async () => {
+  it('reach the provider, including those of the fallback model', async () => {
     const ALL_SETTINGS = {
       temperature: 0.5,
       max_tokens: 77,

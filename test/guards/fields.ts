@@ -31,20 +31,20 @@ const each = (names: readonly string[], row: (name: string) => Row): Fields =>
   Object.fromEntries(names.map((name) => [name, row(name)]));
 
 const PAGES = each(['cursor', 'page_limit'], (name) => ({
-  test: api('pagination', 'come newest first, in pages that follow each other without gap or repeat'),
+  test: api('pagination', 'are sorted newest first, without gap or repeat'),
   word: name === 'cursor' ? 'next_cursor' : name,
 }));
 
 const guarded = (name: string) => api('guardrails', name);
 const GUARDED: Fields = {
-  guardrails: guarded('stand in a revision with what they do, and stay where an edit leaves them out'),
-  'guardrails.input': guarded('is blocked before any model is asked, and told of the rule but not of the secret'),
-  'guardrails.output': guarded('answers text masked, or not at all'),
+  guardrails: guarded('are stored in a revision with their action, and kept by an update that omits them'),
+  'guardrails.input': guarded('is blocked before any model request, and reports the rule but not the secret'),
+  'guardrails.output': guarded('returns masked text, or no text'),
   ...each(
     ['input', 'output'].flatMap((direction) =>
       ['guardrail', 'action', 'config'].map((name) => `guardrails.${direction}[].${name}`),
     ),
-    () => guarded('stand in a revision with what they do, and stay where an edit leaves them out'),
+    () => guarded('are stored in a revision with their action, and kept by an update that omits them'),
   ),
 };
 
@@ -77,13 +77,13 @@ const ELSEWHERE = [
 ];
 /** Those of pictures and speech, by the test that shows them. */
 const MEDIA: Readonly<Record<string, string>> = {
-  size: 'has it made by its model, charges its price and keeps it as a file of the run',
-  quality: 'has it made by its model, charges its price and keeps it as a file of the run',
-  voice: 'has its text spoken, charges by its characters and keeps the recording',
-  speed: 'has its text spoken, charges by its characters and keeps the recording',
-  audio_format: 'has its text spoken, charges by its characters and keeps the recording',
+  size: 'gets it from its model, charges its price and stores it as a file of the run',
+  quality: 'gets it from its model, charges its price and stores it as a file of the run',
+  voice: 'speaks its text, charges by characters and stores the recording',
+  speed: 'speaks its text, charges by characters and stores the recording',
+  audio_format: 'speaks its text, charges by characters and stores the recording',
 };
-const SENT = 'test/guards/fields.test.ts › reach the provider, those of the fallback model too';
+const SENT = 'test/guards/fields.test.ts › reach the provider, including those of the fallback model';
 const modelSettings = (name: string) => `test/unit/model-settings.test.ts › ${name}`;
 const settings = (field: string): Fields => ({
   [field]: SENT,
@@ -104,24 +104,23 @@ const settings = (field: string): Fields => ({
   [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
 });
 
-const STARTED_BY = api(
-  'filters',
-  'are found by the trigger that started them and by its type, and say which it was where asked',
-);
+const STARTED_BY = api('filters', 'are filtered by trigger and trigger type, and show the trigger on request');
 const scheduled = (name: string) => api('schedules', name);
-const RESTS = scheduled('rests while it is paused, counts from now when it goes on, and by another line from its edit');
-const PREVIEW = scheduled('says when one would come before it is made, and names the field that is none');
-const MISFITS = scheduled('refuses what can not be kept and names the field and the rule');
-const OF_AGENT = scheduled('runs its agent on the message, with the revision that it names');
+const RESTS = scheduled(
+  'stops while paused, counts from now when resumed, and uses a new expression from its update on',
+);
+const PREVIEW = scheduled('can be previewed before creation, with an error for the invalid field');
+const MISFITS = scheduled('rejects invalid values with the field and the rule');
+const OF_AGENT = scheduled('runs its agent with the message and the pinned revision');
 const ALL_EVENTS = scheduled('are listed by status, type and target');
 const hook = (name: string) => api('webhooks', name);
 const task = (name: string) => api('tasks', name);
 const EXCLUDED = (field: string): Fields => ({
   [field]: api(
     'model-exclusions',
-    'names a model by id, name or alias, a provider or a vendor, and is listed and dropped',
+    'names a model by id, name or alias, a provider or a vendor, and is listed and deleted',
   ),
-  reason: api('model-exclusions', 'stands once: a repeat answers it, and changes only a reason that is given'),
+  reason: api('model-exclusions', 'exists once: a repeat returns it, and changes only a given reason'),
 });
 const taskRun = (name: string) => api('task-runs', name);
 const revised = (name: string) => api('task-revisions', name);
@@ -129,30 +128,26 @@ const grouped = (name: string) => api('reporting-groups', name);
 const reported = (name: string) => api('reports', name);
 const shared = (name: string) => api('shares', name);
 const gate = (name: string) => api('release-gate', name);
-const GATE = gate('keeps a revision back until the newest eval of the set has passed, and says what is missing');
+const GATE = gate('blocks a revision until the newest eval of the set has passed, and names what is missing');
 const judged = (name: string) => api('feedback', name);
 const credits = (name: string) => api('credits', name);
 const evaluated = (name: string) => api('evals', name);
 const EVALUATED = evaluated(
-  'holds a candidate to past runs: each case with its verdict and both runs, and what they come to together',
+  'compares a candidate with past runs: each case with its verdict and both runs, and their totals',
 );
-const EVAL_SET = evaluated('is made, read, listed, changed field by field and deleted, and takes no other runs');
-const GIVEN_CASES = evaluated('holds cases that are given to what they expect, and says what is no comparison');
-const ADDED_CASE = evaluated('takes a case by itself, in the place of another where it names one');
-const STUBBED = evaluated('skips a case whose call has no answer, unless a stub gives one');
-const REPLAYED = evaluated('answers calls that leave traces from the past run, and makes none');
+const EVAL_SET = evaluated('is created, read, listed, changed field by field and deleted, and accepts no other runs');
+const GIVEN_CASES = evaluated('compares given cases with their expected output, and marks cases that have none');
+const ADDED_CASE = evaluated('accepts an additional case, which replaces an existing one if it names it');
+const STUBBED = evaluated('skips a case whose call has no recorded result, unless a stub provides one');
+const REPLAYED = evaluated('replays calls with side effects from the past run, and executes none');
 /** Its test goes through the names of the fields by kind of run. */
 const FEEDBACK_OF = {
-  test: judged('is found over the project by run, score, giver and time, and finds the runs that carry it'),
+  test: judged('is found across the project by run, name, author and time, and filters runs'),
   word: 'Object.entries(ids)',
 };
-const FOUND_FEEDBACK = judged(
-  'is found over the project by run, score, giver and time, and finds the runs that carry it',
-);
-const SHARED_PAGE = shared(
-  'is a link that anybody opens as a page, JSON or YAML, as Accept asks, without ids and secrets',
-);
-const SHARES = shared('are listed by activity, by what they are of and by its name');
+const FOUND_FEEDBACK = judged('is found across the project by run, name, author and time, and filters runs');
+const SHARED_PAGE = shared('is a link that opens as a page, JSON or YAML, as Accept requests, without ids and secrets');
+const SHARES = shared('are listed by status, by target and by name');
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
 const withSkills = (name: string) => api('agent-skills', name);
@@ -163,94 +158,93 @@ const forwarder = (name: string) => api('forwarders', name);
 const policy = (name: string) => api('approvals', name);
 
 const TAGS = (name: string) => api('tags', name);
-const FOUND = TAGS(
-  'are put on many at once and taken off, the same once more changing nothing, and find what carries them',
-);
+const FOUND = TAGS('are added to and removed from many at once, idempotently, and find their resources');
 const TAGGED = TAGS(
-  'are given with the resource by name or id: new names become tags, the list replaces what was there',
+  'can be set on the resource by name or id: new names become tags, and the list replaces the previous one',
 );
 
 const looking = (name: string) => api('task-rag', name);
 const LOOKED_UP = {
-  test: looking('gives its model the passages behind the variable, marked as data, and says so on the run'),
+  test: looking('gives its model the retrieved chunks after the variable, marked as data, and shows them on the run'),
   word: 'asking(collection, {',
 };
 const EXTRACTED = {
-  test: api('task-processors', 'gives the model the text of the file in place of the variable, and not the file'),
+  test: api(
+    'task-processors',
+    'replaces the variable with the text of the file for the model, and does not send the file',
+  ),
   word: 'extractor({ filename',
 };
 
 const TASK: Fields = {
-  name: task('filters by part of the name, by creator, and leaves tests out'),
-  enabled: taskRun('of a disabled task is a 409 and makes no run'),
-  description: task('keeps every field that it was given'),
-  annotation: task('keeps every field that it was given'),
+  name: task('filters by part of the name and by creator, and omits tests'),
+  enabled: taskRun('of a disabled task returns 409 and creates no run'),
+  description: task('stores every given field'),
+  annotation: task('stores every given field'),
   tags: TAGGED,
-  test: task('filters by part of the name, by creator, and leaves tests out'),
+  test: task('filters by part of the name and by creator, and omits tests'),
   task_run_visibility: api(
     'run-visibility',
-    'stays hidden as a task run with its files, lists and its stop; who started it has them all',
+    'stays hidden as a task run with its files, lists and stop, except from the person who started it',
   ),
-  system_prompt: taskRun('sends the model its prompts and settings under the key of its provider'),
-  user_prompt: taskRun('without all variables of the prompt is a 422 that names each missing one, and makes no run'),
-  llm_model_id: able('is run only with files that its model takes, whatever they are said to be'),
-  fallback_llm_model_id: taskRun('hands over to the fallback model, with its own settings, where there is one'),
+  system_prompt: taskRun('sends the model its prompts and settings with the key of its provider'),
+  user_prompt: taskRun('without all prompt variables returns a 422 that names each missing one, and creates no run'),
+  llm_model_id: able('runs only with files that its model supports, whatever type they claim'),
+  fallback_llm_model_id: taskRun('is replaced by the fallback model, with its own settings'),
   ...settings('llm_config'),
   ...settings('fallback_llm_config'),
   max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
-  output_format: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
-  output_modality: able('that answers CSV asks for it, sends prose back, and fails where none comes'),
-  file_input_mode: taskRun('%s (%s) are a 422 and make no run'),
-  image_required: taskRun('of one name twice, in a wrong form field, or missing where an image is needed are a 422'),
-  optimise_images: able('shows its model text as text, and large images scaled down unless told otherwise'),
-  revision_tags: taskRun('is the one that was asked for by id or by tag, active or not'),
+  output_format: api('revisions', 'belongs to the revision: an update changes neither active revisions nor runs'),
+  output_modality: able('with CSV output requests it, retries on prose, and fails without CSV'),
+  file_input_mode: taskRun('%s (%s) return 422 and create no run'),
+  image_required: taskRun('with a duplicate name, in a wrong form field, or missing for a required image return 422'),
+  optimise_images: able('sends text files to its model as text, and scales down large images by default'),
+  revision_tags: taskRun('is the one requested by id or by tag, active or not'),
   public: api(
     'public-tasks',
-    'is seen and run by every user, who sees their own runs of it and nothing else of its project',
+    'can be seen and run by every user, who sees only their own runs and nothing else of its project',
   ),
   exposed_to_agents: api(
     'public-tasks',
-    'tells whoever knows the key of its project what it does and how it is called, and no prompt',
+    'shows its purpose and its input, but no prompt, to anyone with the key of its project',
   ),
   access_token: { refused: 'token' },
   rotate_access_token: api(
     'public-tasks',
-    'can’t be chosen, nor asked for of a task that is not public; a record sent back changes nothing',
+    'cannot be chosen, nor requested for a private task; a record sent back unchanged changes nothing',
   ),
   tool_choice: api(
     'task-tools',
-    'calls none where the choice is none, and what is disabled since it was saved is not offered',
+    'calls none if the choice is none, and does not offer those disabled since it was saved',
   ),
-  integration_tool_ids: api('task-tools', 'may be tools of integrations, by their ids'),
-  task_mcp_tool_ids: api('task-tools', 'must be a tool of this project, enabled and of a connection that may be used'),
+  integration_tool_ids: api('task-tools', 'can be one of an integration, by its id'),
+  task_mcp_tool_ids: api('task-tools', 'must belong to this project, be enabled and have a usable connection'),
   ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
   'input_processors[].config': EXTRACTED,
   ...GUARDED,
   rag: LOOKED_UP,
   ...each(['rag.collection_id', 'rag.rag_param', 'rag.rag_config'], () => LOOKED_UP),
   'rag.rag_config.final_k': looking(
-    'final_k says how many passages are kept, max_context_chunks how many of them the model is given',
+    'final_k limits the retrieved chunks, and max_context_chunks limits those that the model gets',
   ),
   'rag.rag_config.max_context_chunks': looking(
-    'final_k says how many passages are kept, max_context_chunks how many of them the model is given',
+    'final_k limits the retrieved chunks, and max_context_chunks limits those that the model gets',
   ),
-  'rag.rag_config.candidate_k': looking('candidate_k says how many passages each way of searching puts forward'),
+  'rag.rag_config.candidate_k': looking('candidate_k limits the candidates of each search method'),
   'rag.rag_config.max_context_tokens': looking(
-    'max_context_tokens says how much the model is given: what is too long makes way, or is cut where nothing else is',
+    'max_context_tokens limits the context: long chunks are dropped, or truncated if there are no others',
   ),
   'rag.rag_config.include_sources': looking(
-    'include_sources shows the passages on the run, and nothing does without it',
+    'include_sources shows the chunks on the run, and nothing shows them without it',
   ),
-  'rag.rag_config.context_instruction': looking(
-    'context_instruction stands before the passages in place of our own words',
-  ),
+  'rag.rag_config.context_instruction': looking('context_instruction replaces the default text before the chunks'),
   'rag.rag_config.rewrite_mode': looking(
-    'rewrite_mode query has the model write the query, which is looked up and shown on the run; none does not',
+    'rewrite_mode query lets the model write the query, which is searched and shown on the run; none does not',
   ),
-  task_forwarder_id: forwarder('names only a forwarder of its project that its author sees'),
+  task_forwarder_id: forwarder('accepts only a forwarder of its project that its author can see'),
 };
 
-const SERVING = taskRun('is chosen among the active ones by weight');
+const SERVING = taskRun('is selected among the active ones by weight');
 const WEIGHTS = each(
   ['active_revisions', 'active_revisions[].task_revision_id', 'active_revisions[].weight'],
   () => SERVING,
@@ -258,72 +252,72 @@ const WEIGHTS = each(
 
 const AGENT: Fields = {
   tags: TAGGED,
-  name: api('revisions', 'loses nothing of what others edit in the same moment'),
-  description: api('agents', 'keeps every field, and finds its models by name or alias whatever their case'),
+  name: api('revisions', 'keeps concurrent changes of others'),
+  description: api('agents', 'stores every field, and finds its models by name or alias in any case'),
   ...GUARDED,
-  instruction: agentRun('gives the model its instruction, the message and the tools of its revision'),
-  task_agent_run_visibility: agentRun(
-    'keep runs, their events and their requests from those whom the agent hides them from',
-  ),
-  llm_model_id: able('has no tools with a model that takes none, and is refused where it is given some'),
-  fallback_llm_model_id: agentRun('is stood in for by the fallback model, at that model’s price'),
+  instruction: agentRun('sends the model its instruction, the message and the tools of its revision'),
+  task_agent_run_visibility: agentRun('hides runs, their events and their requests from users whom the agent excludes'),
+  llm_model_id: able('gets no tools with a model that supports none, and rejects them'),
+  fallback_llm_model_id: agentRun('is replaced by the fallback model, at the price of that model'),
   ...settings('llm_config'),
   max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
-  mode: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
-  tool_choice: agentRun('are used as the tool_choice of the agent says: %s'),
-  max_turns: agentRun('end with the run at the limit of its turns'),
+  mode: api('revisions', 'belongs to the revision: an update changes neither active revisions nor runs'),
+  tool_choice: agentRun('follow the tool_choice of the agent: %s'),
+  max_turns: agentRun('stop together with the run when it reaches its turn limit'),
   max_credits: {
     test: promise('budget', 'parks before the next model call and asks a person, who sees what was spent'),
     word: 'budget',
   },
   memory_strategy: { refused: 'compaction' },
-  memory_config: agentRun('remembers no more messages than its agent says, and never parts a call from its result'),
+  memory_config: agentRun('is cut to the message limit of its agent, and never separates a call from its result'),
   'memory_config.max_events': agentRun(
-    'remembers no more messages than its agent says, and never parts a call from its result',
+    'is cut to the message limit of its agent, and never separates a call from its result',
   ),
-  task_tools: agentRun('runs its tasks in order, each on what the one before it answered, without a model of its own'),
+  task_tools: agentRun('runs its tasks in order, each on the output of the previous one, without a model of its own'),
   'task_tools[].task_id': agentRun(
-    'runs its tasks in order, each on what the one before it answered, without a model of its own',
+    'runs its tasks in order, each on the output of the previous one, without a model of its own',
   ),
-  'task_tools[].is_output_formatter': agentRun('puts the last words into its task’s form, beside the output'),
-  agent_tools: agentTool('are kept as they are given, belong to the revision, and are told of in the audit'),
-  'agent_tools[].task_agent_id': agentTool('must be of the project, with a revision that is theirs'),
+  'task_tools[].is_output_formatter': agentRun('adds the final message in the format of its task, next to the output'),
+  agent_tools: agentTool('are stored as given, belong to the revision, and appear in the audit log'),
+  'agent_tools[].task_agent_id': agentTool(
+    'must belong to the project, and a pinned revision must belong to the agent',
+  ),
   'agent_tools[].task_agent_revision_id': agentTool(
-    'is by the revision that is active when it is called, or by the pinned one, and a run keeps what it began with',
+    'uses the revision active at the call, or the pinned one, and a run keeps its first revision',
   ),
-  skills: withSkills('are listed for the model, which loads one by its name and is told its files'),
-  'skills[].skill_id': withSkills('are listed for the model, which loads one by its name and is told its files'),
+  skills: withSkills('lists them to the model, which loads one by name and gets a list of its files'),
+  'skills[].skill_id': withSkills('lists them to the model, which loads one by name and gets a list of its files'),
   'skills[].skill_revision_id': withSkills(
-    'are by the pinned revision, or by the one that was active when the run began, whatever becomes of them meanwhile',
+    'uses the pinned skill revision, or the one active at the start of the run, despite later changes',
   ),
   integrations: called('is attached by those who may use it, with tools that it has'),
   ...each(['integrations[].project_integration_id', 'integrations[].allowed_tool_ids'], () =>
     called('is attached by those who may use it, with tools that it has'),
   ),
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
-    api('mcp-servers', 'is given servers of the project, whole or tool by tool, once each'),
+    api('mcp-servers', 'can use servers of the project, completely or tool by tool, once each'),
   ),
   ...each(['collections', 'collections[].collection_id'], () => ({
     test: api(
       'agent-collections',
-      'are offered as a search each, named and described by title and summary, and one tool to read on',
+      'is offered one search tool per collection, named after its title and summary, and one read tool',
     ),
     word: 'collections: given(',
   })),
-  builtin_tools: agentRun('gives the model its instruction, the message and the tools of its revision'),
-  approval_policy: { test: policy('asks before every call where its default is always'), word: 'default' },
-  'approval_policy.default': policy('asks before every call where its default is always'),
-  'approval_policy.rules': policy('lets the first rule that fits a name or a glob win over its default'),
-  'approval_policy.rules[].tool': policy('lets the first rule that fits a name or a glob win over its default'),
-  'approval_policy.rules[].mode': policy('lets the first rule that fits a name or a glob win over its default'),
-  'approval_policy.rules[].tool_type': policy('lets a rule speak of one type of tools'),
-  'approval_policy.rules[].on_reject': policy('ends the run at a rejection where the rule says fail'),
+  builtin_tools: agentRun('sends the model its instruction, the message and the tools of its revision'),
+  approval_policy: { test: policy('requests approval for every call if its default is always'), word: 'default' },
+  'approval_policy.default': policy('requests approval for every call if its default is always'),
+  'approval_policy.rules': policy('applies the first rule that matches a name or a glob before its default'),
+  'approval_policy.rules[].tool': policy('applies the first rule that matches a name or a glob before its default'),
+  'approval_policy.rules[].mode': policy('applies the first rule that matches a name or a glob before its default'),
+  'approval_policy.rules[].tool_type': policy('supports rules for one type of tools'),
+  'approval_policy.rules[].on_reject': policy('fails the run on a rejection if the rule says fail'),
   'approval_policy.rules[].expires_in': {
-    test: policy('comes by itself when nobody decides, tells the model, and leaves no room for a late decision'),
+    test: policy('happens without a decision, informs the model, and rejects late decisions'),
     word: 'expired',
   },
   'approval_policy.rules[].approvers': policy('is decided by owners and editors only, unless the rule names others'),
-  'approval_policy.rules[].approvals_needed': policy('waits for as many different people as its rule asks'),
+  'approval_policy.rules[].approvals_needed': policy('waits for as many different people as its rule requires'),
   'approval_policy.idempotent': promise(
     'unclear-effects',
     'is sent again under the same key where its tool is marked idempotent, and asks nobody',
@@ -345,14 +339,14 @@ const FLOOR: Fields = each(
     'idempotent',
   ].map((name) => `approval_floor.${name}`),
   () => ({
-    test: api('approval-gates', 'holds for revisions that were there before, and each request says whose it is'),
+    test: api('approval-gates', 'applies to existing revisions, and each request shows which scope set it'),
     word: 'FLOOR',
   }),
 );
 
 const ORGANIZATION: Fields = {
   ...FLOOR,
-  name: api('organizations', 'is changed by editors in every field that is chosen, and keeps what is left out'),
+  name: api('organizations', 'is updated by editors in every given field, and keeps omitted ones'),
   contact_email: api(
     'account',
     'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
@@ -361,14 +355,14 @@ const ORGANIZATION: Fields = {
     'account',
     'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
   ),
-  approval_floor: api('approval-gates', 'of an organization holds in all of its projects, beside theirs'),
-  public_metadata: api('organizations', 'show no account to those outside'),
+  approval_floor: api('approval-gates', 'of an organization applies to all of its projects, in addition to their own'),
+  public_metadata: api('organizations', 'show no account to outsiders'),
   usage_based_pricing_enabled: api(
     'account',
     'an organization with usage-based pricing may owe as much as the settings say, and no more',
   ),
-  publishing_enabled: api('public-tasks', 'serves its members alone while its organization lets no task be public'),
-  sharing_enabled: api('shares', 'shows nothing while its organization lets no link be made, and what it did after'),
+  publishing_enabled: api('public-tasks', 'is available to members only while its organization disallows public tasks'),
+  sharing_enabled: api('shares', 'shows nothing while its organization disables links, and works again afterwards'),
   ...each(
     ['auto_topup_config', 'auto_topup_config.enabled', 'auto_topup_config.threshold', 'auto_topup_config.amount'],
     () =>
@@ -386,21 +380,21 @@ const ORGANIZATION: Fields = {
 };
 
 const CLIENT: Fields = {
-  name: api('oauth-clients', 'is changed field by field'),
+  name: api('oauth-clients', 'is updated field by field'),
   grant_types: api(
     'oauth-grants',
-    'that is withdrawn by a new address leaves the tokens that the client asked for itself',
+    'that is revoked by a new address keeps the tokens that the client requested for itself',
   ),
-  redirect_uris: api('oauth-clients', 'with redirect addresses is for the code flow'),
-  scopes: api('oauth-server', 'of a client that was itself cut down never give more, also when no scope is asked for'),
+  redirect_uris: api('oauth-clients', 'with redirect addresses uses the code flow'),
+  scopes: api('oauth-server', 'of a restricted client never grant more, also without a requested scope'),
   pkce_required: api(
     'oauth-server',
-    'needs PKCE, also of a client with a secret, and takes none but the right verifier',
+    'requires PKCE, also from a client with a secret, and accepts only the right verifier',
   ),
   pkce_challenge_method: { refused: 'plain' },
   token_endpoint_auth_method: api('oauth-clients', 'without a secret has none'),
   access_token_type: { refused: 'jwt' },
-  profile: api('oauth-grants', 'is asked for on a page that shows the profile which the client has of itself'),
+  profile: api('oauth-grants', 'is requested on a page that shows the client’s own profile'),
 };
 
 const document = (name: string) => api('documents', name);
@@ -421,17 +415,17 @@ const query = (name: string) => api('queries', name);
 const mcp = (name: string) => api('mcp-servers', name);
 const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
-const MADE = signIn('makes an account once the mailed link was followed, with the password that is chosen there');
-const RESET = signIn('is replaced with the mailed link, once, and ends all sessions');
-const PASSWORD = api('sessions', 'is changed by whoever has it, and signs every other browser out');
-const PICTURE = { test: api('users', 'has a picture that is served from a new address each time'), word: 'avatar' };
-const PROFILE = api('users', 'changes what is given and leaves the rest; the address and rights stay');
-const IAM = api('iam', 'of every securable resource are added, listed, read, changed and removed alike');
-const KNOWN_FILTERS = agentRun('know every filter, per agent and project-wide');
-const FAILED = api('filters', 'are found by the type of tool that failed');
-const QUEUE = policy('list the requests of a project and of an agent, newest first, by every filter');
-const AUDITED = api('audit', 'keeps what its filters let through, any of several types');
-const TRIED = api('filters', 'show revisions of one tag, and those that were made for a test only where asked for');
+const MADE = signIn('creates an account after the mailed link was followed, with the password chosen there');
+const RESET = signIn('is reset once with the mailed link, which ends all sessions');
+const PASSWORD = api('sessions', 'can be changed by a user who knows it, which signs out all other browsers');
+const PICTURE = { test: api('users', 'has a picture with a new address after each change'), word: 'avatar' };
+const PROFILE = api('users', 'changes given fields and keeps the rest, including address and permissions');
+const IAM = api('iam', 'of every securable resource are added, listed, read, changed and removed in the same way');
+const KNOWN_FILTERS = agentRun('support every filter, per agent and per project');
+const FAILED = api('filters', 'are filtered by the type of a failed tool');
+const QUEUE = policy('show the requests of a project and of an agent, newest first, with every filter');
+const AUDITED = api('audit', 'returns events that match its filters, also with several types');
+const TRIED = api('filters', 'list revisions of one tag, and include revisions created for tests only on request');
 const RUNS = taskRun('filter by task, revision, outcome and time');
 const FILES = taskRun('come as base64 in JSON, reach the model and can be downloaded');
 
@@ -446,37 +440,34 @@ export const FIELDS: Table = [
       'approval_request.resume',
     ],
     {
-      error_event: api(
-        'task-streams',
-        'has an error of another name than the one of EventSource, where a reader asks for it',
-      ),
+      error_event: api('task-streams', 'can send its error under another name than that of EventSource, on request'),
     },
   ],
   [
     ['task_run.create', 'task_agent_run.create'],
-    { revision: { test: taskRun('is the one that was asked for by id or by tag, active or not'), word: '?revision=' } },
+    { revision: { test: taskRun('is the one requested by id or by tag, active or not'), word: '?revision=' } },
   ],
   [
     ['task_agent_run.list', 'task_agent_run.list_project'],
-    { chaos_enabled: agentRun('know every filter, per agent and project-wide') },
+    { chaos_enabled: agentRun('support every filter, per agent and per project') },
   ],
   [
     ['approval_request.approve'],
     {
       expires_at: policy(
-        'lapses when its time is over and the call has not left: the model is told, and the ledger lets nothing out',
+        'lapses if the call has not started in time: the model is informed, and the ledger blocks the call',
       ),
     },
   ],
   [
     ['task_forwarder.create', 'task_forwarder.update'],
     each(['config_sensitive', 'config_sensitive.signing_key'], () =>
-      forwarder('takes the names that other clients have for its address and its secret'),
+      forwarder('accepts the alternative field names of other clients for its address and secret'),
     ),
   ],
   [
     ['task_mcp_server.discover'],
-    { url: mcp('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed') },
+    { url: mcp('are shown before its creation and start enabled as shown; later ones must be allowed') },
   ],
   [['user.update'], { subscribed_to_newsletter: { refused: true } }],
   [['*'], PAGES],
@@ -484,14 +475,16 @@ export const FIELDS: Table = [
     ['*.tag.create', '*.tag.update'],
     {
       ...each(['name', 'description'], () =>
-        TAGS('are made with a name alone, read as they were made, and changed field by field'),
+        TAGS('are created with a name alone, read as created, and updated field by field'),
       ),
-      parent_id: TAGS('never stand below themselves, also when two are moved at once'),
+      parent_id: TAGS('never form a cycle, even under concurrent moves'),
     },
   ],
   [
     ['*.tag.add', '*.tag.remove'],
-    each(['entities'], () => TAGS('go on nothing that is not there: another kind, deleted, of another tenant')),
+    each(['entities'], () =>
+      TAGS('cannot be added to a missing resource: of another type, deleted, or of another tenant'),
+    ),
   ],
   [['task.create', 'task.update'], TASK],
   [['task.update'], WEIGHTS],
@@ -499,7 +492,7 @@ export const FIELDS: Table = [
     ['task.list'],
     {
       ...each(['name', 'created_by_me', 'include_tests'], () =>
-        task('filters by part of the name, by creator, and leaves tests out'),
+        task('filters by part of the name and by creator, and omits tests'),
       ),
       tag_id: FOUND,
     },
@@ -507,17 +500,15 @@ export const FIELDS: Table = [
   [
     ['reporting_group.create', 'reporting_group.update'],
     {
-      name: grouped('is there once per project by its name, whatever the case'),
-      description: grouped('is made, read, listed, changed field by field, and deleted'),
+      name: grouped('has a unique name per project, in any case'),
+      description: grouped('is created, read, listed, updated field by field, and deleted'),
     },
   ],
   [
     ['*.eval_set.create', '*.eval_set.update'],
     {
       ...each(['name', 'description', 'cases', 'scorers', 'scorers[].scorer'], () => EVAL_SET),
-      'scorers[].config': evaluated(
-        'is refused where it names nothing, too much, or what there is nothing to compare with',
-      ),
+      'scorers[].config': evaluated('is rejected if it is empty, too large or has nothing to compare with'),
       'cases[].reference_run_id': GIVEN_CASES,
       'cases[].expected': GIVEN_CASES,
     },
@@ -568,27 +559,28 @@ export const FIELDS: Table = [
   ],
   [
     ['*.eval_case.import'],
-    each(['format', 'file'], () =>
-      evaluated('takes the cases of a file, all or none, and names the line that is none'),
-    ),
+    each(['format', 'file'], () => evaluated('imports the cases of a file, all or none, and names the invalid line')),
   ],
   [
     ['task_agent.eval_case.from_approvals'],
-    { approval_request_ids: evaluated('asks nobody: a decision of the past answers, and becomes a case') },
+    { approval_request_ids: evaluated('requests no approval: it replays the past decision, and becomes a case') },
   ],
   [
     ['*.eval_run.create'],
     {
       ...each(['candidate_revision_id', 'eval_set_id', 'parallelism'], () => EVALUATED),
-      last_n: evaluated('takes the newest runs of other revisions, none of an eval, where nothing else is named'),
+      last_n: evaluated('uses the newest runs of other revisions by default, except runs of evals'),
       ...each(['judge_model_id', 'scorers[].config'], () =>
-        evaluated('is refused where it names nothing, too much, or what there is nothing to compare with'),
+        evaluated('is rejected if it is empty, too large or has nothing to compare with'),
       ),
       ...each(['scorers', 'scorers[].scorer'], () => GIVEN_CASES),
-      max_credits: evaluated('begins no case once its credits are used up, and says so'),
+      max_credits: evaluated('starts no case once its credits are used up, and reports it'),
     },
   ],
-  [['task.eval_run.create'], { task_run_ids: evaluated('begins no case once its credits are used up, and says so') }],
+  [
+    ['task.eval_run.create'],
+    { task_run_ids: evaluated('starts no case once its credits are used up, and reports it') },
+  ],
   [
     ['run.resume'],
     each(['waiting_for', 'provider', 'task_id', 'task_agent_id', 'action'], () =>
@@ -599,25 +591,23 @@ export const FIELDS: Table = [
   [
     ['task.share.create', 'task_agent.share.create'],
     {
-      custom_short_id: shared(
-        'has a word of its own where one is chosen: once for all, of a form, and none of the house',
-      ),
+      custom_short_id: shared('can have a custom slug that is unique, well-formed and not reserved'),
       ...each(['title', 'description', 'indexed'], () => SHARED_PAGE),
-      expires_at: shared('is refused for what is not of the task, has not ended, or lies in the past'),
+      expires_at: shared('is rejected for a foreign target, an unfinished run or a past expiry'),
     },
   ],
   [
     ['task.share.create'],
     {
-      task_revision_id: shared('shows what serves, or the revision that it is pinned to'),
-      task_run_id: shared('shows a run with its files, and only to those who have the link'),
+      task_revision_id: shared('shows the active revision, or the pinned one'),
+      task_run_id: shared('shows a run with its files, only to holders of the link'),
     },
   ],
   [
     ['task_agent.share.create'],
-    { task_agent_revision_id: shared('shows what it is told and the names of what it uses, pinned or active') },
+    { task_agent_revision_id: shared('shows its instruction and the names of its tools, pinned or active') },
   ],
-  [['task_share.file'], { inline: shared('shows a run with its files, and only to those who have the link') }],
+  [['task_share.file'], { inline: shared('shows a run with its files, only to holders of the link') }],
   [['*.share.list_project'], each(['active'], () => SHARES)],
   [['task.share.list_project'], each(['task_id', 'task_name'], () => SHARES)],
   [['task_agent.share.list_project'], each(['task_agent_id', 'task_agent_name'], () => SHARES)],
@@ -626,63 +616,60 @@ export const FIELDS: Table = [
     ['task_revision.tag'],
     {
       revision_tags: revised(
-        'is given to a revision that is there without making a new one, and moves from the one that had it',
+        'is added to an existing revision without creating one, and removed from its previous one',
       ),
     },
   ],
   [
     ['task_revision.compare'],
     {
-      base_revision_id: revised('is refused with itself and with a revision of another task'),
+      base_revision_id: revised('is rejected with itself and with a revision of another task'),
       pairs: revised(
-        'tells the fields that differ and what both made of the same inputs, as far as the asker sees the runs',
+        'returns the changed fields and both outputs for the same inputs, limited to runs that the caller can see',
       ),
     },
   ],
-  [['task.rollback'], { serving_id: revised('serves again from any entry, and a repeat of that changes nothing') }],
+  [['task.rollback'], { serving_id: revised('can target any history entry, and a repeat of it changes nothing') }],
   [
     ['task_run.create'],
     {
-      revision_id: taskRun('is the one that was asked for by id or by tag, active or not'),
-      revision_tag: taskRun('is the one that was asked for by id or by tag, active or not'),
-      reporting_group: grouped('are put into a group by its id or name, and the list keeps those of one'),
-      use_fallback_model: taskRun('is passed over where the fallback model was asked for'),
-      task_input: taskRun('sends the model its prompts and settings under the key of its provider'),
+      revision_id: taskRun('is the one requested by id or by tag, active or not'),
+      revision_tag: taskRun('is the one requested by id or by tag, active or not'),
+      reporting_group: grouped('are assigned by its id or name, and filtered by it'),
+      use_fallback_model: taskRun('is skipped if the run requests the fallback model'),
+      task_input: taskRun('sends the model its prompts and settings with the key of its provider'),
       task_files: FILES,
-      task_file: taskRun('come as multipart beside the input'),
+      task_file: taskRun('come as multipart next to the input'),
       'task_files[].name': FILES,
       'task_files[].content': FILES,
       'task_files[].media_type': FILES,
-      task_reference: taskRun('answers the whole record, and reading it gives the same'),
-      stream: api('task-streams', 'is told while the model speaks, whole and in order, and ends with done'),
+      task_reference: taskRun('returns the complete record, which a later read repeats'),
+      stream: api('task-streams', 'is sent while the model generates, complete and in order, and ends with done'),
     },
   ],
   [
     ['task_run.events'],
     {
-      after: api(
-        'task-streams',
-        'is taken up with Last-Event-ID where it broke off, at another process, without loss or repeats',
-      ),
-      follow: api('task-tools', 'streams what it waits for, ends there, and goes on after it once that is decided'),
+      after: api('task-streams', 'continues with Last-Event-ID at another process, without loss or repeats'),
+      follow: api('task-tools', 'streams the pending request, ends there, and continues once it is decided'),
     },
   ],
   [['task_run.file'], { inline: FILES }],
   [
     ['task_agent_run.file'],
-    { inline: api('files', 'is never shown in place where a browser could run it, whatever it is called') },
+    { inline: api('files', 'is never displayed inline if a browser could execute it, whatever its name') },
   ],
   [
     ['*_report'],
     {
       ...each(['start_date', 'end_date'], () =>
-        reported('goes back three months at most, whatever start_date says, and has to hold something'),
+        reported('is limited to three months, whatever start_date says, and must not be empty'),
       ),
       aggregation: reported(
-        'is whole quarters of an hour, ends now, and reaches as far back as is said without a start_date',
+        'consists of whole quarters of an hour, ends now, and has a default start without start_date',
       ),
       timezone: reported(
-        'is cut into the days, weeks and hours of a timezone, also where its midnight is at a quarter of an hour',
+        'is split into days, weeks and hours of a time zone, also if its midnight is at a quarter of an hour',
       ),
     },
   ],
@@ -690,64 +677,66 @@ export const FIELDS: Table = [
     ['task.credit_report', 'task.token_report'],
     {
       show_reporting_group: reported(
-        'are told in all, by revision, by bucket, and with show_reporting_group by group, of deleted ones too',
+        'are reported in total, by revision, by bucket and with show_reporting_group by group, including deleted ones',
       ),
     },
   ],
   [
     ['*.usage_report'],
     {
-      status: reported('counts runs by day or week, those of a status, or with errors_only those with an error'),
+      status: reported('counts runs by day or week, by status, or with errors_only those with an error'),
     },
   ],
   [
     ['task.usage_report', 'task_agent.usage_report'],
     {
-      errors_only: reported('counts runs by day or week, those of a status, or with errors_only those with an error'),
+      errors_only: reported('counts runs by day or week, by status, or with errors_only those with an error'),
     },
   ],
   [
     ['task_run.timing_report', 'task_run.usage_report'],
     {
-      task_id: reported('of a project can be that of one task or one agent, and another project shows nothing of it'),
+      task_id: reported(
+        'of a project can be filtered by one task or one agent, and does not reveal those of another project',
+      ),
     },
   ],
   [
     ['task_agent_run.timing_report', 'task_agent_run.usage_report'],
     {
       task_agent_id: reported(
-        'of a project can be that of one task or one agent, and another project shows nothing of it',
+        'of a project can be filtered by one task or one agent, and does not reveal those of another project',
       ),
     },
   ],
   [
     ['project.credit_report'],
-    { top: reported('is told by bucket, tasks and agents apart, with the top of them by what they cost') },
+    { top: reported('is reported by bucket, for tasks and agents separately, with the most expensive ones') },
   ],
   [
     ['task_run.list_project'],
     {
       ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
       ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
-      reporting_group_id: grouped('are put into a group by its id or name, and the list keeps those of one'),
+      reporting_group_id: grouped('are assigned by its id or name, and filtered by it'),
     },
   ],
   [
     ['credit_entry.list'],
     each(['kind', 'project_id', 'cause_id', 'created_after', 'created_before'], () =>
-      credits('is read by owners, by kind, cause, project and time, page by page'),
+      credits('is read by owners, by type, cause, project and time, page by page'),
     ),
   ],
   [
     ['credit_entry.book'],
     each(['kind', 'amount', 'cause_id', 'reference', 'note'], () =>
-      credits('takes grants, adjustments and refunds of administrators, each reference once'),
+      credits('accepts grants, adjustments and refunds of administrators, each reference once'),
     ),
   ],
   [
     ['credit_budget.set', 'credit_budget.list'],
     each(['period', 'amount', 'task_id', 'task_agent_id', 'target_id'], () =>
-      credits('is set, set anew, listed with what is used of it, read and taken away'),
+      credits('is set, changed, listed with its usage, read and removed'),
     ),
   ],
   [
@@ -758,14 +747,14 @@ export const FIELDS: Table = [
     ['task.update', 'task_agent.update', 'task.rollback'],
     {
       release_gate_override: gate(
-        'is overridden by an owner with a note, which stands in the audit, and loosened by nobody else',
+        'can be overridden by an owner with a note in the audit log, and loosened by nobody else',
       ),
     },
   ],
   [
     ['*.feedback.create', '*.feedback.update'],
     each(['name', 'value', 'note'], () =>
-      judged('is given, listed, read, changed field by field and taken back, and counted on the run'),
+      judged('is created, listed, read, changed field by field and deleted, and counted on the run'),
     ),
   ],
   [
@@ -793,11 +782,9 @@ export const FIELDS: Table = [
       cron_expression: MISFITS,
       timezone: MISFITS,
       task_input: OF_AGENT,
-      expires_at: scheduled('starts nothing after its expiry, and says so'),
-      overlap: scheduled('starts nothing while a run of it has not ended, where it may not overlap'),
-      catch_up: scheduled(
-        'begins each of the times that were missed where it catches up with all, in their order and once',
-      ),
+      expires_at: scheduled('starts nothing after its expiry, and reports it'),
+      overlap: scheduled('starts nothing while its last run is unfinished, if overlap is not allowed'),
+      catch_up: scheduled('runs each of the missed times if it catches up, in order and once'),
       task_agent_revision_id: OF_AGENT,
     },
   ],
@@ -810,64 +797,65 @@ export const FIELDS: Table = [
     ['trigger.webhook.create', 'trigger.webhook.update'],
     {
       ...each(['name', 'target_type', 'target_id', 'description', 'status', 'auth_method'], () =>
-        hook(
-          'changes its name, description and status by an edit, and never its target_type, target_id or auth_method',
-        ),
+        hook('can change its name, description and status, but never its target_type, target_id or auth_method'),
       ),
       ...each(['auth_config', 'auth_config.username', 'auth_config.header_name', 'auth_secret'], (name) => ({
         test: hook(
-          'shows an auth_secret as %s, with what auth_config says (username, header_name), and is let in with nothing else',
+          'sends an auth_secret as %s, with its auth_config (username, header_name), and is rejected otherwise',
         ),
         word: name.split('.').at(-1) ?? name,
       })),
-      'auth_config.tolerance_seconds': hook('signs as the library of Standard Webhooks does'),
-      idempotency_key_path: hook('at idempotency_key_path %s starts one run, also of several at once'),
-      idempotency_ttl_seconds: hook('starts another run once idempotency_ttl_seconds are over'),
+      'auth_config.tolerance_seconds': hook('can sign with the Standard Webhooks library'),
+      idempotency_key_path: hook('at idempotency_key_path %s starts one run, also for concurrent deliveries'),
+      idempotency_ttl_seconds: hook('starts another run after idempotency_ttl_seconds'),
       include_raw_payload: hook(
-        'runs its task on what payload_mapping takes from a delivery, which the run, its events and the trigger tell',
+        'runs its task with the payload_mapping of a delivery, which the run, its events and the trigger show',
       ),
       payload_mapping: hook(
-        'runs its task on what payload_mapping takes from a delivery, which the run, its events and the trigger tell',
+        'runs its task with the payload_mapping of a delivery, which the run, its events and the trigger show',
       ),
       task_agent_revision_id: hook(
-        'runs its agent on a message, in a session of its own each time, with task_agent_revision_id where that is said',
+        'runs its agent with a message, in a new session each time, with task_agent_revision_id if set',
       ),
     },
   ],
   [
     ['trigger.webhook.events'],
-    each(['status', 'limit'], () => hook('has its events in a bare list, newest first, page by page and by status')),
+    each(['status', 'limit'], () => hook('lists its events as a bare array, newest first, page by page and by status')),
   ],
   [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
   [['task_agent.create', 'task_agent.update', 'task_agent.policy_dry_run'], AGENT],
   [
     ['task_agent.policy_dry_run'],
     each(['calls', 'calls[].tool_name', 'calls[].arguments'], () =>
-      api('policy-dry-run', 'says of each tool and of each call what the policy would ask, and what a run then asks'),
+      api(
+        'policy-dry-run',
+        'a policy dry run returns for each tool and call whether approval is required, as a run then requires it',
+      ),
     ),
   ],
   [
     ['task_agent.update'],
-    { active_revision_id: api('agents', 'is sent alone and makes it the one that new sessions run on') },
+    { active_revision_id: api('agents', 'is its own request and makes the revision the one for new sessions') },
   ],
   [
     ['task_agent.list'],
     {
-      name: api('filters', 'are found by part of their name'),
+      name: api('filters', 'are filtered by part of their name'),
       tag_id: FOUND,
-      uses: api('filters', 'are found by what their active revision attaches'),
+      uses: api('filters', 'are filtered by attachments of their active revision'),
       seven_day_summary: api(
         'filters',
-        'are listed with what they did in the last seven days, of the runs that one sees',
+        'are listed with their activity of the last seven days, counting visible runs only',
       ),
     },
   ],
   [
     ['task_agent_run.create'],
     {
-      message: agentRun('gives the model its instruction, the message and the tools of its revision'),
-      session_id: agentRun('carries the conversation from run to run'),
-      revision_id: agentRun('stays on the revision it began with, whatever is active, and refuses another'),
+      message: agentRun('sends the model its instruction, the message and the tools of its revision'),
+      session_id: agentRun('carries the conversation over to the next run'),
+      revision_id: agentRun('stays on its first revision, whichever is active, and rejects another'),
     },
   ],
   [
@@ -887,9 +875,9 @@ export const FIELDS: Table = [
         ],
         () => KNOWN_FILTERS,
       ),
-      trigger_id: api('filters', 'are found by the trigger that started them'),
+      trigger_id: api('filters', 'are filtered by trigger'),
       ...each(['parent_run_id', 'top_level'], () =>
-        agentTool('is found among runs by its caller, and left out where only runs of their own are asked for'),
+        agentTool('is listed in runs by its caller, and excluded from lists of top-level runs'),
       ),
       had_task_tool_fail: KNOWN_FILTERS,
       had_mcp_tool_fail: { test: FAILED, word: 'had_' },
@@ -898,24 +886,26 @@ export const FIELDS: Table = [
   ],
   [
     ['task_agent_run.resume'],
-    { message: agentRun('lets a run that was held before anything else be resumed by its own id') },
+    { message: agentRun('lets a run that is paused before its first event be resumed by id') },
   ],
   [
     ['project.changes'],
     {
       after: api(
         'changes',
-        'is told the same where it says by the address from where on, as a page does that follows after it has read',
+        'receives the same if the position is in the address, as for a page that continues after its first read',
       ),
     },
   ],
   [
     ['task_agent_run.events'],
     {
-      after: api('stream', 'can be taken up after any event, by header or by query, and the header counts'),
-      deltas: api('stream', 'without deltas gets each turn’s words whole, once the turn is over'),
+      after: api('stream', 'can continue after any event, by header or by query, and the header has priority'),
+      deltas: api('stream', 'without deltas gets the complete text of each turn at its end'),
       follow: api('stream', 'with follow=true stays through every wait to the end'),
-      include_history: agentRun('tell the conversation in order: whole, in pages, and with the session’s earlier runs'),
+      include_history: agentRun(
+        'list the conversation in order: complete, in pages, and with earlier runs of the session',
+      ),
     },
   ],
   [
@@ -925,56 +915,59 @@ export const FIELDS: Table = [
       () => QUEUE,
     ),
   ],
-  [['run.locate'], { id: policy('and its run are found by nothing but their ids, by those who may learn of them') }],
+  [['run.locate'], { id: policy('and its run are found by their ids alone, by users who can see them') }],
   [
     ['approval_request.approve', 'approval_request.reject'],
     {
-      decision_note: policy('tells the model of a rejection, with the note, and runs nothing'),
-      arguments: policy('runs a reviewer’s edited arguments, keeps both versions and tells the model'),
-      arguments_digest: policy('refuses an approval that echoes the digest of other arguments'),
+      decision_note: policy('reports a rejection with its note to the model, and runs nothing'),
+      arguments: policy('runs arguments edited by a reviewer, stores both versions and informs the model'),
+      arguments_digest: policy('rejects an approval with the digest of other arguments'),
       message: policy('may carry a message for the next turn'),
     },
   ],
   [
     ['approval_request.resume'],
     {
-      message: policy('carries a message into the next turn, and refuses one that comes too late'),
-      session_id: policy('refuses ids of another run or session'),
-      task_agent_run_id: policy('refuses ids of another run or session'),
+      message: policy('adds a message to the next turn, and rejects one that comes too late'),
+      session_id: policy('rejects ids of another run or session'),
+      task_agent_run_id: policy('rejects ids of another run or session'),
     },
   ],
   [['organization.create', 'organization.update'], ORGANIZATION],
-  [['organization.list'], { membership: api('organizations', 'are listed to those who belong to them, newest first') }],
+  [['organization.list'], { membership: api('organizations', 'are listed to their members, newest first') }],
   [
     ['organization.join'],
     {
       code: api(
         'organizations',
-        'by a code gives the roles of the invite, once, also to another address than the invited one',
+        'by a code grants the roles of the invite, once, also to an address other than the invited one',
       ),
     },
   ],
   [
     ['organization_invite.create'],
     each(['email_address', 'roles', 'project_roles'], () =>
-      api('invites', 'is mailed, and grants its roles on the organization and on projects to who brings the code'),
+      api(
+        'invites',
+        'is mailed, and grants its roles on the organization and on projects to the user who sends the code',
+      ),
     ),
   ],
   [
     ['organization_invite.list'],
-    { show: api('invites', 'shows those that are open, were accepted, or all, newest first, page by page') },
+    { show: api('invites', 'shows open, accepted or all invites, newest first, page by page') },
   ],
   [['organization_domain.create'], { domain: api('domains', 'answers it unverified, with the record to publish') }],
   [
     ['model_key.set'],
     {
-      key: api('model-keys', 'adds the models of its provider in every process, and is used by runs that begin there'),
+      key: api('model-keys', 'adds the models of its provider in every process, and is used by runs that start there'),
     },
   ],
   [
     ['partner.create', 'partner.update'],
     each(['name', 'description'], () =>
-      api('partners', 'are created, read, changed and listed by platform administrators'),
+      api('partners', 'are created, read, updated and listed by platform administrators'),
     ),
   ],
   [
@@ -986,63 +979,63 @@ export const FIELDS: Table = [
     {
       approval_floor: api(
         'approval-gates',
-        'is set and tightened by editors, loosened by owners, and stands in the audit log',
+        'is set and tightened by editors, loosened by owners, and recorded in the audit log',
       ),
       ...FLOOR,
-      chat_guardrails: config('put chat_guardrails before every task and agent, besides their own'),
-      'chat_guardrails.input': config('put chat_guardrails before every task and agent, besides their own'),
-      'chat_guardrails.output': config('put chat_guardrails before every task and agent, besides their own'),
+      chat_guardrails: config('apply chat_guardrails before every task and agent, in addition to their own'),
+      'chat_guardrails.input': config('apply chat_guardrails before every task and agent, in addition to their own'),
+      'chat_guardrails.output': config('apply chat_guardrails before every task and agent, in addition to their own'),
       ...each(['chat_system_commands', 'llm', 'temperature'], () =>
-        config('give answers of queries their llm, temperature and chat_system_commands, agents the commands too'),
+        config('set llm, temperature and chat_system_commands for query answers, and the commands for agents too'),
       ),
-      knn: config('say by knn how many passages queries, tasks and agents take that do not say'),
-      query_expansion: config('have a search ask in other words where query_expansion is on, and charge for it'),
+      knn: config('set by knn the default number of chunks for queries, tasks and agents'),
+      query_expansion: config('let a search use alternative wordings if query_expansion is on, and charge for it'),
     },
   ],
   [['user.avatar', 'organization.avatar', 'project.avatar'], { file: PICTURE }],
   [
     ['user.update', 'organization.update', 'project.update'],
-    { avatar_url: api('avatars', 'of %s is taken away by an edit to null, with its bytes, and an edit sets no other') },
+    { avatar_url: api('avatars', 'of %s is removed with its bytes by an update to null, and an update sets no other') },
   ],
   [
     ['user.update'],
     {
       ...each(['name', 'email', 'job_role', 'bio'], () => PROFILE),
-      muted_mails: api('chosen-mails', 'is not sent to whoever switched it off, and comes again once it is wanted'),
-      language: api('chosen-mails', 'comes in the language of whoever gets it'),
+      muted_mails: api('chosen-mails', 'a mail is not sent to a user who muted it, and is sent again once unmuted'),
+      language: api('chosen-mails', 'a mail is written in the language of its recipient'),
     },
   ],
   [['identity.sign_up'], { email: MADE, name: MADE }],
   [['identity.verify_address'], { token: MADE, password: MADE, name: { test: MADE, word: 'name' } }],
   [
     ['identity.resend_verification', 'identity.request_password_reset'],
-    { email: signIn('is asked for with the same answer whether there is an account or not') },
+    { email: signIn('gets the same response whether there is an account or not') },
   ],
   [
     ['identity.sign_in'],
     {
-      email: signIn('answers a wrong password and an unknown address alike'),
-      password: signIn('answers a wrong password and an unknown address alike'),
-      remember: signIn('sets a cookie that ends with the browser where one is not to be remembered'),
+      email: signIn('returns the same response for a wrong password and an unknown address'),
+      password: signIn('returns the same response for a wrong password and an unknown address'),
+      remember: signIn('sets a cookie that ends with the browser if it is not to be remembered'),
     },
   ],
-  [['identity.sign_in_by_link'], { link: signIn('signs the owner in once, and only who opens it on this machine') }],
+  [['identity.sign_in_by_link'], { link: signIn('signs the owner in once, and only on this machine') }],
   [['user.password.change'], { current_password: PASSWORD, password: PASSWORD }],
-  [['identity.sign_out_everywhere'], { keep_this: signIn('is signed out here, or everywhere') }],
+  [['identity.sign_out_everywhere'], { keep_this: signIn('can be signed out alone, or together with all others') }],
   [
     ['identity.reset_password'],
     {
       token: RESET,
       password: RESET,
-      withdraw_grants: api('oauth-grants', 'when they choose a new password and say %j to taking it back leaves %j'),
-      revoke_api_keys: signIn('keeps API keys unless the person asks to revoke them'),
+      withdraw_grants: api('oauth-grants', 'leave, when they choose a new password and say %j to revocation, %j'),
+      revoke_api_keys: signIn('reset keeps API keys unless the user requests revocation'),
     },
   ],
   [
     ['identity.api_key.create'],
     {
-      name: api('api-keys', 'shows its value once, and speaks for who made it'),
-      scopes: api('api-keys', 'holds only the scopes that it was given'),
+      name: api('api-keys', 'shows its value once and acts for its creator'),
+      scopes: api('api-keys', 'has only the scopes that it was given'),
     },
   ],
   [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
@@ -1099,9 +1092,9 @@ export const FIELDS: Table = [
     ['collection.create'],
     {
       ...each(['title', 'document_embedding_instance_ids', 'tags'], () =>
-        collection('is created with documents, whose passages it counts'),
+        collection('is created with documents and counts their chunks'),
       ),
-      embedding_model: collection('is searched by the embedding model that its creation names'),
+      embedding_model: collection('is searched with the embedding model chosen at creation'),
     },
   ],
   [
@@ -1114,7 +1107,7 @@ export const FIELDS: Table = [
   [
     ['collection.update'],
     {
-      ...each(['title', 'tags'], () => collection('is given another title, and no version where nothing changes')),
+      ...each(['title', 'tags'], () => collection('can be renamed, and gets no new version if nothing changes')),
       embedding_model: {
         test: 'test/long/workflows/reembedding.test.ts › goes on alone with the one before where that is named again, and nothing is left of the other',
         word: 'choose',
@@ -1123,17 +1116,17 @@ export const FIELDS: Table = [
   ],
   [
     ['collection.add', 'collection.remove'],
-    { embedding_instance_ids: collection('are added once and taken out, and nothing is told where nothing changes') },
+    { embedding_instance_ids: collection('are added once and removed, and nothing is published if nothing changes') },
   ],
   [
     ['collection.query'],
     {
-      ...each(['query', 'limit'], () => query('finds passages, the best first, with what is known of them')),
-      results_only: query('finds passages, the best first, with what is known of them'),
-      llm_model_id: query('is answered by the model that it names'),
-      rerank_model: query('puts the passages of a query into its own order, whatever they scored, and is paid for'),
+      ...each(['query', 'limit'], () => query('finds chunks, the best first, with their metadata')),
+      results_only: query('finds chunks, the best first, with their metadata'),
+      llm_model_id: query('is answered by the requested model'),
+      rerank_model: query('reorders the chunks of a query, whatever their scores, and is charged'),
       ...each(['filters', 'filters.tags', 'filters.sources', 'filters.document_ids'], (name) => ({
-        test: query('keeps to the filters, with as many passages as pass them'),
+        test: query('applies the filters, and returns as many chunks as match them'),
         word: name.split('.').at(-1) ?? name,
       })),
     },
@@ -1141,17 +1134,17 @@ export const FIELDS: Table = [
   [
     ['document.query'],
     {
-      ...each(['limit', 'results_only'], () => query('answers from that document alone')),
-      query: query('is refused before the document is ready, and where what it asks breaks a rule'),
-      llm_model_id: query('is refused before the document is ready, and where what it asks breaks a rule'),
-      rerank_model: query('puts the passages of a query into its own order, whatever they scored, and is paid for'),
+      ...each(['limit', 'results_only'], () => query('returns an answer from that document only')),
+      query: query('is rejected before the document is ready, and if the request breaks a rule'),
+      llm_model_id: query('is rejected before the document is ready, and if the request breaks a rule'),
+      rerank_model: query('reorders the chunks of a query, whatever their scores, and is charged'),
     },
   ],
   [
     ['document.list'],
     {
       ...each(['title', 'collection_id', 'connection_id', 'source', 'strategy', 'status'], () =>
-        document('are found by each filter, which takes all that is there into account'),
+        document('are found by each filter and by combinations of filters'),
       ),
       tag_id: FOUND,
     },
@@ -1174,22 +1167,22 @@ export const FIELDS: Table = [
           'strategy',
           'tags',
         ],
-        () => document('answers at once with a group that tells how far each is, until all are ready'),
+        () => document('returns a group at once that shows the progress of each until all are ready'),
       ),
       ...each(['title', 'data', 'files'], () =>
-        document('takes files in a form whose parts come in any order, and downloads give back their bytes'),
+        document('accepts files in a form with parts in any order, and downloads return the same bytes'),
       ),
     },
   ],
   [
     ['document.download'],
-    { inline: document('takes files in a form whose parts come in any order, and downloads give back their bytes') },
+    { inline: document('accepts files in a form with parts in any order, and downloads return the same bytes') },
   ],
   [
     ['document.update'],
     {
-      ...each(['title', 'description', 'strategy'], () => document('is edited by whoever may, and tells its version')),
-      collections: document('is held by the collections that an edit names, of those that the editor may edit'),
+      ...each(['title', 'description', 'strategy'], () => document('is updated by editors and returns its version')),
+      collections: document('belongs to the collections named in an update, if the editor may edit them'),
       tags: TAGGED,
     },
   ],
@@ -1211,26 +1204,20 @@ export const FIELDS: Table = [
         ],
         () => api('skills', 'is created with its first active revision'),
       ),
-      slug: api(
-        'skills',
-        'has a slug of its own: one that is made gets a number, one that is given is refused when taken',
-      ),
-      'capabilities.dependencies': api(
-        'provisioning',
-        'is shown with the revision, and required unless it says otherwise',
-      ),
+      slug: api('skills', 'has a unique slug: a generated one gets a number, a given one is rejected if in use'),
+      'capabilities.dependencies': api('provisioning', 'is shown with the revision, and required by default'),
     },
   ],
   [
     ['skill.create', 'skill.update'],
-    { tags: api('skills', 'is created with tags by themselves, which an edit leaves as they are or is refused') },
+    { tags: api('skills', 'is created with its own tags, which an update keeps or is rejected') },
   ],
   [
     ['skill.update'],
     each(['display_name', 'description', 'license', 'compatibility', 'slug'], () =>
       api(
         'skills',
-        'is edited field by field; null clears what can be empty, and what changes nothing leaves no trace',
+        'is updated field by field; null clears optional fields, and an update without changes leaves no trace',
       ),
     ),
   ],
@@ -1238,38 +1225,35 @@ export const FIELDS: Table = [
     ['skill_revision.create'],
     {
       ...each(['instructions', 'activate', 'annotation', 'assets', 'reference_docs'], () =>
-        api('skills', 'is immutable, active at once unless told otherwise, and one is active at a time'),
+        api('skills', 'is immutable, active at once by default, and only one is active at a time'),
       ),
       ...each(['skill_metadata', 'capabilities', 'capabilities.schema_version'], () =>
-        api('skills', 'keeps what it says beside its instructions'),
+        api('skills', 'stores its content next to its instructions'),
       ),
-      'capabilities.dependencies': api(
-        'provisioning',
-        'is shown with the revision, and required unless it says otherwise',
-      ),
+      'capabilities.dependencies': api('provisioning', 'is shown with the revision, and required by default'),
     },
   ],
   [
     ['skill.activate'],
-    { revision_id: api('skills', 'is immutable, active at once unless told otherwise, and one is active at a time') },
+    { revision_id: api('skills', 'is immutable, active at once by default, and only one is active at a time') },
   ],
   [
     ['skill.list'],
-    { search: api('skills', 'show what the project owns, page by page, newest first, and what a search fits') },
+    { search: api('skills', 'show skills of the project, page by page, newest first, and filter by text') },
   ],
-  [['skill.list_available'], { search: api('skills', 'of what is available have the catalogue too') }],
+  [['skill.list_available'], { search: api('skills', 'of available skills include the catalogue') }],
   [
     ['skill.import'],
     {
-      file: api('skills', 'is imported from an archive, and exported byte by byte as it came'),
-      replace: api('skills', 'of a name that is there is a 409, or a revision where it is to replace'),
+      file: api('skills', 'comes from an archive, and is exported byte for byte'),
+      replace: api('skills', 'with an existing name returns 409, or becomes a revision on request'),
     },
   ],
   [
     ['catalog_skill.list'],
     {
-      ...each(['source', 'tag', 'tags'], () => api('skills', 'is filtered by source, by every tag, and by words')),
-      search: api('skills', 'has the skills of the product, for everybody who is signed in'),
+      ...each(['source', 'tag', 'tags'], () => api('skills', 'is filtered by source, by every tag, and by text')),
+      search: api('skills', 'contains the skills of the product, for every signed-in user'),
     },
   ],
   [
@@ -1277,7 +1261,7 @@ export const FIELDS: Table = [
     {
       type: { refused: 'openapi' },
       ...each(['config.document', 'config.document_url', 'config.base_url'], () =>
-        integration('may be read from an address and be called elsewhere, with a user and a password'),
+        integration('can be loaded from one address and called at another, with a username and password'),
       ),
     },
   ],
@@ -1286,29 +1270,26 @@ export const FIELDS: Table = [
     {
       'config.allowed_origins': api(
         'openapi-calls',
-        'are called at their own server, with the credential, once somebody allowed that, and are left out before',
+        'are called at their own server, with the credential, once allowed, and left out before',
       ),
-      type: integration('of an unknown type is a 422 that names those there are'),
+      type: integration('of an unknown type returns a 422 that lists the known types'),
       name: integration(
-        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+        'can change its name and enabled tools; tool names stay, and an update without changes leaves no trace',
       ),
       config: integration(
-        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+        'can change its name and enabled tools; tool names stay, and an update without changes leaves no trace',
       ),
       'config.enabled_tools': integration(
-        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+        'can change its name and enabled tools; tool names stay, and an update without changes leaves no trace',
       ),
-      'config.document': integration(
-        'has a tool for each operation, none of them offered before it is enabled, and its key is never shown',
-      ),
+      'config.document': integration('has a disabled tool for each operation, and never shows its key'),
       ...each(
         ['config.document_url', 'config.base_url', 'config.credential.username', 'config.credential.password'],
-        () => integration('may be read from an address and be called elsewhere, with a user and a password'),
+        () => integration('can be loaded from one address and called at another, with a username and password'),
       ),
       ...each(
         ['config.credential', 'config.credential.kind', 'config.credential.name', 'config.credential.value'],
-        () =>
-          integration('has no OAuth to begin; disconnected it forgets its key, and another one authorises it again'),
+        () => integration('has no OAuth to start; disconnecting deletes its key, and another key authorizes it again'),
       ),
     },
   ],
@@ -1316,75 +1297,75 @@ export const FIELDS: Table = [
     ['integration.list', 'integration.read'],
     {
       include_disabled_tools: integration(
-        'is made of a service, needs authorization, and is listed newest first with the tools that are enabled',
+        'is created for a service, needs authorization, and is listed newest first with its enabled tools',
       ),
     },
   ],
   [
     ['integration.authorize'],
     {
-      redirect_to: integration(
-        'sends the browser on to redirect_to, a place of this server alone, with what came of it',
-      ),
+      redirect_to: integration('redirects the browser to redirect_to, only to a path of this server, with the result'),
     },
   ],
   [
     ['integration.callback'],
     {
       ...each(['code', 'state'], () =>
-        integration('is for the person who began, once, and for nobody else; without a state or a code it is a 422'),
+        integration('is limited to the person who started it, once; without a state or a code it returns 422'),
       ),
-      error: integration('sends the browser on to redirect_to, a place of this server alone, with what came of it'),
-      iss: integration('takes no answer that another service gave'),
+      error: integration('redirects the browser to redirect_to, only to a path of this server, with the result'),
+      iss: integration('rejects a response of another service'),
     },
   ],
   [
     ['task_mcp_server.create', 'task_mcp_server.update', 'task_mcp_server.discover'],
     {
       ...each(['name', 'server_url', 'description', 'enabled', 'transport'], () =>
-        mcp('is kept as it was given, with a name for its tools that no other of the project has'),
+        mcp('is stored as given, with a tool prefix that is unique in the project'),
       ),
       ...each(['api_key', 'api_key_strategy', 'api_key_header_name'], () =>
-        mcp('goes to the server as %s (%s), and is shown to nobody'),
+        mcp('is sent to the server as %s (%s), and never shown'),
       ),
-      enable_tools: mcp('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed'),
-      auth_session_id: mcpAuth('is authorized anew once it is there; an edit takes an earlier authorization too'),
+      enable_tools: mcp('are shown before its creation and start enabled as shown; later ones must be allowed'),
+      auth_session_id: mcpAuth('can be reauthorized after creation; an update also accepts an earlier authorization'),
       ...each(['client_id', 'client_secret'], () =>
-        mcpAuth('is authorized as a client that an editor gave, where nobody is registered'),
+        mcpAuth('is authorized with a client that an editor entered if it supports no registration'),
       ),
     },
   ],
   [
     ['task_forwarder.create', 'task_forwarder.update'],
     {
-      ...each(['type', 'name', 'config'], () => forwarder('is edited in name and settings, not in its type')),
+      ...each(['type', 'name', 'config'], () => forwarder('can change its name and settings, but not its type')),
       status: forwarder(
-        'to a receiver that is gone is given up at once, and its forwarder paused; what ends then waits for it',
+        'to a receiver that returns 410 fails at once and pauses its forwarder; later runs wait for it',
       ),
     },
   ],
   [
     ['task_forwarder.rotate_secret'],
-    { overlap_hours: forwarder('that is exchanged signs beside the new one until the overlap ends') },
+    { overlap_hours: forwarder('that is rotated signs together with the new one until the overlap ends') },
   ],
   [
     ['forward_delivery.list'],
-    each(['status', 'task_id', 'task_run_id'], () => forwarder('is listed by status, task and run')),
+    each(['status', 'task_id', 'task_run_id'], () =>
+      forwarder('has deliveries that are listed by status, task and run'),
+    ),
   ],
   [
     ['task_mcp_server.authorize', 'task_mcp_server.reauthorize'],
     {
-      server_url: mcpAuth('begins in the browser, which comes back to the page that it was on'),
-      redirect_to: mcpAuth('begins in the browser, which comes back to the page that it was on'),
+      server_url: mcpAuth('is authorized in the browser, which returns to the page that it started from'),
+      redirect_to: mcpAuth('is authorized in the browser, which returns to the page that it started from'),
     },
   ],
   [
     ['task_mcp_server.callback'],
     {
-      ...each(['code', 'state'], () => mcpAuth('is for whoever began, once, and for nobody else')),
-      iss: mcpAuth('is of the authorization server that it began at, where that says which it is'),
+      ...each(['code', 'state'], () => mcpAuth('works once, and only for the person who started the authorization')),
+      iss: mcpAuth('accepts only the issuer that the authorization started at, if the response names one'),
       ...each(['error', 'error_description'], () =>
-        mcpAuth('tells the browser what went wrong on the page that it comes back to'),
+        mcpAuth('reports an authorization failure to the browser on the page that it returns to'),
       ),
     },
   ],
@@ -1392,13 +1373,15 @@ export const FIELDS: Table = [
   [
     ['task_mcp_tool.create', 'task_mcp_tool.update'],
     each(['name', 'task_mcp_server_id', 'tool_name', 'description', 'enabled', 'read_only'], () =>
-      mcp('that the server was not seen to have waits for it, edited and deleted like any other'),
+      mcp('that discovery did not list is created as unavailable, and edited and deleted like any other'),
     ),
   ],
   [
     ['task_mcp_tool.list'],
     {
-      task_mcp_server_id: mcp('that the server was not seen to have waits for it, edited and deleted like any other'),
+      task_mcp_server_id: mcp(
+        'that discovery did not list is created as unavailable, and edited and deleted like any other',
+      ),
     },
   ],
   [['*model_exclusion.exclude_by_id'], EXCLUDED('model_id')],
@@ -1407,28 +1390,25 @@ export const FIELDS: Table = [
   [
     ['model.list'],
     {
-      include_retired: api('models', 'leaves retired models out unless they are asked for'),
+      include_retired: api('models', 'omits retired models unless they are requested'),
       ...each(['vision', 'output'], () => api('models', 'filters by vision, repeated or not, and by output')),
     },
   ],
-  [['*.iam.list'], { type: api('iam', 'are listed by the type of subject, with how many users each stands for') }],
+  [['*.iam.list'], { type: api('iam', 'are listed by subject type, with the number of users that each stands for') }],
   [
     ['*.iam.change'],
     {
       add: IAM,
-      remove: api('iam', 'takes away first and adds then, so that one request replaces a role'),
+      remove: api('iam', 'removes roles before it adds roles, so that one request replaces a role'),
       remove_all: IAM,
     },
   ],
   [
     ['*.iam.test'],
     {
-      permissions: api('iam', 'answers which of them the caller holds, on every securable resource'),
-      member: api('iam', "answers another's for those who may see members, and inherits downward as access does"),
-      explain: api(
-        'iam',
-        'says which roles permissions come from, through which group, and no more than the caller may see',
-      ),
+      permissions: api('iam', 'returns which of them the caller holds, on every securable resource'),
+      member: api('iam', 'returns those of others to users who can see members, with inherited ones'),
+      explain: api('iam', 'returns the roles and group behind each permission, limited to what the caller may see'),
     },
   ],
   [

@@ -106,7 +106,7 @@ function worthOfHome(subject: { type: SubjectType; id: string }, ids: Ids): stri
 }
 
 describe('a role', () => {
-  it('never counts for a path that does not name its resource in the place of its type, below its project', async () => {
+  it('never applies to a path with its resource under another type, or below another project', async () => {
     const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const user = { type: 'user' as const, id: randomUUID() };
@@ -114,7 +114,7 @@ describe('a role', () => {
     }
   });
 
-  it('given to an organization or a project counts in the same places, for those who belong to it', async () => {
+  it('of an organization or a project applies in the same paths, to its members', async () => {
     const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const user = { type: 'user' as const, id: randomUUID() };
@@ -127,7 +127,7 @@ describe('a role', () => {
     }
   });
 
-  it('of a project as which clients act counts in its own place and its organization, and where it was given', async () => {
+  it('of a project that clients act as applies in its own scope and its organization, and where it was granted', async () => {
     const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const { projectId } = random.pick(tenants);

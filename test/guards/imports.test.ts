@@ -21,8 +21,8 @@ const of = (layer: string) => IMPORTS.filter((item) => item.file.startsWith(`${l
 const under = (target: string, ...layers: string[]) => layers.some((layer) => target.startsWith(`${layer}/`));
 const shown = (imports: readonly Import[]) => imports.map((item) => `${item.file} imports ${item.target}`);
 
-describe('the reader of imports', () => {
-  it('finds every form of them and tells types from values', () => {
+describe('the import parser', () => {
+  it('finds all forms of imports and distinguishes types from values', () => {
     const text = [
       "import a from 'a';",
       "import { type B, c } from './b.ts';",
@@ -57,24 +57,24 @@ describe('the reader of imports', () => {
 });
 
 describe('imports', () => {
-  it('keeps src from everything above it', () => {
+  it('of src include nothing of higher layers', () => {
     const bad = of('src').filter((item) => item.local && !under(item.target, 'src'));
     expect(shown(bad), 'move what src needs down, or pass it in').toEqual([]);
   });
 
-  it('keeps activities to src', () => {
+  it('of activities come from src only', () => {
     const bad = of('activities').filter((item) => item.local && !under(item.target, 'activities', 'src'));
     expect(shown(bad), 'activities import src only').toEqual([]);
   });
 
-  it('keeps the api to src and to types of workflows, which it starts by name', () => {
+  it('of the API come from src, and include only types of workflows, which it starts by name', () => {
     const bad = of('api').filter(
       (item) => item.local && !under(item.target, 'api', 'src') && !(item.typeOnly && under(item.target, 'workflows')),
     );
     expect(shown(bad), 'the API calls workflows through Temporal and never imports activities').toEqual([]);
   });
 
-  it('keeps workflows to the workflow SDK, contracts, each other, and types', () => {
+  it('of workflows come from the workflow SDK, contracts, each other, and types', () => {
     const bad = of('workflows').filter(({ target, local, typeOnly }) => {
       if (!local) return target !== '@temporalio/workflow';
       if (under(target, 'workflows') || isContract(target)) return false;
@@ -83,7 +83,7 @@ describe('imports', () => {
     expect(shown(bad), 'whatever a workflow imports is bundled into its sandbox and must be deterministic').toEqual([]);
   });
 
-  it('keeps the client to what a package of its own has', () => {
+  it('of the client come from its own package only', () => {
     const files = globSync('client/*.ts', { cwd: ROOT });
     const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
     const bad = imports.filter((item) => item.local && !under(item.target, 'client'));
@@ -91,17 +91,17 @@ describe('imports', () => {
     expect(shown(bad), 'it is published apart from the server').toEqual([]);
   });
 
-  it('keeps contracts pure: types, and values of other contracts', () => {
+  it('of contracts are types, and values of other contracts', () => {
     const bad = IMPORTS.filter((item) => isContract(item.file) && !item.typeOnly && !isContract(item.target));
     expect(shown(bad), 'contracts are bundled into workflows').toEqual([]);
   });
 
-  it('keeps migrations free of the code of the product', () => {
+  it('of migrations include no product code', () => {
     const bad = of('src/platform/migrations').filter((item) => item.target !== 'kysely');
     expect(shown(bad), 'a migration is frozen and must not change with the code').toEqual([]);
   });
 
-  it("keeps modules from each other's tables", () => {
+  it('of modules include no tables of other modules', () => {
     const gathering = ['src/modules.ts'];
     const bad = IMPORTS.filter(
       ({ file, target, local }) =>
@@ -114,7 +114,7 @@ describe('imports', () => {
     expect(shown(bad), 'modules reach each other through queries and contracts').toEqual([]);
   });
 
-  it('keeps composition roots from the modules that they gather', () => {
+  it('of modules include no composition root that gathers them', () => {
     const roots: Readonly<Record<string, readonly string[]>> = {
       api: ['api/modules.ts'],
       workflows: ['workflows/index.ts'],
@@ -129,12 +129,12 @@ describe('imports', () => {
     expect(shown(bad), 'a module takes what it needs of a root as an argument').toEqual([]);
   });
 
-  it('has no ring of files that import values of each other', () => {
+  it('of values form no cycle of files', () => {
     const rings = ringsOf(IMPORTS.filter((item) => !item.typeOnly));
     expect(rings, 'such files work or fail by the order in which they are loaded').toEqual([]);
   });
 
-  it('has no ring of files in the API, types included', () => {
+  it('of the API form no cycle of files, types included', () => {
     expect(ringsOf(of('api')), 'move what both need to a file of its own').toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('the modules of src', () => {
   const levelOf = (name: string) => levels.findIndex((names) => names.includes(name));
   const arrows = moduleArrows(IMPORTS);
 
-  it('each have one place in the order', () => {
+  it('each have one level in the order', () => {
     const modules = new Set(FILES.filter((file) => /^src\/[\w-]+\//.test(file)).map(moduleOf));
     expect(levels.flat().toSorted()).toEqual([...modules].toSorted());
   });
@@ -178,7 +178,7 @@ describe('the modules of src', () => {
     expect(bad, 'turn it around: a contract type, an argument, or a registration in src/modules.ts').toEqual([]);
   });
 
-  it('have as few arrows between them as they had', () => {
+  it('have no more dependencies between them than before', () => {
     expect(arrows.length, 'fewer than before: lower MAX_ARROWS; more: import less').toBe(MAX_ARROWS);
   });
 });
@@ -268,8 +268,8 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/organizations/credit-alerts.ts': ['organization_accounts'],
 };
 
-describe('statements', () => {
-  it('sees them in SQL and in calls of the query builder', () => {
+describe('SQL statements', () => {
+  it('are found in SQL and in calls of the query builder', () => {
     const text = `
       db.selectFrom('a as x').innerJoin('b', 'b.id', 'x.id'); trx.insertInto('c'); trx.updateTable('d'); trx.deleteFrom('e');
       sql\`select x from f x join g on true where exists (select from (h y)) \${sql\`i z join j on true\`} and k from l\`;
@@ -280,7 +280,7 @@ describe('statements', () => {
     expect(names).toEqual([...'abcdefghijlortw']);
   });
 
-  it('name no table of another module, but for a few', () => {
+  it('use no table of another module, with few exceptions', () => {
     const found = FILES.filter((file) => !file.includes('/migrations/')).flatMap((file) => {
       const tables = [...tablesIn(readFileSync(join(ROOT, file), 'utf8'))];
       const foreign = tables.filter((table) => (OWNERS.get(table) ?? moduleOf(file)) !== moduleOf(file));
@@ -291,8 +291,8 @@ describe('statements', () => {
   });
 });
 
-describe('files', () => {
-  it('are imported by their whole name, and exist', () => {
+describe('source files', () => {
+  it('are imported by their complete name, and exist', () => {
     const known = new Set(FILES);
     const bad = IMPORTS.filter((item) => item.local && !known.has(item.target));
     expect(shown(bad)).toEqual([]);

@@ -27,7 +27,7 @@ function typesOf(name: string | undefined): [column: string, type: string][] {
   ];
 }
 
-it('what is JSON in the schema is so in the types, so that nothing is written there without json()', () => {
+it('JSON columns of the schema are typed as JSON, so that writes require json()', () => {
   expect(COLUMNS.size).toBeGreaterThan(30);
   const plain = [...COLUMNS].flatMap(([table, columns]) =>
     typesOf(new RegExp(`^ +${table}: (\\w+);`, 'm').exec(TYPES)?.[1]).flatMap(([column, type]) =>
@@ -40,7 +40,7 @@ it('what is JSON in the schema is so in the types, so that nothing is written th
 it.each<[string, Fields]>([
   ['task_revisions', TASK_REVISION_FIELDS],
   ['agent_revisions', AGENT_REVISION_FIELDS],
-])('the fields of %s that are said to be JSON are so in the schema', (table, fields) => {
+])('the declared JSON fields of %s are JSON in the schema', (table, fields) => {
   const json = Object.entries(fields).flatMap(([name, field]) => (field.json ? [name] : []));
   // Where the tools of a task come from is found when it is saved, and is no field of it.
   if (table === 'task_revisions') json.push('tool_sources');

@@ -43,12 +43,12 @@ function missingIn(list: string, layer: string, file: string): string[] {
 }
 
 describe('the modules of the API', () => {
-  it('are all gathered', () => {
+  it('are all registered', () => {
     const gathered = gatheredBy('api/modules.ts', 'operations.ts').map((path) => path.split('/')[0] ?? '');
     expect([...new Set(gathered)].toSorted()).toEqual(foldersOf('api', 'plugins', 'openapi').toSorted());
   });
 
-  it('leave no operation out', async () => {
+  it('include every operation', async () => {
     const files = globSync('api/*/**/*.ts', { cwd: ROOT }).filter((file) => /_OPERATIONS\b/.test(read(file)));
     const modules = await Promise.all(files.map(load));
     const lists = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('_OPERATIONS')));
@@ -58,7 +58,7 @@ describe('the modules of the API', () => {
     expect(lists.flatMap(([, operations]) => idsOf(operations)).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('leave no page out', async () => {
+  it('include every page', async () => {
     const files = globSync('api/*/**/*.ts', { cwd: ROOT }).filter((file) =>
       /^export const \w+_PAGES\b/m.test(read(file)),
     );
@@ -71,13 +71,13 @@ describe('the modules of the API', () => {
 });
 
 describe('the table of path parameters', () => {
-  it('gathers those of every module', () => {
+  it('includes those of every module', () => {
     expect(missingIn('api/parents.ts', 'api', 'parents.ts').filter((path) => !path.startsWith('evals/'))).toEqual([]);
   });
 });
 
 describe('the modules of the workers', () => {
-  it('are all gathered, each under its path', async () => {
+  it('are all registered, each under its path', async () => {
     const brought = await Promise.all(
       modulesWith('activities', 'module.ts').map(async (path) => {
         const [module] = Object.values(await load(`activities/${path}/module.ts`)).filter(
@@ -94,7 +94,7 @@ describe('the modules of the workers', () => {
     );
   });
 
-  it('run every maintenance job, and each has a name of its own', async () => {
+  it('run every maintenance job, and each has a unique name', async () => {
     const modules = await Promise.all(globSync('activities/*/**/maintenance.ts', { cwd: ROOT }).map(load));
     const names = (jobs: ActivityModule['maintenance'] = []) => jobs.map(({ name }) => name);
     const run = MODULES.flatMap(({ maintenance }) => names(maintenance));
@@ -104,7 +104,7 @@ describe('the modules of the workers', () => {
     expect(new Set(run).size).toBe(run.length);
   });
 
-  it('have no two activities of one name in a queue', () => {
+  it('have unique activity names per queue', () => {
     // Factories only close over what they are given.
     const nothing = {} as Parameters<NonNullable<NonNullable<ActivityModule['activities']>['runs']>>[0];
     for (const queue of QUEUE_NAMES) {
@@ -115,11 +115,11 @@ describe('the modules of the workers', () => {
 });
 
 describe('the modules of the workflows', () => {
-  it('are all gathered', () => {
+  it('are all registered', () => {
     expect(gatheredBy('workflows/index.ts', 'module.ts')).toEqual(foldersOf('workflows').toSorted());
   });
 
-  it('leave no workflow out', () => {
+  it('include every workflow', () => {
     const files = globSync('workflows/*/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('/module.ts'));
     const workflows = (file: string) =>
       [...read(file).matchAll(/^export async function (\w+)/gm)].map((match) => match[1]);
@@ -134,7 +134,7 @@ describe('the modules of the workflows', () => {
 });
 
 describe('the modules of src', () => {
-  it('are all gathered with their tables', () => {
+  it('are all registered with their tables', () => {
     const missing = missingIn('src/modules.ts', 'src', 'tables.ts');
     expect(missing.filter((path) => /^export interface \w+Tables\b/m.test(read(`src/${path}/tables.ts`)))).toEqual([
       'platform',
@@ -142,7 +142,7 @@ describe('the modules of src', () => {
     ]);
   });
 
-  it('are all gathered with what they do when a project is deleted', () => {
+  it('are all registered with their project deletion', () => {
     expect(gatheredBy('src/modules.ts', 'project-deleted.ts')).toEqual(modulesWith('src', 'project-deleted.ts'));
   });
 
@@ -155,7 +155,7 @@ describe('the modules of src', () => {
   });
 });
 
-describe('a reason of an error', () => {
+describe('an error reason', () => {
   const made = globSync('{src,api,activities}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...read(file).matchAll(/new (?:Domain|Precondition)Error\(\s*\d+,\s*'(\w+)'/g)].map((match) => ({
       file,
@@ -163,12 +163,12 @@ describe('a reason of an error', () => {
     })),
   );
 
-  it('is made in a catalogue: of its module, of the platform or of the API', () => {
+  it('is created in a catalogue: of its module, of the platform or of the API', () => {
     expect(made.length).toBeGreaterThan(40);
     expect(made.filter(({ file }) => !/^(?:src(?:\/[\w-]+)+|api)\/errors\.ts$/.test(file))).toEqual([]);
   });
 
-  it('that an operation declares is one that is made', () => {
+  it('that an operation declares exists', () => {
     const reasons = new Set(made.map(({ reason }) => reason));
     const declared = OPERATIONS.flatMap((op) => [...listErrors(op).values()].flat()).filter((name) =>
       /^[A-Z_]+$/.test(name),
@@ -197,7 +197,7 @@ describe('a table', () => {
   });
 });
 
-it('the drawing in docs/architecture.md shows these modules; update it with `npm run drawing -- --write`', () => {
+it('the diagram in docs/architecture.md shows these modules; update it with `npm run drawing -- --write`', () => {
   const drawing = execFileSync(process.execPath, [join(ROOT, 'scripts/architecture.ts')], { encoding: 'utf8' });
   const page = read('docs/architecture.md');
   expect(page.split('<!-- drawing -->')[1]?.split('<!-- /drawing -->')[0]?.trim()).toBe(drawing.trim());

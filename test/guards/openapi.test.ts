@@ -28,13 +28,13 @@ const described = (id: string): Json =>
 const referred = (schema: Json): Json => document.components.schemas[schema.$ref.split('/').at(-1)];
 
 describe('the OpenAPI document', () => {
-  it('is one by the rules of OpenAPI 3.1', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(text));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  it('has a name for every record, which each answer refers to', () => {
+  it('has a name for every record, which each response refers to', () => {
     const inline = OPERATIONS.flatMap((op) =>
       Object.entries<Json>(described(op.id).responses)
         .filter(([, response]) => response.content?.['application/json']?.schema)
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(inline).toEqual([]);
   });
 
-  it('names every reason of an error that the product has', () => {
+  it('lists every error reason of the product', () => {
     const root = new URL('../..', import.meta.url).pathname;
     const sources = ['api/**/*.ts', 'src/**/*.ts'].flatMap((pattern) => globSync(pattern, { cwd: root }));
     const thrown = sources.flatMap((file) => [
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(reasons.filter((reason) => !text.includes(reason))).toEqual([]);
   });
 
-  it('tells of credits, conflicts, sizes, limits and outages where they occur', () => {
+  it('documents credits, conflicts, sizes, limits and outages where they occur', () => {
     const run = described('task_agent_run.create');
     const reasons = (status: number): string[] => {
       const { schema } = run.responses[status].content['application/json'];
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(described('health.live').responses).not.toHaveProperty('409');
   });
 
-  it('tells of the headers in and out', () => {
+  it('documents request and response headers', () => {
     const headersIn = (id: string) =>
       described(id)
         .parameters.map((one: Json) => document.components.parameters[one.$ref?.split('/').at(-1)]?.name)
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
 const closed = (_key: string, value: Json): Json =>
   value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value;
 
-describe('the events of streams', () => {
+describe('stream events', () => {
   const checkerOf = (id: string) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
@@ -123,7 +123,7 @@ describe('the events of streams', () => {
     };
   };
 
-  it('are those that the document tells of', async () => {
+  it('are exactly the documented ones', async () => {
     const tenant = await world.tenant();
     const changes = await tenant.owner.stream(`${tenant.project}/changes`);
     const script = await play(world, [
@@ -154,7 +154,7 @@ describe('the examples of the document', () => {
 
   const WITH_JSON = OPERATIONS.filter((op) => op.request.body !== null && !op.request.form?.only);
 
-  it.each(WITH_JSON.map((op) => [op.id, op] as const))('are taken by %s as they stand', async (_id, op) => {
+  it.each(WITH_JSON.map((op) => [op.id, op] as const))('are accepted unchanged by %s', async (_id, op) => {
     const { example } = described(op.id).requestBody.content['application/json'];
     expect(example).toEqual(op.request.example);
     // That the answer is one of those that are declared, the client itself holds against the document.

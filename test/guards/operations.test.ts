@@ -42,12 +42,12 @@ describe('the operations', () => {
     expect(actual).toEqual(listed);
   });
 
-  it('ask for permissions that the table knows', () => {
+  it('require permissions that the table contains', () => {
     const unknown = BY_PERMISSION.filter((op) => !listPermissions().includes(op.auth.permission));
     expect(unknown.map((op) => op.id)).toEqual([]);
   });
 
-  it('are public only where they are listed here', () => {
+  it('are public only if they are listed here', () => {
     const open = OPERATIONS.filter((op) => op.auth.permission === 'public').map((op) => op.id);
     expect(open.toSorted()).toEqual([
       'avatar.read',
@@ -99,7 +99,7 @@ describe('the operations', () => {
     ]);
   });
 
-  it('that anybody may who is signed in name the scopes that a cut-down credential needs, or say why none', () => {
+  it('for every signed-in user name the scopes that a restricted credential needs, or the reason for none', () => {
     const silent = OPERATIONS.filter(
       (op) =>
         op.auth.permission === 'authenticated' &&
@@ -126,7 +126,7 @@ describe('the operations', () => {
     ]);
   });
 
-  it('are refused at boot when a declaration lacks something', () => {
+  it('are rejected at boot if a declaration is incomplete', () => {
     const op = theOperation('task.read');
     expect(findDeclarationProblems(op)).toEqual([]);
     const { auth, request } = op;
@@ -150,13 +150,13 @@ describe('the operations', () => {
     }
   });
 
-  it('name no path parameter that the table lacks, and the table none that no path has', () => {
+  it('use exactly the path parameters of the table', () => {
     expect(OPERATIONS.flatMap((op) => listUnknownParameters(op.path))).toEqual([]);
     const named = new Set(OPERATIONS.flatMap((op) => listParameters(op.path)));
     expect(Object.keys(PATH_PARAMETERS).toSorted()).toEqual([...named].toSorted());
   });
 
-  it('have the rows proved that their paths name, from left to right, one that another proves not besides', () => {
+  it('verify the rows that their paths name, from left to right, without duplicates', () => {
     const linked = (id: string) => listParents(theOperation(id)).map(({ name, above }) => [name, above]);
     expect(linked('project.read')).toEqual([]);
     expect(linked('task_agent.revision.read')).toEqual([
@@ -166,7 +166,7 @@ describe('the operations', () => {
     expect(linked('task_run.file')).toEqual([['task_run_id', 'task_id']]);
   });
 
-  it('stand at the doors of this list, so that none of them is left open by mistake', () => {
+  it('have the rate limits of this list, so that none is unlimited by mistake', () => {
     const doors = OPERATIONS.flatMap((op) => (op.auth.rateLimit === undefined ? [] : [[op.id, op.auth.rateLimit]]));
     expect(Object.fromEntries(doors)).toEqual({
       'identity.sign_in': 'sign-in',
@@ -184,7 +184,7 @@ describe('the operations', () => {
     });
   });
 
-  it('that start work or decide take an Idempotency-Key', () => {
+  it('that start work or decide accept an Idempotency-Key', () => {
     const starting = /_run\.create$|approve$|reject$|cancel$|resume$/;
     const missing = OPERATIONS.filter((op) => starting.test(op.id) && !op.request.idempotent);
     expect(missing.map((op) => op.id)).toEqual([]);
@@ -192,7 +192,7 @@ describe('the operations', () => {
 });
 
 describe('the pages', () => {
-  it('name their doors, or say why they need none, and are refused at boot when they do neither', () => {
+  it('have a rate limit or a reason for none, and are rejected at boot without', () => {
     const doors = PAGES.map(({ method, path, rateLimit: door }) => [
       `${method} ${path}`,
       typeof door === 'function' ? 'by form' : door,
@@ -220,7 +220,7 @@ describe('the pages', () => {
 });
 
 describe('each operation', () => {
-  it('admits the weakest subject that the permission table allows, and refuses the strongest that it does not', async () => {
+  it('accepts the weakest subject that the permission table allows, and rejects the strongest that it does not', async () => {
     const entries = Object.entries(SUBJECTS) as [string, Subject][];
     const members = await Promise.all(entries.map(([, subject]) => fixture.tenant.member(subject)));
     const subjects = entries.map(([name, subject], at) => ({ name, subject, member: members[at] as Member }));
@@ -241,7 +241,7 @@ describe('each operation', () => {
 });
 
 describe('a credential', () => {
-  it('that is missing, unknown or revoked is a 401 everywhere but on public operations', async () => {
+  it('that is missing, unknown or revoked returns 401 except for public operations', async () => {
     const { tenant } = fixture;
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
@@ -273,7 +273,7 @@ describe('records of a project', () => {
     'task_run.feedback.create',
   ];
 
-  it('are bounded by RECORDS_PER_PROJECT, whatever they are', () => {
+  it('are limited by RECORDS_PER_PROJECT, whatever their type', () => {
     const makes = OPERATIONS.filter(({ id, path }) => id.endsWith('.create') && path.includes('{project_id}'));
     const unbounded = makes.filter((op) => !hasRecordLimit(op)).map(({ id }) => id);
     expect(unbounded.toSorted()).toEqual(BOUNDED_OTHERWISE);

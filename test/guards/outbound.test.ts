@@ -27,7 +27,7 @@ const OWN_WAY = {
 const WAY_OUT =
   /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
 
-it('what goes out does so through the guarded client, or to addresses that only the operator names', () => {
+it('outbound requests use the guarded client, or go to addresses that only the operator configures', () => {
   const files = ['api', 'activities', 'src', 'workflows'].flatMap((layer) =>
     globSync(`${layer}/**/*.ts`, { cwd: ROOT }),
   );

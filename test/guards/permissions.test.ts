@@ -18,7 +18,7 @@ import { SECURABLES } from '../../src/access/securables/index.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 describe('the table of permissions', () => {
-  it('is shown in docs/permissions.md; write it anew with `node scripts/permissions-table.ts --write`', () => {
+  it('is shown in docs/permissions.md; update it with `node scripts/permissions-table.ts --write`', () => {
     const tables = execFileSync(process.execPath, [join(ROOT, 'scripts/permissions-table.ts')], { encoding: 'utf8' });
     const page = readFileSync(join(ROOT, 'docs/permissions.md'), 'utf8');
     expect(page.split('<!-- permissions -->')[1]?.split('<!-- /permissions -->')[0]?.trim()).toBe(tables.trim());
@@ -50,13 +50,13 @@ describe('the table of permissions', () => {
     expect(SYSTEM_PERMISSIONS.support).not.toContain('organization:add_owner');
   });
 
-  it('names nothing in the system roles that is no permission', () => {
+  it('lists only existing permissions in the system roles', () => {
     const known = listPermissions();
     const named = Object.values(SYSTEM_PERMISSIONS).flat();
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('gives the rights to change members to nobody who holds less than the roles that they give and take', () => {
+  it('grants permissions to change members only to roles that include what they grant and remove', () => {
     for (const type of Object.keys(SECURABLES) as SecurableType[]) {
       const roles = listAssignableRoles(type);
       const given = (privileged: boolean) => roles.filter((role) => PRIVILEGED_ROLES.includes(role) === privileged);
@@ -101,7 +101,7 @@ const ROLES_ALONE: Readonly<Record<string, string>> = {
 };
 
 describe('the scopes of a credential', () => {
-  it('that are for looking open nothing else than what is listed with a reason', () => {
+  it('to view permit only the listed operations other than GET, each with a reason', () => {
     const isLook = (scope: string) => /:view(_|$)/.test(scope);
     const opened = OPERATIONS.filter((op) => op.method !== 'GET' && listOperationScopes(op)?.some(isLook));
     const nameOf = (id: string) => Object.keys(LOOKS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
@@ -114,7 +114,7 @@ describe('the scopes of a credential', () => {
     );
   });
 
-  it('are left out of no check, but where a file says why', () => {
+  it('are part of every check, unless a file has a reason', () => {
     const files = globSync('{api,src,activities,workflows}/**/*.ts', { cwd: ROOT });
     const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
     const dropping = files.filter((file) => /\.\.\.[\w.]+,\s*scopes: null/.test(text(file)));

@@ -20,7 +20,7 @@ const NAMED: Named[] = [...PAGE.matchAll(/^- `(test\/[^`]+)` › (.+)$/gm)].map(
 const named = ({ file, name }: Named) => `${file} › ${name}`;
 
 describe('the page of promises', () => {
-  it('names only tests that exist and are run', () => {
+  it('names only tests that exist and run', () => {
     const missing = NAMED.filter(
       ({ file, name }) => !testsIn(file).some((test) => test.name === name && !test.skipped),
     );

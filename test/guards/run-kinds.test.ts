@@ -34,12 +34,12 @@ describe('every kind of run', () => {
     expect(new Set(DECLARED.map(({ kind }) => kind)).size).toBe(DECLARED.length);
   });
 
-  it('names what nothing else is called', () => {
+  it('has unique names', () => {
     for (const field of ['name', 'resource', 'workflow', 'table'] as const)
       expect(new Set(RUN_KINDS.map((kind) => kind[field])).size, field).toBe(RUN_KINDS.length);
   });
 
-  it('has a workflow of the name that it says, and waits for people only while it is not over', () => {
+  it('has a workflow with its declared name, and waits for people only while it is unfinished', () => {
     for (const { file, kind } of DECLARED) {
       const plans = filesOf(`workflows/${moduleOf(file)}/*.ts`)
         .map(read)
@@ -107,13 +107,13 @@ describe('a third kind of run', () => {
     },
   };
 
-  it('is shown to those whom the setting of what it is of lets see it', () => {
+  it('is visible to users whom the setting of its resource permits', () => {
     const { sql: text } = sql`${isRunVisible(principal, third, 'o')}`.compile(db);
     expect(text).toContain('"o"."run_visibility"');
     expect(text).toContain('"r"."project_id"');
   });
 
-  it.each(Object.entries(uses))('is %s by what it says of itself alone', async (_, use) => {
+  it.each(Object.entries(uses))('is %s by its own declaration only', async (_, use) => {
     statements.length = 0;
     await use();
     const told = statements.filter((statement) => /\br\b|_runs/.test(statement));
@@ -123,7 +123,7 @@ describe('a third kind of run', () => {
   });
 });
 
-describe('what is known of a kind of run', () => {
+describe('the declaration of a kind of run', () => {
   /** Names of kinds that stand for much else. */
   const ORDINARY = ['document', 'ingestion'];
   /** Texts that stand for a kind: its table, its workflow, its names and the constant itself. */
@@ -158,7 +158,7 @@ describe('what is known of a kind of run', () => {
   const isOfOneEval = (file: string) =>
     /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
 
-  it('is known to its own module alone; all others ask the kind', () => {
+  it('is known to its own module only; all others read the declaration', () => {
     const found = filesOf('{api,activities,workflows,src}/**/*.ts')
       .filter((file) => file !== LIST && !file.includes('/migrations/') && !isTool(file))
       .flatMap((file) => {
@@ -188,7 +188,7 @@ describe('what is known of a kind of run', () => {
     'src/agents/contract.ts',
   ];
 
-  it('is none of the business of other kinds’ modules, save where a tool is a run', () => {
+  it('is unused by modules of other kinds, except for runs as tools', () => {
     const found = MODULES.flatMap((name) => filesOf(`{api,activities,src}/${name}/**/*.ts`))
       .filter((file) => !isTool(file))
       .flatMap((file) => {

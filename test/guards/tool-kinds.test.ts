@@ -17,7 +17,7 @@ it('every kind of tools has its file on both layers, and acts', () => {
   expect(ways.size).toBe(TOOL_TYPES.length);
 });
 
-it('no code beside a kind’s own files names the kind, or the field that attaches its tools', () => {
+it('no code outside the files of a kind of tools names the kind, or the field that attaches its tools', () => {
   const names = TOOL_KINDS.flatMap(({ type, field }) => [
     new RegExp(`'${type}'`),
     new RegExp(`\\.${field}\\b|\\b${field}\\??:|'${field}'|[{,]\\s*${field}\\s*[,}]`),
