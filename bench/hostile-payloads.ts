@@ -3,7 +3,7 @@ import type { Operation } from '../api/operation.ts';
 import { getBodyLimit } from '../api/plugins/bodies.ts';
 import { Holdfast } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
-import { createFixture, pathOf } from '../test/guards/fixture.ts';
+import { createFixture, toPath } from '../test/guards/fixture.ts';
 import { openWorld } from '../test/support/client.ts';
 import { createHostilePayloads, type HostilePayload } from '../test/support/hostile-payloads.ts';
 import { Inspector, readRss } from './memory.ts';
@@ -65,7 +65,7 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   await inspector.evaluate(EVENT_LOOP_PROBE);
   const costs: BodyCost[] = [];
   for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
-    const path = new URL(tenant.owner.url(pathOf(op, ids))).pathname;
+    const path = new URL(tenant.owner.url(toPath(op, ids))).pathname;
     const bounds = { body: getBodyLimit(op, config), form: op.request.form?.maxBytes ?? config.uploadLimit };
     for (const body of createHostilePayloads(op, bounds)) {
       const send = () => sendBody(op, path, client, body);

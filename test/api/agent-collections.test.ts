@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const given = (...ids: readonly string[]) => ids.map((collection_id) => ({ collection_id }));
+const toAttachments = (...ids: readonly string[]) => ids.map((collection_id) => ({ collection_id }));
 const search = (query: string, rest: object = {}): ToolCallStep => ({
   name: 'search_handbook',
   arguments: { query, ...rest },
@@ -32,11 +32,11 @@ const refusedAt = ({ status, body }: Answer) => {
   return body.detail[0].loc.join('.');
 };
 
-/** Runs a new agent of some collections whose model makes these calls at once, and answers what it was told of each. */
-async function told(collections: readonly string[], calls: readonly ToolCallStep[]) {
+/** Runs a new agent with the collections whose model makes these calls at once. Returns the parsed tool results. */
+async function runToolCalls(collections: readonly string[], calls: readonly ToolCallStep[]) {
   const agent = await makeAgent(tenant, {
     builtin_tools: [],
-    collections: given(...collections),
+    collections: toAttachments(...collections),
     approval_policy: NEVER,
   });
   const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
@@ -65,8 +65,8 @@ describe('an agent with collections', () => {
     });
     const two = await seedCollection(world, tenant, { title: '旅行' });
     const three = await seedCollection(world, tenant, { title: '手冊' });
-    const agent = await makeAgent(tenant, { builtin_tools: [], collections: given(one, two, three) });
-    expect(agent.record.collections).toEqual(given(one, two, three));
+    const agent = await makeAgent(tenant, { builtin_tools: [], collections: toAttachments(one, two, three) });
+    expect(agent.record.collections).toEqual(toAttachments(one, two, three));
     const { key, message } = await play(world, [{ text: 'Done.' }]);
     await agent.run(message);
     const tools = await offered(key);
@@ -87,7 +87,7 @@ describe('an agent with collections', () => {
       { text: 'Dogs travel free of charge.', page: 1, headings: ['Animals', 'Dogs'] },
       { text: 'Tickets for bicycles cost five francs.', page: 2, headings: ['Bicycles'] },
     ]);
-    const { agent, run, results } = await told([collection], [search('what do bicycles cost', { limit: 1 })]);
+    const { agent, run, results } = await runToolCalls([collection], [search('what do bicycles cost', { limit: 1 })]);
     const passage = {
       document_id: document.id,
       title: 'Travel rules',
@@ -103,7 +103,7 @@ describe('an agent with collections', () => {
       outcome: 'success',
       result: { results: [passage] },
     });
-    // Two model calls of 10 tokens, and the four words of the query.
+    // Two model calls of 10 tokens, and the four tokens of the query.
     expect(run.input_tokens).toBe(24);
     expect(Number(run.charged_credits)).toBeCloseTo((20 * 100 + 10 * 200 + 4 * 10) / 1e6, 10);
   });
@@ -116,7 +116,7 @@ describe('an agent with collections', () => {
     const foreign = await seedCollection(world, stranger);
     await seedDocument(world, stranger, { collections: [foreign], chunks: [{ text: 'Our lighthouse is secret.' }] });
     const calls = [search('lighthouse'), { name: 'search_other', arguments: { query: 'lighthouse' } }];
-    const { results } = await told([collection, other], calls);
+    const { results } = await runToolCalls([collection, other], calls);
     const texts = results.map(({ results: found }) => found.map(({ text }: Json) => text));
     expect(texts).toEqual([['Our lighthouse is white.'], ['The other lighthouse is red.']]);
   });
@@ -127,7 +127,10 @@ describe('an agent with collections', () => {
       { text: long('whale', 3000), means: 'whale' },
       { text: 'A whale is small print.' },
     ]);
-    const { results } = await told([collection], [search('whale'), read(document.id), read(document.id, { from: 1 })]);
+    const { results } = await runToolCalls(
+      [collection],
+      [search('whale'), read(document.id), read(document.id, { from: 1 })],
+    );
     const [found, begun, rest] = results;
     for (const { text } of [...found.results, ...begun.passages]) expect(text.length).toBeLessThan(18_100);
     expect(JSON.stringify(found).length).toBeLessThan(20_000);
@@ -137,7 +140,7 @@ describe('an agent with collections', () => {
 
   it('is told when nothing was found, and a blank query is rejected', async () => {
     const empty = await seedCollection(world, tenant);
-    const { results } = await told([empty], [search('anything'), search('  \t ')]);
+    const { results } = await runToolCalls([empty], [search('anything'), search('  \t ')]);
     expect(results).toEqual([
       { results: [], hint: 'no results; try another query' },
       { reason: 'NO_QUERY', message: 'the query is blank' },
@@ -147,9 +150,9 @@ describe('an agent with collections', () => {
 
 describe('reading a document of a collection', () => {
   it('starts at a chunk, a page or a position, and reports where to continue', async () => {
-    const chunks = [...'abcdefgh'].map((letter, at) => ({ text: `Part ${letter}.`, page: Math.floor(at / 2) + 1 }));
+    const chunks = [...'abcdefgh'].map((mark, at) => ({ text: `Part ${mark}.`, page: Math.floor(at / 2) + 1 }));
     const { collection, document } = await handbook(chunks);
-    const { results } = await told(
+    const { results } = await runToolCalls(
       [collection],
       [
         read(document.id),
@@ -159,8 +162,8 @@ describe('reading a document of a collection', () => {
         read(document.id, { from: 6 }),
       ],
     );
-    const letters = results.map(({ passages }) => passages.map(({ text }: Json) => text[5]).join(''));
-    expect(letters).toEqual(['abcdefgh', 'defgh', 'def', 'bcdef', 'gh']);
+    const marks = results.map(({ passages }) => passages.map(({ text }: Json) => text[5]).join(''));
+    expect(marks).toEqual(['abcdefgh', 'defgh', 'def', 'bcdef', 'gh']);
     expect(results.map(({ next }) => next)).toEqual([null, null, 6, 6, null]);
     expect(results[0]).toMatchObject({ document_id: document.id, title: 'Travel rules', page_count: 4 });
     expect(results[0].passages[0]).toEqual({
@@ -186,7 +189,7 @@ describe('reading a document of a collection', () => {
     const unready = await seedDocument(world, tenant, { collections: [collection], chunks: [{ text: 'Soon.' }] });
     await sql`update document_contents set ready_at = null where document_id = ${unready.id}`.execute(world.db);
     const missing = [hidden.id, foreign.id, gone.id, unready.id, randomUUID(), "x'; drop table chunks; --"];
-    const { results } = await told(
+    const { results } = await runToolCalls(
       [collection],
       [
         ...missing.map((id) => read(id)),
@@ -216,12 +219,16 @@ describe('attaching a collection to an agent', () => {
     const foreign = await seedCollection(world, await world.tenant());
     const agent = await makeAgent(tenant);
     for (const id of [randomUUID(), foreign])
-      expect(refusedAt(await edit(agent, { collections: given(own, id) }))).toBe('body.collections.1.collection_id');
-    expect(refusedAt(await edit(agent, { collections: given(own, own) }))).toBe('body.collections.1.collection_id');
+      expect(refusedAt(await edit(agent, { collections: toAttachments(own, id) }))).toBe(
+        'body.collections.1.collection_id',
+      );
+    expect(refusedAt(await edit(agent, { collections: toAttachments(own, own) }))).toBe(
+      'body.collections.1.collection_id',
+    );
   });
 
   it('is rejected for a sequential agent', async () => {
-    const collections = given(await seedCollection(world, tenant));
+    const collections = toAttachments(await seedCollection(world, tenant));
     const steps = [await makeTask(tenant), await makeTask(tenant)].map(({ id }) => ({ task_id: id }));
     const body = { name: 'Agent', instruction: 'Help.', llm_model_id: 'scripted', mode: 'sequential', collections };
     expect(refusedAt(await tenant.owner.post(`${tenant.project}/task-agent`, { ...body, task_tools: steps }))).toBe(
@@ -235,12 +242,12 @@ describe('attaching a collection to an agent', () => {
     const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     await tenant.owner.post(`${agent.path}/iam/members/${member}`, { add: ['editor'] });
-    const wanted = { collections: given(collection) };
+    const wanted = { collections: toAttachments(collection) };
     expect(refusedAt(await edit(agent, wanted, editor))).toBe('body.collections.0.collection_id');
     const [{ id: attached }] = (await edit(agent, wanted)).body.revisions;
     const refused = await edit(agent, { active_revision_id: attached }, editor);
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
-    // What stands was given by somebody who might.
+    // An attachment stays valid: a user with permission added it.
     expect((await edit(agent, { ...wanted, instruction: 'Anew.' }, editor)).status).toBe(200);
     const { orgId, projectId, userId } = tenant;
     const scopes = ['task_agent:edit', 'task_agent:view', 'project:view'];
@@ -254,7 +261,7 @@ describe('attaching a collection to an agent', () => {
     for (const rule of [{ tool: '*', tool_type: 'collection' }, { tool: 'search_handbook' }, { tool: 'Handbook' }]) {
       const agent = await makeAgent(tenant, {
         builtin_tools: [],
-        collections: given(collection),
+        collections: toAttachments(collection),
         approval_policy: { default: 'never', rules: [{ ...rule, mode: 'always' }] },
       });
       const { message } = await play(world, [{ tool_calls: [search('ask')] }, { text: 'Done.' }]);
@@ -273,7 +280,7 @@ describe('a search call of an agent', () => {
     const { collection } = await handbook([{ text: 'Confidential.' }]);
     const agent = await makeAgent(tenant, {
       builtin_tools: [],
-      collections: given(collection),
+      collections: toAttachments(collection),
       approval_policy: NEVER,
     });
     const member = await tenant.member({ org: 'member' });
@@ -294,7 +301,7 @@ describe('a search call of an agent', () => {
   it('reports the reason if the query cannot be embedded, and the run continues', async () => {
     const collection = await seedCollection(world, tenant, { model: `gone-${randomUUID()}` });
     await seedDocument(world, tenant, { collections: [collection], chunks: [{ text: 'Unreachable.' }] });
-    const { run, results } = await told([collection], [search('unreachable')]);
+    const { run, results } = await runToolCalls([collection], [search('unreachable')]);
     expect(results).toMatchObject([{ reason: 'MODEL_NOT_CONFIGURED' }]);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
   });
@@ -314,7 +321,7 @@ describe('a search call of an agent', () => {
     });
     const agent = await makeAgent(tenant, {
       builtin_tools: ['http_request'],
-      collections: given(collection),
+      collections: toAttachments(collection),
       approval_policy: { default: 'destructive', rules: [] },
     });
     const post = { name: 'http_request', arguments: { method: 'POST', url: 'http://127.0.0.1:1/' } };
@@ -324,7 +331,7 @@ describe('a search call of an agent', () => {
       { text: 'Done.' },
     ]);
     const run = await agent.run(message);
-    // Even a model that obeys has to ask a person.
+    // Even a model that follows the injected instruction must request approval.
     expect(run).toMatchObject({ status: 'waiting_for_human' });
     expect(await agent.requests(run.id)).toMatchObject([
       { status: 'pending', tool_name: 'http_request', decided_by: null },

@@ -174,13 +174,13 @@ describe('tool calls of an agent run', () => {
     ['required', ['required', undefined]],
     ['none', ['none', 'none']],
     ['auto', [undefined, undefined]],
-  ])('follow the tool_choice of the agent: %s', async (tool_choice, told) => {
+  ])('follow the tool_choice of the agent: %s', async (tool_choice, expectedChoice) => {
     const agent = await makeAgent(tenant, { tool_choice });
     expect(agent.record.revisions[0]).toMatchObject({ tool_choice });
     const script = await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }]);
     expect(await agent.run(script.message)).toMatchObject({ status: 'completed', output: '42.' });
     const sent = await world.model.requests(script.key);
-    expect(sent.map(({ body }) => (body as Json).tool_choice)).toEqual(told);
+    expect(sent.map(({ body }) => (body as Json).tool_choice)).toEqual(expectedChoice);
   });
 
   it('return computed results to the model, which then continues', async () => {
@@ -302,12 +302,12 @@ describe('tool calls of an agent run', () => {
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'] });
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Sorry.', is_error: false });
-    const told = await getToolResults(world, script.key);
-    expect(told[0]).toContain('there is no tool named delete_everything');
-    expect(told[1]).toContain('not valid JSON');
-    expect(told[2]).toContain('expression');
-    expect(told[3]).toContain('method');
-    for (const text of told) expect(text).toMatch(/^error: /);
+    const results = await getToolResults(world, script.key);
+    expect(results[0]).toContain('there is no tool named delete_everything');
+    expect(results[1]).toContain('not valid JSON');
+    expect(results[2]).toContain('expression');
+    expect(results[3]).toContain('method');
+    for (const text of results) expect(text).toMatch(/^error: /);
     const rows = await world.db.selectFrom('tool_calls').select('outcome').where('run_id', '=', run.id).execute();
     expect(rows.map((row) => row.outcome)).toEqual(Array(5).fill('error'));
   });
@@ -425,8 +425,8 @@ describe('a session', () => {
     expect(more.task_agent_revision_id).toBe(run.task_agent_revision_id);
     const fresh = await agent.run(script.message);
     expect(fresh.task_agent_revision_id).toBe(newer);
-    const told = (await conversations(world, script.key)).map((messages) => messages[0]?.content);
-    expect(told.map((text) => text?.includes('New words.'))).toEqual([false, false, true]);
+    const systemPrompts = (await conversations(world, script.key)).map((messages) => messages[0]?.content);
+    expect(systemPrompts.map((text) => text?.includes('New words.'))).toEqual([false, false, true]);
     const refused = await tenant.owner.post(`${agent.path}/run`, {
       message: 'x',
       session_id: run.session_id,
@@ -547,8 +547,8 @@ describe('run events as JSON', () => {
     expect(whole).not.toHaveProperty('pagination');
     const later = (await tenant.owner.get(`${path}?after=${whole.events[2].id}`)).body;
     expect(later).toEqual({ ...whole, events: whole.events.slice(3) });
-    const told = whole.events.map((event: Json) => [event.author, event.event_type, event.content]);
-    expect(told).toEqual([
+    const contents = whole.events.map((event: Json) => [event.author, event.event_type, event.content]);
+    expect(contents).toEqual([
       ['user', 'message', script.message],
       ['agent', 'message', 'Let me see.'],
       ['agent', 'tool_call', null],
@@ -606,8 +606,8 @@ describe('run events as JSON', () => {
       approval_request_id: event.approval_request_id,
     });
     for (const { id, data } of stream.filter((event) => event.event !== 'text')) {
-      const told = events.find((event: Json) => event.id === String(id));
-      expect(spread(told)).toMatchObject(data);
+      const listed = events.find((event: Json) => event.id === String(id));
+      expect(spread(listed)).toMatchObject(data);
     }
   });
 });
@@ -689,7 +689,7 @@ describe('a failing model provider', () => {
     ]);
   });
 
-  // What the run says while it waits is shown in promises/waiting-for, where the pause lasts longer than a look at it.
+  // The status text of a waiting run is tested in promises/waiting-for, where the pause outlasts a poll.
   it('is retried after the pause that it requested', async () => {
     const agent = await makeAgent(tenant);
     const limited = { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'slow down' } } };

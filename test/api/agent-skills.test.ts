@@ -24,10 +24,15 @@ const read = (skill: Json, path: string, from?: number) => ({
   name: 'read_skill_file',
   arguments: { skill: skill.slug, path, ...(from !== undefined && { from }) },
 });
-const given = (...skills: readonly Json[]) => skills.map(({ id }) => ({ skill_id: id }));
+const toAttachments = (...skills: readonly Json[]) => skills.map(({ id }) => ({ skill_id: id }));
 const withSkills = (skills: readonly Json[], fields: object = {}) =>
-  makeAgent(tenant, { builtin_tools: ['calculator'], skills: given(...skills), approval_policy: NEVER, ...fields });
-/** What the model was told first, and what it was offered, in the last request of a script. */
+  makeAgent(tenant, {
+    builtin_tools: ['calculator'],
+    skills: toAttachments(...skills),
+    approval_policy: NEVER,
+    ...fields,
+  });
+/** The first message and the offered tools in the last model request of a script. */
 async function lastAsked(key: string): Promise<{ system: string; tools: Json[] }> {
   const { messages, tools = [] } = (await world.model.requests(key)).at(-1)!.body as Json;
   return { system: messages[0].content, tools: tools.map((tool: Json) => tool.function) };
@@ -59,9 +64,9 @@ describe('an agent with skills', () => {
     expect(system).not.toContain('Be kind.');
     expect(tools.map(({ name }) => name)).toEqual(['calculator', 'load_skill', 'read_skill_file']);
     expect(tools[1].parameters.properties.skill.enum).toEqual([skill.slug, shared.slug]);
-    const [told] = await getToolResults(world, key);
-    expect(told).toContain('# Letters\n\nBe kind.');
-    expect(told).toContain(
+    const [result] = await getToolResults(world, key);
+    expect(result).toContain('# Letters\n\nBe kind.');
+    expect(result).toContain(
       'Its files:\n- logo.png (image/png, 10 bytes, no text)\n- references/tone.md (4 characters)\n- scripts/send.sh (6 characters)',
     );
   });
@@ -78,13 +83,13 @@ describe('an agent with skills', () => {
     expect(run.skills_activated).toEqual([two.slug, one.slug]);
     const events = await agent.follow(run.id);
     const activated = events.filter(({ event }) => event === 'skill_activated');
-    const told = ({ slug, id, active_revision_id }: Json) => ({
+    const toActivation = ({ slug, id, active_revision_id }: Json) => ({
       tool_call_id: expect.any(String),
       skill: slug,
       skill_id: id,
       skill_revision_id: active_revision_id,
     });
-    expect(activated.map(({ data }) => data)).toEqual([told(two), told(one)]);
+    expect(activated.map(({ data }) => data)).toEqual([toActivation(two), toActivation(one)]);
     for (const { data } of activated) {
       const kinds = events.filter((event) => event.data.tool_call_id === data.tool_call_id).map(({ event }) => event);
       expect(kinds).toEqual(['tool_call', 'skill_activated', 'tool_result']);
@@ -122,16 +127,16 @@ describe('an agent with skills', () => {
       { text: 'Done.' },
     ]);
     const run = await agent.run(message);
-    const told = await getToolResults(world, key);
-    expect(told[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; continue from 40000]');
-    expect(told[1]).toBe('THE END');
-    expect(told[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; continue from 40000]`);
-    expect(told.slice(3, 6)).toEqual(['BC', 'fine', '']);
-    expect(told[6]).toContain("logo.png is image/png of 10 bytes, not text; it can't be read here");
-    expect(told[7]).toContain(`the skill ${skill.slug} has no file ../a.md`);
-    expect(told[7]).toContain('- constructor.md (4 characters)');
-    expect(told[8]).toContain('a.md has 40002 characters');
-    expect(told.slice(9).every((text) => text.includes('INVALID_TOOL_CALL'))).toBe(true);
+    const skillResults = await getToolResults(world, key);
+    expect(skillResults[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; read on from 40000]');
+    expect(skillResults[1]).toBe('THE END');
+    expect(skillResults[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; read on from 40000]`);
+    expect(skillResults.slice(3, 6)).toEqual(['BC', 'fine', '']);
+    expect(skillResults[6]).toContain("logo.png is no text but image/png of 10 bytes, and can't be read here");
+    expect(skillResults[7]).toContain(`the skill ${skill.slug} has no file ../a.md`);
+    expect(skillResults[7]).toContain('- constructor.md (4 characters)');
+    expect(skillResults[8]).toContain('a.md has 40002 characters');
+    expect(skillResults.slice(9).every((text) => text.includes('INVALID_TOOL_CALL'))).toBe(true);
     const results = (await agent.follow(run.id)).filter(({ event }) => event === 'tool_result');
     const failed = results.filter(({ data }) => data.outcome === 'error');
     expect(failed.map(({ data }) => data.result.reason).sort()).toEqual([
@@ -153,7 +158,10 @@ describe('an agent with skills', () => {
     const revise = (skill: Json) => tenant.owner.post(`${path(skill)}/revision`, { instructions: 'NEW WAY' });
     await revise(pinned);
     const agent = await withSkills([], {
-      skills: [...given(follows, deleted), { skill_id: pinned.id, skill_revision_id: pinned.active_revision_id }],
+      skills: [
+        ...toAttachments(follows, deleted),
+        { skill_id: pinned.id, skill_revision_id: pinned.active_revision_id },
+      ],
       approval_policy: { default: 'never', rules: [{ tool: 'calculator', mode: 'always' }] },
     });
     const { key, message } = await play(world, [
@@ -185,12 +193,12 @@ describe('an agent with skills', () => {
     const agent = await withSkills([]);
     const { id } = await agent.run('Hello.');
     const items = skills.map((skill) => ({ skill_id: skill.id, skill_revision_id: null }));
-    const look = () => getRunSkills(world.db, tenant.projectId, items, id);
+    const readSkills = () => getRunSkills(world.db, tenant.projectId, items, id);
     const revise = () =>
       tenant.owner.post(`${tenant.project}/skill/${skills[0]!.id}/revision`, { instructions: 'NEW' });
-    const [first, , ...others] = await Promise.all([look(), revise(), look(), look(), look()]);
+    const [first, , ...others] = await Promise.all([readSkills(), revise(), readSkills(), readSkills(), readSkills()]);
     expect(first!.skills.map((skill: Json) => skill.name)).toEqual(skills.map((skill) => skill.slug));
-    for (const other of [...others, await look()]) expect(other).toEqual(first);
+    for (const other of [...others, await readSkills()]) expect(other).toEqual(first);
   });
 
   it('gives skills with the same slug distinct names', async () => {
@@ -217,7 +225,7 @@ describe('an agent with skills', () => {
     );
     expect(places).toEqual([[], ['tool'], ['system'], ['system']]);
     expect(talks.at(-1)![0]!.content).toContain(`# Loaded skills`);
-    // The next run of the session has what is left of the conversation, and loads anew what it needs.
+    // The next run of the session has the rest of the conversation, and reloads the skills that it needs.
     const next = await play(world, [{ text: 'Done.' }]);
     expect(await agent.run(next.message, { session_id })).toMatchObject({ skills_activated: [] });
     const [talk] = await conversations(world, next.key);
@@ -282,8 +290,10 @@ describe('attaching a skill to an agent', () => {
     const foreign = await makeSkill(await world.tenant());
     const agent = await makeAgent(tenant);
     for (const skill_id of [randomUUID(), foreign.id, deleted.id])
-      expect(refusedAt(await edit(agent, { skills: [...given(own), { skill_id }] }))).toBe('body.skills.1.skill_id');
-    expect(refusedAt(await edit(agent, { skills: given(own, own) }))).toBe('body.skills.1.skill_id');
+      expect(refusedAt(await edit(agent, { skills: [...toAttachments(own), { skill_id }] }))).toBe(
+        'body.skills.1.skill_id',
+      );
+    expect(refusedAt(await edit(agent, { skills: toAttachments(own, own) }))).toBe('body.skills.1.skill_id');
     for (const skill_revision_id of [other.active_revision_id, foreign.active_revision_id, randomUUID()]) {
       const pinned = [{ skill_id: own.id, skill_revision_id }];
       expect(refusedAt(await edit(agent, { skills: pinned }))).toBe('body.skills.0.skill_revision_id');
@@ -292,7 +302,7 @@ describe('attaching a skill to an agent', () => {
   });
 
   it('is rejected for a sequential agent and for an agent whose model supports no tools', async () => {
-    const skills = given(await makeSkill(tenant));
+    const skills = toAttachments(await makeSkill(tenant));
     const steps = [await makeTask(tenant), await makeTask(tenant)].map(({ id }) => ({ task_id: id }));
     const path = `${tenant.project}/task-agent`;
     const base = { name: 'Agent', instruction: 'Help.', skills };
@@ -307,21 +317,21 @@ describe('attaching a skill to an agent', () => {
     const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     await tenant.owner.post(`${agent.path}/iam/members/${member}`, { add: ['editor'] });
-    expect(refusedAt(await edit(agent, { skills: given(skill) }, editor))).toBe('body.skills.0.skill_id');
-    expect((await edit(agent, { skills: given(await someShared()) }, editor)).status).toBe(200);
-    const [{ id: attached }] = (await edit(agent, { skills: given(skill) })).body.revisions;
+    expect(refusedAt(await edit(agent, { skills: toAttachments(skill) }, editor))).toBe('body.skills.0.skill_id');
+    expect((await edit(agent, { skills: toAttachments(await someShared()) }, editor)).status).toBe(200);
+    const [{ id: attached }] = (await edit(agent, { skills: toAttachments(skill) })).body.revisions;
     const activate = () => edit(agent, { active_revision_id: attached }, editor);
     const refused = await activate();
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     await tenant.owner.post(`${tenant.project}/skill/${skill.id}/iam/members/${member}`, { add: ['viewer'] });
     expect((await activate()).status).toBe(200);
-    expect((await edit(agent, { skills: given(skill), instruction: 'Anew.' }, editor)).status).toBe(200);
+    expect((await edit(agent, { skills: toAttachments(skill), instruction: 'Anew.' }, editor)).status).toBe(200);
   });
 
   it('does not block a return to a revision whose skill was deleted since', async () => {
     const skill = await makeSkill(tenant);
     const agent = await makeAgent(tenant);
-    const [{ id }] = (await edit(agent, { skills: given(skill) })).body.revisions;
+    const [{ id }] = (await edit(agent, { skills: toAttachments(skill) })).body.revisions;
     await tenant.owner.delete(`${tenant.project}/skill/${skill.id}`);
     expect((await edit(agent, { active_revision_id: id })).status).toBe(200);
     const { key, message } = await play(world, [{ text: 'Done.' }]);

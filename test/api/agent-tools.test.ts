@@ -84,8 +84,8 @@ describe('an agent as a tool', () => {
     expect(events[2]!.data).toMatchObject({ tool_call_id, child_run_id: id, outcome: 'success', result: 'Two.' });
     const below = await helper.agent.follow(id);
     expect(below.map(({ event }) => event)).toEqual(['session_id', 'text', 'tool_call', 'tool_result', 'text', 'done']);
-    const told = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
-    expect(told.body.events.flatMap((event: Json) => [...event.tool_calls, ...event.tool_results])).toMatchObject([
+    const response = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
+    expect(response.body.events.flatMap((event: Json) => [...event.tool_calls, ...event.tool_results])).toMatchObject([
       { child_run_id: id },
       { child_run_id: id },
     ]);
@@ -119,7 +119,7 @@ describe('an agent as a tool', () => {
     expect(rest.at(-1)!.data).toMatchObject({ status: 'completed', output: 'Done.' });
     const whole = ['session_id', 'tool_call', 'approval_required', 'approval_decided', 'tool_result', 'text', 'done'];
     const [above, below] = [await top.agent.follow(run.id), await middle.agent.follow(between.id)];
-    for (const told of [above, below]) expect(kinds(told)).toEqual(whole);
+    for (const response of [above, below]) expect(kinds(response)).toEqual(whole);
     expect(below.slice(2, 4).map(({ data }) => data)).toMatchObject([copied, copied]);
     expect(kinds(await helper.agent.follow(asking.id))).toEqual(whole);
     const own = (await helper.agent.follow(asking.id)).slice(2, 4).map(({ data }) => data.child_run_id);
@@ -250,7 +250,7 @@ describe('agents attached to a revision', () => {
       return edit(agent, { active_revision_id: id });
     };
     expect(await serve(b, attach(c))).toMatchObject({ status: 200 });
-    // Nobody is called by it yet, since its new revision is not active.
+    // Nothing calls it yet, since its new revision is not active.
     const [{ id: pinned }] = (await edit(c, { agent_tools: attach(a) })).body.revisions;
     expect(await serve(a, attach(b))).toMatchObject({ status: 200 });
     expect(readProblem(await edit(c, { active_revision_id: pinned }))).toEqual(['body.active_revision_id', rule]);
@@ -268,7 +268,7 @@ describe('agents attached to a revision', () => {
     const last = await play(world, [{ text: 'Deepest.' }]);
     let below = last;
     const keys: string[] = [];
-    // From the top down each revision becomes active while what it reaches is still short.
+    // Activated from the top down, each revision is within the depth limit at that moment.
     for (const [index, agent] of chain.slice(0, -1).entries()) {
       const edited = await edit(agent, { agent_tools: attach(chain[index + 1]!) });
       await edit(agent, { active_revision_id: edited.body.revisions[0].id });

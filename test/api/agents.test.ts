@@ -317,7 +317,7 @@ describe('deleting an agent', () => {
 });
 
 describe('attaching a task to an agent', () => {
-  /** An editor of this agent alone, with what their roles on tasks let them do. */
+  /** An editor of this agent only, with the permissions of their roles on tasks. */
   async function editorOf(agent: TestAgent, tasks: Record<string, string> = {}) {
     const editor = await tenant.member({});
     const grant = { projectId: tenant.projectId, userId: editor.userId };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The places of all problems of a refused body, without `body`. */
+/** The paths of all problems of a rejected body, without `body`. */
 async function placesOf(path: string, body: object): Promise<string[]> {
   const answer = await tenant.owner.post(`${tenant.project}${path}`, body);
   expect(answer.status, answer.text).toBe(422);

@@ -29,7 +29,7 @@ const without = (name: keyof typeof STRICT) => {
   return { default: 'always', rules: [{ tool: '*', ...rest }] };
 };
 
-/** Every way to loosen a policy: what it is before, and after. The other way round it is tightened. */
+/** Every method to loosen a policy, with the policy before and after. The reverse tightens it. */
 const WAYS: Record<string, readonly [before: object, after: object]> = {
   'never asks': [strict(), strict({ mode: 'never' })],
   'has no rule any more': [strict(), plain('always')],
@@ -49,7 +49,7 @@ const WAYS: Record<string, readonly [before: object, after: object]> = {
   'asks for nothing that changes something': [plain('destructive'), plain('never')],
 };
 
-/** What an agent attaches, for each kind that roles are given on. */
+/** The attachments of an agent, for each type that roles are granted on. */
 const KINDS: Record<string, () => Promise<object>> = {
   task: async () => ({ task_tools: [{ task_id: (await makeTask(tenant)).id }] }),
   task_agent: async () => ({ agent_tools: [{ task_agent_id: (await makeAgent(tenant)).id }] }),
@@ -78,7 +78,7 @@ function integration(): Promise<Json> {
   return makeIntegration(tenant, 'openapi', { config: { document, enabled_tools: ['write'] } });
 }
 
-/** An editor of one agent, who holds nothing else. */
+/** An editor of one agent without other roles. */
 async function editorOf(agent: TestAgent): Promise<Client & { userId: string }> {
   const editor = await tenant.member({});
   const { projectId } = tenant;
@@ -261,7 +261,7 @@ describe('the approval gate for tools', () => {
 
 describe('an approval floor', () => {
   const config = (of: Tenant, body: object, who = of.owner) => who.post(`${of.project}/config`, body);
-  const FLOOR = {
+  const APPROVAL_FLOOR = {
     default: 'destructive',
     rules: [{ tool: 'calc*', mode: 'always', approvers: ['owner'], approvals_needed: 2 }],
   };
@@ -269,7 +269,7 @@ describe('an approval floor', () => {
   it('applies to existing revisions, and each request shows which scope set it', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own, { builtin_tools: ['calculator', 'http_request'], approval_policy: NEVER });
-    expect((await config(own, { approval_floor: FLOOR })).status).toBe(200);
+    expect((await config(own, { approval_floor: APPROVAL_FLOOR })).status).toBe(200);
     const { message } = await play(world, [
       { tool_calls: [sum('1+1'), post('http://127.0.0.1:9/never')] },
       { text: 'Done.' },
@@ -278,7 +278,7 @@ describe('an approval floor', () => {
     expect(run.status).toBe('waiting_for_human');
     const [calculated, posted] = await agent.requests(run.id);
     expect(calculated).toMatchObject({
-      rule: { ...FLOOR.rules[0], floor: 'project' },
+      rule: { ...APPROVAL_FLOOR.rules[0], floor: 'project' },
       approvers: ['owner'],
       approvals_needed: 2,
     });
@@ -292,7 +292,7 @@ describe('an approval floor', () => {
     expect(set.body).toMatchObject({ approval_floor: { default: 'always', rules: [] } });
     const { requests } = await act(world, own, [sum('1+1')], { policy: NEVER });
     expect(requests).toMatchObject([{ rule: { default: 'always', floor: 'organization' } }]);
-    await config(own, { approval_floor: FLOOR });
+    await config(own, { approval_floor: APPROVAL_FLOOR });
     const dry = await own.owner.post(`${own.project}/task-agent/approval-policy/dry-run`, {
       approval_policy: NEVER,
       builtin_tools: ['calculator', 'current_time'],
@@ -323,7 +323,7 @@ describe('an approval floor', () => {
     expect([refused.status, refused.body.detail[0].loc.join('.')]).toEqual([422, 'body.approval_floor.rules']);
     expect(await asked()).toEqual(['owner']);
     expect((await config(own, { approval_floor: decidedBy('http*', 'viewer') }, editor)).status).toBe(200);
-    // An organization that tightens later leaves owners to decide where the project names only others.
+    // If an organization tightens later, owners decide where the project names only other approvers.
     await own.owner.post(org, { approval_floor: null });
     await config(own, { approval_floor: decidedBy('calc*', 'viewer', 'editor') });
     expect(await asked()).toEqual(['editor']);

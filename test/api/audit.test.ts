@@ -29,12 +29,12 @@ async function verify(tenant: Tenant, base = trail(tenant)): Promise<Json> {
   return answer.body;
 }
 
-/** Has the events that are kept with what they tell of put into their chains, which maintenance does later. */
+/** Adds pending events with their payloads to the chains now, as the maintenance job does later. */
 async function recordAllKept(): Promise<void> {
   while ((await recordPendingEvents(world.db)) > 0);
 }
 
-/** A tenant whose trail holds so many events, and these oldest first. */
+/** A tenant with the given number of audit events, and those events, oldest first. */
 async function tenantWithEvents(count: number): Promise<{ tenant: Tenant; events: Json[] }> {
   const tenant = await world.tenant();
   for (let index = 0; index < count; index++) await makeTask(tenant);
@@ -47,7 +47,7 @@ const lines = (answer: Answer): Json[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** What docs/audit.md says of the hash, written down once more. */
+/** The hash as defined in docs/audit.md, implemented independently. */
 function hashOf(event: Json): string {
   const { hash: _hash, previous_hash, seq, ...content } = event;
   const sorted = (value: Json): Json =>
@@ -124,7 +124,7 @@ describe('an audit event', () => {
 
   it('is recorded in the transaction of its change: if it cannot be recorded, the change fails', async () => {
     const { tenant } = await tenantWithEvents(2);
-    // The number of the next event is taken, so that it can't be written.
+    // The number of the next event is taken, so that inserting it fails.
     await sql`update audit_chains set seq = 1 where id = ${tenant.projectId}`.execute(world.db);
     const body = { name: 'Unrecorded', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
     expect(await tenant.owner.post(`${tenant.project}/task`, body)).toMatchObject({ status: 500 });
@@ -291,7 +291,7 @@ describe('the audit chain', () => {
     expect(await verify(tenant)).toEqual({ valid: true, chains_checked: 1, events_checked: 24, first_break: null });
   });
 
-  /** What somebody with the database in their hands may do, and what verification answers. */
+  /** Changes that a user with database access can make, and the result of verification. */
   const TAMPERINGS: Readonly<Record<string, [(events: Json[], tenant: Tenant) => string, object]>> = {
     'an altered message': [
       ([, second]) => `update audit_events set message = 'nothing' where id = '${second.id}'`,
@@ -379,11 +379,11 @@ describe('the audit chain', () => {
   });
 });
 
-/** In a process of its own, whose bounds no other test uses up. */
+/** Runs in its own process, whose limits no other test uses up. */
 describe('the audit log', () => {
   const refusals = (tenant: Tenant, type = 'access.refused') => list(tenant, `event_type=${type}`);
   let beside: Awaited<ReturnType<typeof startApiBeside>>;
-  /** The same client at the process. */
+  /** The same client at that process. */
   const there = ({ key }: Client) => new Client(beside.origin, key);
 
   beforeAll(async () => {
@@ -462,7 +462,7 @@ describe('the audit log', () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => guess({ 'x-request-id': `${flood}-${n}` })));
     await beside.stop();
 
-    // All of it may fall into two windows of counting.
+    // The requests may fall into two counting windows.
     const events = lines(await tenant.owner.get(`${trail(tenant)}/export?event_type=access.refused`));
     const repeated = events.filter((event) => event.labels.operation === 'task.create');
     expect(repeated.length).toBeLessThanOrEqual(4);

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 type Format = 'jpeg' | 'png' | 'gif';
 
-/** A picture in one colour. */
+/** A picture of one color. */
 function picture(format: Format, width: number, height: number, red = 200): Promise<Buffer> {
   const background = { r: red, g: 40, b: 40 };
   return sharp({ create: { width, height, channels: 3, background } })
@@ -35,7 +35,7 @@ async function fetchPicture(url: string, headers: Record<string, string> = {}) {
   return { response, data: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A PNG of a few kilobytes that says it is width × height, all of one byte. */
+/** A PNG of a few kilobytes that declares width × height pixels, all of one byte. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

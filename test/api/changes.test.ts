@@ -17,7 +17,7 @@ import { startApiBeside } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
-/** The API process of this file alone, which keeps its streams busy. */
+/** The API process of this file only, because its streams keep it busy. */
 let beside: Awaited<ReturnType<typeof startApiBeside>>;
 let changes: string;
 
@@ -45,16 +45,16 @@ const NOTHING = {
 };
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 
-/** The states a stream told of one thing, oldest first, each once: anything may be told twice. */
+/** The states of one resource in a stream, oldest first, without repeats: delivery is at least once. */
 const statesOf = (stream: OpenStream, id: string) =>
   stream.events
     .filter((event) => event.data.id === id)
     .map((event) => event.data.status)
     .filter((status, at, all) => status !== all[at - 1]);
-const told = (id: string, status: string) => (event: StreamEvent) =>
+const hasStatus = (id: string, status: string) => (event: StreamEvent) =>
   event.data.id === id && event.data.status === status;
 const counts = (stream: OpenStream): Json => stream.events.findLast((event) => event.event === 'counts')?.data.counts;
-/** The number a reader would come back with. */
+/** The position that a reader would reconnect with. */
 const position = (stream: OpenStream) => stream.events.findLast((event) => event.position !== '')?.position ?? '';
 
 async function follow(client: Client = tenant.owner, options: { lastEventId?: string } = {}): Promise<OpenStream> {
@@ -79,12 +79,12 @@ describe('the change stream of a project', () => {
     const [first] = stream.events;
     expect(first).toMatchObject({ event: 'counts', data: { counts: NOTHING, resumed: false } });
     const { agent, run, requestId } = await park();
-    await stream.until(told(requestId, 'pending'));
+    await stream.until(hasStatus(requestId, 'pending'));
     await eventually(
       async () => counts(stream),
       (now) => now.approval_request.pending === 1 && now.agent_run.waiting_for_human === 1,
     );
-    const waiting = stream.events.find(told(run.id, 'waiting_for_human'));
+    const waiting = stream.events.find(hasStatus(run.id, 'waiting_for_human'));
     expect(waiting).toMatchObject({
       event: 'agent_run',
       data: {
@@ -92,12 +92,12 @@ describe('the change stream of a project', () => {
         waiting_for: { kind: 'approval', detail: 'calculator waits for approval by editor or owner' },
       },
     });
-    expect(stream.events.find(told(requestId, 'pending'))).toMatchObject({
+    expect(stream.events.find(hasStatus(requestId, 'pending'))).toMatchObject({
       event: 'approval_request',
       data: { task_agent_id: agent.id, task_agent_run_id: run.id },
     });
     await agent.approve(requestId);
-    await stream.until(told(run.id, 'completed'));
+    await stream.until(hasStatus(run.id, 'completed'));
     expect(statesOf(stream, run.id)).toEqual(['queued', 'running', 'waiting_for_human', 'running', 'completed']);
     expect(statesOf(stream, requestId)).toEqual(['pending', 'approved']);
     await eventually(
@@ -111,7 +111,7 @@ describe('the change stream of a project', () => {
     const stream = await follow();
     const task = await makeTask(tenant);
     const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    const event = await stream.until(told(answer.body.id, 'completed'));
+    const event = await stream.until(hasStatus(answer.body.id, 'completed'));
     expect(event).toMatchObject({ event: 'task_run', data: { task_id: task.id, waiting_for: null } });
     expect(statesOf(stream, answer.body.id)).toEqual(['queued', 'running', 'completed']);
     stream.cut();
@@ -120,9 +120,9 @@ describe('the change stream of a project', () => {
   it('sends changes from every API process', async () => {
     const stream = await follow(ownerElsewhere(tenant));
     const { run, agent } = await park();
-    await stream.until(told(run.id, 'waiting_for_human'));
+    await stream.until(hasStatus(run.id, 'waiting_for_human'));
     await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
-    await stream.until(told(run.id, 'cancelled'));
+    await stream.until(hasStatus(run.id, 'cancelled'));
     stream.cut();
   });
 
@@ -140,7 +140,7 @@ describe('the change stream of a project', () => {
     const own = await makeAgent(other);
     const script = await play(world, [{ text: 'Own.' }]);
     const ownRun = await own.run(script.message);
-    await theirs.until(told(ownRun.id, 'completed'));
+    await theirs.until(hasStatus(ownRun.id, 'completed'));
     expect(statesOf(theirs, run.id)).toEqual([]);
     theirs.cut();
   });
@@ -157,11 +157,11 @@ describe('a user who may not see an agent’s runs', () => {
       approval_policy: { rules: [{ tool: 'calculator', mode: 'always', approvers: ['viewer'] }] },
     });
     const open = await park();
-    await all.until(told(hidden.run.id, 'waiting_for_human'));
-    await stream.until(told(open.run.id, 'waiting_for_human'));
-    await stream.until(told(asking.requestId, 'pending'));
-    await all.until(told(open.run.id, 'waiting_for_human'));
-    // That there are such agents they may read: it is the runs that are not for them.
+    await all.until(hasStatus(hidden.run.id, 'waiting_for_human'));
+    await stream.until(hasStatus(open.run.id, 'waiting_for_human'));
+    await stream.until(hasStatus(asking.requestId, 'pending'));
+    await all.until(hasStatus(open.run.id, 'waiting_for_human'));
+    // They may read that such agents exist; only the runs are hidden from them.
     const moves = stream.events.filter(({ event }) => event !== 'record');
     const text = JSON.stringify(moves);
     for (const id of [hidden.run.id, hidden.requestId, hidden.agent.id, asking.run.id]) {
@@ -171,12 +171,12 @@ describe('a user who may not see an agent’s runs', () => {
     const now = (await viewer.get(changes)).body.counts;
     expect(now.agent_run.waiting_for_human - before.agent_run.waiting_for_human).toBe(1);
     expect(now.approval_request.pending - before.approval_request.pending).toBe(2);
-    // What is hidden from now on is hidden from who already follows.
+    // Runs that are hidden from now on are also hidden from open streams.
     await tenant.owner.post(open.agent.path, { task_agent_run_visibility: 'owner_only' });
     await open.agent.approve(open.requestId);
-    await all.until(told(open.run.id, 'completed'));
+    await all.until(hasStatus(open.run.id, 'completed'));
     await asking.agent.approve(asking.requestId, {}, viewer);
-    await stream.until(told(asking.requestId, 'approved'));
+    await stream.until(hasStatus(asking.requestId, 'approved'));
     expect(statesOf(stream, open.run.id)).not.toContain('completed');
     stream.cut();
     all.cut();
@@ -191,7 +191,7 @@ describe('a user who may not see an agent’s runs', () => {
     await eventually(
       async () => {
         const other = await agent.run((await play(world, [{ text: 'Done.' }])).message);
-        await all.until(told(other.id, 'completed'));
+        await all.until(hasStatus(other.id, 'completed'));
         return statesOf(stream, other.id);
       },
       (states) => states.length > 0,
@@ -230,7 +230,7 @@ describe('a reader that reconnects', () => {
   it('receives what changed meanwhile, in whichever process, and then new changes', async () => {
     const stream = await follow();
     const { run, agent, requestId } = await park();
-    await stream.until(told(run.id, 'waiting_for_human'));
+    await stream.until(hasStatus(run.id, 'waiting_for_human'));
     stream.cut();
     await agent.approve(requestId);
     await eventually(
@@ -239,10 +239,10 @@ describe('a reader that reconnects', () => {
     );
     const back = await follow(ownerElsewhere(tenant), { lastEventId: position(stream) });
     expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
-    await back.until(told(run.id, 'completed'));
+    await back.until(hasStatus(run.id, 'completed'));
     expect(statesOf(back, requestId).at(-1)).toBe('approved');
     const next = await park();
-    await back.until(told(next.run.id, 'waiting_for_human'));
+    await back.until(hasStatus(next.run.id, 'waiting_for_human'));
     back.cut();
   });
 
@@ -253,7 +253,7 @@ describe('a reader that reconnects', () => {
     const before = position(stream);
     const at = `${changes}?after=${before}`;
     const back = await tenant.owner.stream(at);
-    await back.until(told(run.id, 'waiting_for_human'));
+    await back.until(hasStatus(run.id, 'waiting_for_human'));
     expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
     const newest = await back.until((event) => event.event === 'counts' && event.position !== before);
     back.cut();
@@ -294,7 +294,7 @@ describe('a change that is committed late', () => {
       [late.run.id, detail],
     );
     await early.agent.approve(early.requestId);
-    await stream.until(told(early.run.id, 'completed'));
+    await stream.until(hasStatus(early.run.id, 'completed'));
     await eventually(
       async () => stream.events.at(-1),
       (event) => event?.event === 'counts',

@@ -8,7 +8,7 @@ import { person } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act } from '../support/scene.ts';
 
-/** What a call is made with, which no mail is to carry. */
+/** Call arguments, which no mail may contain. */
 const SECRET = '40000+2';
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -29,8 +29,8 @@ afterAll(async () => {
 const addressOf = async (client: Client): Promise<string> => (await client.get('/whoami')).body.email;
 const mailsTo = async (address: string) => keptMails(world.stack.dataDir, address, 0);
 
-/** Has what waits be looked for now, as every worker does in its rounds; theirs may come between, with mails to the same folder. */
-const look = () =>
+/** Mails waiting requests now, as each worker does per maintenance cycle. Workers may mail to the same folder. */
+const notifyDue = () =>
   mailDeciders({
     db: world.db,
     mailer,
@@ -47,11 +47,11 @@ async function waiting(tenant: Tenant): Promise<{ id: string; name: string }> {
   return { id: requests[0].id, name: agent.record.name };
 }
 
-/** The mails to an address, once there are so many of them that tell of requests. */
-const told = (address: string, many: number) =>
+/** The request mails to an address, once there are this many. */
+const requestMails = (address: string, many: number) =>
   eventually(
     async () => {
-      await look();
+      await notifyDue();
       return (await mailsTo(address)).filter((text) => text.includes('/approvals'));
     },
     (found) => found.length >= many,
@@ -61,19 +61,19 @@ it('an approval mail goes to those who may decide, once for all waiting requests
   const tenant = await world.tenant();
   const [editor, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
   const { id } = await waiting(tenant);
-  const [mail = ''] = await told(await addressOf(editor), 1);
+  const [mail = ''] = await requestMails(await addressOf(editor), 1);
   for (const part of ['calculator', '/settings/notifications', `/approvals/${id}`]) expect(mail).toContain(part);
   expect(mail).not.toContain(SECRET);
-  await told(await addressOf(tenant.owner), 1);
+  await requestMails(await addressOf(tenant.owner), 1);
   expect(await mailsTo(await addressOf(viewer))).toEqual([]);
 
-  // What comes within the quarter of an hour waits for its end, and stands in one mail then, without what was told before.
+  // Requests within 15 minutes are collected into one later mail, without those already mailed.
   await waiting(tenant);
   await waiting(tenant);
   await sql`update approval_mails set sent_at = now() - interval '1 hour' where user_id = ${editor.userId}`.execute(
     world.db,
   );
-  const [, next] = await told(await addressOf(editor), 2);
+  const [, next] = await requestMails(await addressOf(editor), 2);
   expect(next).toContain('2 requests are waiting for your decision');
 });
 
@@ -86,11 +86,11 @@ it('a mail is not sent to a user who muted it, and is sent again once unmuted', 
   expect(muted).toMatchObject({ status: 200, body: { muted_mails: ['approval_waiting'] } });
   expect((await editor.post('/user', { muted_mails: ['sign_in'] })).status).toBe(422);
   await waiting(tenant);
-  // People are told in the order in which they came: once this one is, so would the other have been.
-  await told(await addressOf(later), 1);
+  // Users are notified in order of creation: once this one is, the other would have been too.
+  await requestMails(await addressOf(later), 1);
   expect(await mailsTo(address)).toEqual([]);
   await editor.post('/user', { muted_mails: [] });
-  await told(address, 1);
+  await requestMails(address, 1);
 });
 
 it('an approval mail leaves out requests that were decided meanwhile', async () => {
@@ -102,7 +102,7 @@ it('an approval mail leaves out requests that were decided meanwhile', async () 
     world.db,
   );
   const { id } = await waiting(tenant);
-  const [mail] = await told(await addressOf(editor), 1);
+  const [mail] = await requestMails(await addressOf(editor), 1);
   expect(mail).toContain(`/approvals/${id}`);
 });
 
@@ -113,10 +113,10 @@ it('a mail is written in the language of its recipient', async () => {
   expect(await german.post('/user', { language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
   expect((await german.post('/user', { language: 'fr' })).status).toBe(422);
   const { name } = await waiting(tenant);
-  const [mail = ''] = await told(await addressOf(german), 1);
+  const [mail = ''] = await requestMails(await addressOf(german), 1);
   for (const part of [`${name} wartet auf Ihre Entscheidung`, 'Anfrage ansehen', 'lang="de"'])
     expect(mail).toContain(part);
-  const [english = ''] = await told(await addressOf(other), 1);
+  const [english = ''] = await requestMails(await addressOf(other), 1);
   for (const part of [`${name} is waiting for your decision`, 'Review request', 'lang="en"'])
     expect(english).toContain(part);
 });

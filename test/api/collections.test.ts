@@ -24,7 +24,7 @@ const audited = async (id: string) => {
   return body.results.map((event: Json) => event.event_type).toReversed();
 };
 
-/** What an organization has left, and what is set aside of it. */
+/** The available and the reserved credits of an organization. */
 const account = (of: Tenant) =>
   world.db
     .selectFrom('organization_accounts')
@@ -191,7 +191,7 @@ describe('the documents of a collection', () => {
       scopes: ['collection:edit'],
     });
     expect((await add(new Client(world.stack.baseUrl, value), more)).status).toBe(422);
-    // What is in the collection is there for whoever edits it, seen or not.
+    // Documents in the collection stay visible to its editors, with or without a role on them.
     const taken = await member.post(`${path}/${id}/remove`, { embedding_instance_ids: [unseen] });
     expect(taken.body).toMatchObject({ document_count: 1 });
   });

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** One answer costs 0.201 credits. */
+/** One response costs 0.201 credits. */
 const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
 
 const book = (tenant: Tenant, body: object) => tenant.owner.post(`/org/${tenant.orgId}/credit_entry`, body);

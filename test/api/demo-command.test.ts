@@ -12,7 +12,7 @@ import { NEVER } from '../support/scene.ts';
 let world: World;
 let tenant: Tenant;
 const received: string[] = [];
-// Cuts the first request of each path off after it arrived.
+// Cuts the connection of the first request to each path after it arrived.
 const server = createServer((request, response) => {
   const isFirst = !received.includes(request.url!);
   received.push(request.url!);
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Plays the demo with an agent whose POST is cut off after it arrived. */
+/** Runs the demo with an agent whose POST is cut off after it arrived. */
 async function demo(path: string, args: readonly string[], input = '') {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const { message } = await play(world, [

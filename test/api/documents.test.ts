@@ -262,14 +262,14 @@ describe('documents', () => {
     const seen = await ok(guest.get(at(tenant)));
     expect(seen.results.map((row: Json) => row.id)).toEqual([shown.id]);
     expect((await ok(guest.get(`${at(tenant)}/${shown.id}`))).id).toBe(shown.id);
-    // Of a project that it has no role below, nobody learns more than of one that is not there.
+    // For a project without a role below it, the response is the same as for a missing one.
     expect((await guest.get(at(foreign))).status).toBe(403);
     const creator = await tenant.member({ project: 'task_creator' });
     expect((await creator.get(at(tenant))).status).toBe(403);
   });
 });
 
-/** A form with fields and files, in this order. */
+/** A form with fields and files in this order. */
 function form(...parts: readonly (readonly [name: string, value: unknown, file?: string])[]): FormData {
   const made = new FormData();
   for (const [name, value, file] of parts) {
@@ -283,7 +283,7 @@ const create = (body: unknown, headers?: Record<string, string>, client = tenant
   client.post(at(tenant), body, headers);
 const upload = (body: unknown, headers?: Record<string, string>) =>
   tenant.owner.post(`${at(tenant)}/upload`, body, headers);
-/** What a group has come to once all of it has ended. */
+/** The counts of a group once all of its documents have ended. */
 const ended = (groupId: string) =>
   eventually(
     async () => (await tenant.owner.get(`${at(tenant)}/create/status/${groupId}`)).body,
@@ -397,7 +397,7 @@ describe('creating documents', () => {
     expect([over.status, reasonOf(over)]).toEqual([413, 'BODY_TOO_COMPLEX']);
     const texts = await own.owner.post(at(own), form(['data', { text: 'One more.' }], ...files));
     expect(problemOf(texts)).toEqual([422, ['body', 'texts'], 'value_error']);
-    // They are not read to the end for nothing.
+    // The server stops reading rejected uploads early.
     await ok(own.owner.delete(own.project));
   });
 
@@ -553,11 +553,11 @@ describe('uploading documents', () => {
   });
 });
 
-/** An ingestion that may be retried. */
+/** An ingestion that can be retried. */
 const FAILED = { ingestion: { status: 'failed', stage: 'parsing' } } as const;
 
 describe('document ingestion', () => {
-  /** A document whose vectors are made as a script says; its path. */
+  /** Creates a document whose embeddings follow a script. Returns its path. */
   async function scripted(key: string, steps: readonly Step[]): Promise<string> {
     await world.model.script(key, steps, { by: 'call' });
     const made = await ok(create({ text: `${world.model.marker(key)} The tide was low.` }));
@@ -572,7 +572,7 @@ describe('document ingestion', () => {
     return results.map((event: Json) => event.event_type);
   };
 
-  /** Asks twice under one key: the second time nothing happens any more. Answers the first answer. */
+  /** Sends the request twice under one key: the second time changes nothing. Returns the first response. */
   async function twice(path: string) {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await tenant.owner.post(path, undefined, headers);

@@ -35,7 +35,7 @@ const problemsOf = ({ status, body, text }: Answer) => {
 const put = (path: string, body: object) => tenant.owner.request('PUT', path, body);
 const verdictsOf = (run: Json) => run.results.map((result: Json) => result.verdict);
 const idsOf = (rows: readonly Json[]) => rows.map((row) => row.id);
-/** A model that answers these texts, one after the other, whichever run asks. */
+/** A model that returns these texts, one after the other, for any run. */
 const saying = async (...texts: readonly string[]) => {
   const { message } = await play(
     world,
@@ -45,7 +45,7 @@ const saying = async (...texts: readonly string[]) => {
   return message;
 };
 
-/** A task that ran once for each list of texts, of which the first answered that run, and a newer revision. */
+/** A task with one run per list of texts, whose first text is the output of that run, and a newer revision. */
 async function evaluable(...answers: readonly string[][]) {
   const task = await makeTask(tenant);
   const path = pathOf(task);
@@ -427,7 +427,7 @@ describe('an eval set', () => {
 
 describe('an eval of an agent', () => {
   const tools = { builtin_tools: ['calculator', 'http_request'] };
-  /** An agent that ran once as the steps say, with a newer revision. */
+  /** An agent with one run that followed the steps, and a newer revision. */
   async function evaluableAgent(message: string, policy: object = NEVER) {
     const agent = await makeAgent(tenant, { ...tools, approval_policy: policy });
     const past = await agent.run(message);
@@ -439,7 +439,7 @@ describe('an eval of an agent', () => {
     const url = `${receiver.url}/pay`;
     const { message, key } = await play(world, [{ tool_calls: [post(url), sum('1+1')] }, { text: 'Paid.' }]);
     const { agent, past } = await evaluableAgent(message);
-    const told = await getToolResults(world, key);
+    const toolResults = await getToolResults(world, key);
     expect(receivedAt('/pay')).toBe(1);
     const set = await ok(
       tenant.owner.post(`${agent.path}/eval/set`, { name: 'Paying', task_agent_run_ids: [past.id] }),
@@ -452,7 +452,7 @@ describe('an eval of an agent', () => {
       scorers: [{ scorer: 'same' }, { scorer: 'calls' }],
     });
     expect(receivedAt('/pay')).toBe(1);
-    expect(await getToolResults(world, key)).toEqual(told);
+    expect(await getToolResults(world, key)).toEqual(toolResults);
     const { id, candidate_run_id } = run.results[0];
     const detail = await ok(tenant.owner.get(`${agent.path}/eval/run/${run.id}/result/${id}`));
     const calls = [{ tool_name: 'http_request', outcome: 'success', side_effects: true }, { tool_name: 'calculator' }];
@@ -482,7 +482,7 @@ describe('an eval of an agent', () => {
     expect(skipped.results[0].reasoning).toContain('http_request');
     const failed = await agent.read(skipped.results[0].candidate_run_id);
     expect(failed).toMatchObject({ status: 'failed', error: { reason: 'NOT_RECORDED' } });
-    // The model goes on where the run that was skipped broke off.
+    // The model continues where the skipped run stopped.
     await agent.run(message);
     const stubs = [{ tool_name: 'http_request', arguments: post(two).arguments, result: 'paid', outcome: 'success' }];
     const set = await ok(

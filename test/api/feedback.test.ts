@@ -11,7 +11,7 @@ let world: World;
 let tenant: Tenant;
 let task: Json;
 let agent: TestAgent;
-/** Somebody of the project with a browser, and with a key. */
+/** A user of the project with a browser and a key. */
 let ada: Person;
 let key: Client;
 
@@ -44,7 +44,7 @@ async function byHand(path: string, body: object): Promise<Json> {
 }
 const scoresOf = ({ results }: Json) => results.map(({ name, value }: Json) => [name, value]);
 
-/** A run of each kind, with its address and the names of its fields. */
+/** A run of each kind, with its address and field names. */
 async function taskRun(of = task) {
   const path = `${tenant.project}/task/${of.id}/run`;
   const run = await ok(tenant.owner.post(path, { task_input: { text: 'x' } }));

@@ -27,7 +27,7 @@ interface Made {
   readonly sessionPath: string;
 }
 
-/** A finished agent run with a file; the path is that of its download. */
+/** A completed agent run with a file. The path is that of its download. */
 async function fileOfRun(name: string, mediaType: string, data: Buffer, own: Tenant = tenant): Promise<Made> {
   const agent = await makeAgent(own);
   const run = await agent.run((await play(world, [{ text: 'Done.' }])).message);
@@ -40,7 +40,7 @@ function download(path: string, headers: Record<string, string> = {}, method = '
   return fetch(tenant.owner.url(path), { method, headers: { authorization: `Bearer ${tenant.key}`, ...headers } });
 }
 
-/** An upload that a test sends at its own pace. */
+/** An upload that a test sends step by step. */
 class SlowForm {
   readonly request: ClientRequest;
   readonly answer: Promise<{ status: number; body: Json }>;
@@ -84,7 +84,7 @@ describe('an upload', () => {
     const block = randomBytes(MIB);
     for (let count = 1; count <= 49; count += 1) {
       await new Promise((resolve) => form.request.write(block, resolve));
-      // A process that kept it to itself would never come so far; what lies between is in buffers of fixed size.
+      // A process that kept the upload in memory would not get this far: buffers in between have a fixed size.
       if (count % 16 === 0)
         await eventually(
           async () => bytesKeptFor(world, own.orgId),

@@ -72,7 +72,7 @@ describe('task runs', () => {
     const trigger = await addTrigger(world, tenant, { type: 'task', id: task.id });
     const fired = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'y' } });
     expect(fired.body).toMatchObject({ trigger_type: 'api', trigger_id: null });
-    // As a delivery would have made it.
+    // As a delivery would create it.
     await sql`update task_runs set trigger_type = 'webhook', trigger_id = ${trigger} where id = ${fired.body.id}`.execute(
       world.db,
     );
@@ -117,7 +117,7 @@ describe('agent runs', () => {
     const runs: Record<string, string> = {};
     for (const type of ['task', 'mcp', 'integration']) {
       const run = await agent.run(message);
-      // No such tool can be attached yet: the row stands for a call that one of them failed.
+      // No such tool can be attached yet: the row stands for a failed call of one.
       await sql`update tool_calls set tool_type = ${type}, outcome = 'error' where run_id = ${run.id}`.execute(
         world.db,
       );

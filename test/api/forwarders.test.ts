@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A webhook of its own path, whose receiver answers like this. */
+/** A webhook forwarder with its own path and a scripted response. */
 async function webhook(...answers: ReceiverAnswer[]): Promise<TestForwarder & { readonly at: string }> {
   const at = `/${randomUUID()}`;
   if (answers.length > 0) receiver.answers.set(at, answers);
@@ -34,7 +34,7 @@ const verified = (secret: string, { text, headers }: ReceivedMessage) => new Web
 const read = async (path: string): Promise<Json> => (await tenant.owner.get(path)).body;
 const tried = (many: number) => (delivery: Json) => delivery.attempts.filter((one: Json) => one.outcome).length >= many;
 
-/** Makes all that waits for a forwarder, and its failures, older by so many hours. */
+/** Shifts the waiting deliveries of a forwarder and its failures back by this many hours. */
 const putBack = ({ record }: TestForwarder, hours: number) =>
   world.db.transaction().execute(async (trx) => {
     await sql`update forward_deliveries set tries_since = tries_since - make_interval(hours => ${hours})
@@ -460,7 +460,7 @@ describe('a delivery', () => {
       ({ status }) => status === 'paused',
     );
     const { email } = await read('/user');
-    // The mail follows in a maintenance cycle of its own.
+    // The mail follows in a separate maintenance cycle.
     await eventually(
       () => keptMails(world.stack.dataDir, email),
       (mails) => mails.some((mail) => mail.includes('Forwarder Forward was paused') && mail.includes('503')),
@@ -573,7 +573,7 @@ describe('a mail forwarder', () => {
     const { run, delivery } = await makeForwarder(tenant, 'email', { to: [address] });
     const runs: Json[] = [];
     for (let n = 0; n < 11; n++) runs.push(await run());
-    // A delivery and its attempts are read one after the other: what it came to is in its own row.
+    // A delivery and its attempts are read in separate queries: the result is in its own row.
     const settled = ({ status, reason }: Json) => status === 'delivered' || reason !== null;
     const stored = await Promise.all(runs.map(({ id }) => delivery(id, settled)));
     expect(stored.filter(({ status }) => status === 'delivered')).toHaveLength(10);

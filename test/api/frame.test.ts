@@ -71,9 +71,9 @@ describe('credentials', () => {
 describe('a restricted credential', () => {
   it('gets the missing scopes in the details and as RFC 6750 defines; a missing role is no scope', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'looks', scopes: ['task:view'] });
-    const looking = new Client(world.stack.baseUrl, made.body.value);
+    const viewerClient = new Client(world.stack.baseUrl, made.body.value);
     const lacks = async (path: string, body: unknown, ...scopes: string[]) => {
-      const answer = await looking.post(path, body);
+      const answer = await viewerClient.post(path, body);
       expect([answer.status, answer.body.detail.permissionCheckFailedError.missing_scopes]).toEqual([403, scopes]);
       const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`;
       expect(answer.headers.get('www-authenticate')).toBe(challenge);
@@ -81,7 +81,7 @@ describe('a restricted credential', () => {
     await lacks(`${tenant.project}/task`, TASK, 'project:create_task');
     await lacks(`/org/${tenant.orgId}`, { contact_email: 'a@example.com' }, 'organization:edit');
     await lacks(`${tenant.project}/task/${randomUUID()}/run`, { task_input: {} }, 'task:run');
-    expect((await looking.get(`${tenant.project}/task`)).status).toBe(200);
+    expect((await viewerClient.get(`${tenant.project}/task`)).status).toBe(200);
     const viewer = await tenant.member({ org: 'viewer' });
     const refused = await viewer.post(`${tenant.project}/task`, TASK);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null]);
@@ -128,7 +128,7 @@ describe('a hidden resource', () => {
       ['DELETE', `/task-agent/${randomUUID()}`, undefined],
       ['GET', '/model', undefined],
     ] as const) {
-      // A bare member of the organization may see it, but none of its projects.
+      // A member without roles can see the organization, but none of its projects.
       const hidden = await outsider.request(method, `${tenant.project}${below}`, body);
       const absent = await outsider.request(method, `/org/${tenant.orgId}/project/${missing}${below}`, body);
       const elsewhere = await outsider.request(method, `/org/${tenant.orgId}/project/${other.projectId}${below}`, body);
@@ -515,8 +515,8 @@ describe('the health endpoint', () => {
   });
 });
 
-/** Whether each part told how it stands: on a busy machine one may take longer than it is waited for. */
-const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not respond in time');
+/** Whether each part reported its status: on a busy machine a check may exceed its timeout. */
+const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not answer in time');
 
 describe('a process without a worker and with a rate limit', () => {
   let stack: Stack;

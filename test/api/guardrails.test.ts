@@ -206,7 +206,7 @@ describe('a task run with guardrails', () => {
         code: 'guardrail_blocks',
         params: { guardrail: 'personal_data', rule: 'email' },
       },
-      // The model was asked, and is paid.
+      // The model request was made and is charged.
       input_tokens: 10,
     });
     expect(JSON.stringify(body.guardrail_hits)).not.toContain(EMAIL);
@@ -434,8 +434,8 @@ describe('an agent run with guardrails', () => {
     ]);
     expect(JSON.stringify(events)).not.toMatch(/AKIA|jane|4111/);
     await made.run(`And? ${script.message}`, { session_id });
-    const told = (await conversations(world, script.key)).at(-1) ?? [];
-    expect(told.find(({ role }) => role === 'assistant')?.content).toBe(whole);
+    const conversation = (await conversations(world, script.key)).at(-1) ?? [];
+    expect(conversation.find(({ role }) => role === 'assistant')?.content).toBe(whole);
   });
 
   it('streams up to the blocked text and stops the model there', async () => {

@@ -31,7 +31,7 @@ const refused = (
   },
 });
 
-/** Roles that the database holds for a subject on a resource. */
+/** The roles in the database for a subject on a resource. */
 async function rolesOf(subjectId: string, resourceId: string): Promise<string[]> {
   const rows = await world.db
     .selectFrom('role_grants')
@@ -56,7 +56,7 @@ async function makeAgent(own: Tenant): Promise<Json> {
   return body;
 }
 
-/** Each kind of resource with its path, in a tenant of its own. */
+/** Each type of resource with its path, in a separate tenant. */
 async function everyResource(own: Tenant): Promise<[string, string, string][]> {
   const [task, agent, document] = await Promise.all([makeTask(own, 'Shared'), makeAgent(own), addDocument(world, own)]);
   const collection = await makeCollection(own);
@@ -331,7 +331,7 @@ describe('a member update', () => {
     const path = `${tenant.project}/task/${task.id}`;
     const at = `${path}/iam/members/project:${foreign.projectId}`;
     expect((await tenant.owner.post(at, { add: ['viewer'] })).status).toBe(404);
-    // Somebody of both lets it in.
+    // A user of both projects grants it access.
     await tenant.letIn(foreign.userId);
     await tenant.owner.post(`${path}/iam/members/user:${foreign.userId}`, { add: ['editor'] });
     await foreign.owner.post(`${foreign.project}/iam/members/user:${foreign.userId}`, { add: ['owner'] });
@@ -567,12 +567,12 @@ describe('a permission test of a caller', () => {
       through: { member: group, name },
       permissions: ['view', 'edit', 'delete'],
     };
-    // Bare membership carries nothing on a task, but lets in whom its organization was given a role.
+    // Plain membership grants nothing on a task, but gives access to members of a granted organization.
     expect(await sources(own.owner, ref(member))).toEqual([inProject, byGroup]);
     expect(await sources(member)).toEqual([inProject, byGroup]);
     const onIt = { ...byGroup, role: 'viewer', through: null, permissions: ['view'] };
     expect(await sources(onTask)).toEqual([onIt]);
-    // Whoever sees the members of the task alone is not told of roles above it.
+    // A user who sees only the members of the task does not see roles above it.
     const ofAnother = await onTask.post(`${path}/iam/test`, { ...asked, member: ref(member) });
     expect(ofAnother.body.permissions).toEqual(['view', 'edit', 'delete']);
     expect(ofAnother.body.sources).toEqual([byGroup]);

@@ -30,7 +30,7 @@ const SERVICES = [
   'slack',
 ];
 
-/** A small API as a document describes it. */
+/** A small API with an OpenAPI document. */
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -445,8 +445,8 @@ describe('authorizing an integration', () => {
     expect(await tenant.owner.get(callback)).toMatchObject(unknown);
     const headers = { accept: 'text/html', authorization: `Bearer ${tenant.key}` };
     const late = await fetch(tenant.owner.url(callback), { redirect: 'manual', headers });
-    const told = new URL(late.headers.get('location') ?? '');
-    expect([late.status, told.pathname, told.searchParams.get('error')]).toEqual([
+    const redirect = new URL(late.headers.get('location') ?? '');
+    expect([late.status, redirect.pathname, redirect.searchParams.get('error')]).toEqual([
       303,
       '/connected',
       'UNKNOWN_AUTHORIZATION',

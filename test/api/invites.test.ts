@@ -21,7 +21,7 @@ const invitesOf = (own: Tenant) => `/org/${own.orgId}/invite`;
 const codeFor = async (email: string) => inviteCodeIn((await keptMails(world.stack.dataDir, email)).at(-1) ?? '');
 const rowOf = (id: string) => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Somebody of no organization with this address. */
+/** A user without an organization, with this address. */
 async function user(email: string): Promise<Client & { userId: string }> {
   const { orgId, projectId } = tenant;
   const userId = await createUser(world.db, { email, name: 'Guest', administrator: false });
@@ -77,7 +77,7 @@ describe('an invite', () => {
     const { created, expires_at, id } = answer.body;
     expect(Date.parse(expires_at) - Date.parse(created)).toBe(7 * 86_400_000);
     const code = await codeFor(email);
-    // That it was sent is noted after it was, and of an open invite only.
+    // The sent time is stored after sending, and only for open invites.
     const sent = await eventually(
       () => rowOf(id),
       (row) => row.sent_at !== null,
@@ -187,7 +187,7 @@ describe('an invite', () => {
       const key = await createApiKey(world.db, { orgId, projectId, userId: owner.userId, name: 'cut', scopes });
       return new Client(world.stack.baseUrl, key.value);
     };
-    // Bare membership is what its scope means; nobody is invited to more than the key may.
+    // Plain membership needs its own scope only; a key cannot invite with more roles than it holds.
     for (const bare of [{}, { roles: ['member'] }]) expect(await ask(await cut(), bare)).toBe(200);
     expect(await ask(await cut(), { roles: ['viewer'] })).toBe('view');
     expect(await ask(await cut(), { roles: ['editor'] })).toBe('add_editor');

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An agent with the one operation of an API that takes an object with an integer `id`. */
+/** An agent with one API operation that accepts an object with an integer `id`. */
 async function agentWithApi(approval_policy: object) {
   const schema = { type: 'object', properties: { id: { type: 'integer', format: 'int64' } }, required: ['id'] };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
@@ -149,9 +149,9 @@ describe('integers beyond 2^53', () => {
     const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toMatchObject([{ name: 'act', args: { id: BigInt(ID) } }]);
-    const [told] = await getToolResults(world, key);
-    expect(told).toContain(`"id":${NEXT_ID}`);
-    expect(told).toContain(`"a":-${ID}`);
+    const [toolResult] = await getToolResults(world, key);
+    expect(toolResult).toContain(`"id":${NEXT_ID}`);
+    expect(toolResult).toContain(`"a":-${ID}`);
   });
 
   it('are rejected in fields that hold a number, and so is a number that cannot be represented', async () => {

@@ -11,37 +11,37 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** What a request proves itself with that signs its body. */
+/** Returns headers that sign a request body. */
 type Signer = (body: string) => Record<string, string>;
 
-/** Sends the head of a request, and its body once something else was done. Answers the status. */
-async function lately(
-  proof: string | undefined | Signer,
+/** Sends the head of a request, and its body after `between`. Returns the status. */
+async function sendBodyLate(
+  credential: string | undefined | Signer,
   path: string,
   body: object,
   between: () => Promise<Answer>,
 ): Promise<number> {
   const { hostname, port } = new URL(world.stack.baseUrl);
   const text = JSON.stringify(body);
-  const proofs = typeof proof === 'function' ? proof(text) : { authorization: `Bearer ${proof}` };
+  const headers = typeof credential === 'function' ? credential(text) : { authorization: `Bearer ${credential}` };
   const socket = connect(Number(port), hostname);
-  let came = '';
-  socket.on('data', (chunk) => (came += chunk));
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk));
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${hostname}`,
-    ...Object.entries(proofs).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json',
     `content-length: ${text.length}`,
     'connection: close',
     'expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await expect.poll(() => came).toContain('100 Continue');
+  await expect.poll(() => received).toContain('100 Continue');
   expect((await between()).status).toBe(200);
   socket.write(text);
   await new Promise((resolve) => socket.once('close', resolve));
-  return Number(/HTTP\/1\.1 (?!100)(\d+)/.exec(came)?.[1]);
+  return Number(/HTTP\/1\.1 (?!100)(\d+)/.exec(received)?.[1]);
 }
 
 describe('a request body that is in transit after authorization', () => {
@@ -60,17 +60,19 @@ describe('a request body that is in transit after authorization', () => {
     const { body: signedHook } = await owner.post(`${project}/trigger/webhook`, signed);
     const pathOf = ({ endpoint }: Json) => new URL(endpoint).pathname;
     const answers = [
-      await lately(leaver.key, `/api/v1${members}/user:${friend.userId}`, { add: ['owner'] }, () =>
+      await sendBodyLate(leaver.key, `/api/v1${members}/user:${friend.userId}`, { add: ['owner'] }, () =>
         owner.post(`${members}/user:${leaver.userId}`, { remove_all: true }),
       ),
-      await lately(key.value, `/api/v1${project}/api_key`, { name: 'Next' }, () =>
+      await sendBodyLate(key.value, `/api/v1${project}/api_key`, { name: 'Next' }, () =>
         owner.post(`${project}/api_key/${key.id}/revoke`),
       ),
-      await lately(tenant.key, `/api/v1${elsewhere}/collection`, { title: 'Late' }, () => owner.delete(elsewhere)),
-      await lately(hook.auth_secret, pathOf(hook), { text: 'x' }, () =>
+      await sendBodyLate(tenant.key, `/api/v1${elsewhere}/collection`, { title: 'Late' }, () =>
+        owner.delete(elsewhere),
+      ),
+      await sendBodyLate(hook.auth_secret, pathOf(hook), { text: 'x' }, () =>
         owner.post(`${project}/trigger/webhook/${hook.id}`, { auth_secret: 'another-secret' }),
       ),
-      await lately(
+      await sendBodyLate(
         (body) => SIGNERS.github(body, 'first-secret'),
         pathOf(signedHook),
         { text: 'x' },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An MCP server that wants the tokens of an authorization server, both of a test's own. */
+/** An MCP server that requires tokens of an authorization server, both created for one test. */
 async function guarded(script: Partial<AuthScript> = {}): Promise<{ mcp: ScriptedMcpServer; auth: AuthServer }> {
   const [mcp, auth] = await Promise.all([startMcpServer(), startAuthServer(script)]);
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ async function make({ url }: ScriptedMcpServer, fields: object = {}): Promise<Js
   return answer.body;
 }
 
-/** Asks a browser's next page of the product, with the credential of a client. */
+/** Requests a page of the product as a browser, with the credential of a client. */
 const goBack = (client: Client, back: URL): Promise<Answer> =>
   client.get(back.href.slice(back.href.indexOf('/task_mcp_server/')));
 
@@ -45,7 +45,7 @@ const reauthorize = async ({ id }: Json, query = '') => {
   return answer.body.authorization_url as string;
 };
 
-/** Authorizes a server that is there. */
+/** Authorizes an existing server. */
 async function authorize(server: Json, auth: AuthServer): Promise<Answer> {
   return goBack(tenant.owner, await auth.consent(await reauthorize(server)));
 }
@@ -264,7 +264,7 @@ describe('the OAuth callback', () => {
     const refused = await authorize(made, auth);
     expect(refused).toMatchObject(failed);
     expect(refused.text).not.toContain('canary-token');
-    // The code was used, and is not used again.
+    // The code was used and cannot be used again.
     expect(auth.exchanges.length).toBe(1);
     const read = await tenant.owner.get(`${servers}/${made.id}`);
     expect(read.body).toMatchObject({ auth_status: 'needs_authorization' });
@@ -276,7 +276,7 @@ describe('the tokens of a server', () => {
     const { mcp, auth } = await guarded({ expiresIn: 0 });
     const made = await make(mcp);
     expect((await authorize(made, auth)).status).toBe(200);
-    // Every token so far was over as soon as it was given; the next one is good for long.
+    // All tokens so far were issued as expired; the next one is valid for long.
     const before = auth.refreshes();
     auth.script.expiresIn = 3600;
     const refresh = () => tenant.owner.post(`${servers}/${made.id}/refresh`);
@@ -339,7 +339,7 @@ describe('this installation, as a client of authorization servers', () => {
   });
 });
 
-/** Goes to a page as the owner's browser does, which follows nothing by itself. */
+/** Requests a page as the owner's browser, without following redirects. */
 function browse(address: string): Promise<Response> {
   const url = address.startsWith('http') ? address : `${world.stack.baseUrl}/api/v1${address}`;
   const headers = { accept: 'text/html,*/*;q=0.8', authorization: `Bearer ${tenant.key}` };

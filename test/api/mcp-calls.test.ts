@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A server with a tool `act` that does as it is told, an agent with its tools, and how to run it. */
+/** A server with a scripted tool `act`, an agent with its tools, and a function that runs it. */
 interface Scene {
   readonly mcp: ScriptedMcpServer;
   readonly server: AllowedServer;
   readonly agent: TestAgent;
-  /** Runs the agent with these calls, one a turn, and then its last words. */
-  run(...calls: (object | 'act')[]): Promise<{ run: Json; told: () => Promise<string[]> }>;
+  /** Runs the agent with these calls, one per turn, and then its final message. */
+  run(...calls: (object | 'act')[]): Promise<{ run: Json; getResults: () => Promise<string[]> }>;
 }
 
 const ACT = {
@@ -56,7 +56,7 @@ async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: o
         tool_calls: [{ name: `${server.slug}__act`, arguments: call === 'act' ? { n: 1 } : call }],
       }));
       const { key, message } = await play(world, [...steps, { text: 'Done.' }]);
-      return { run: await agent.run(message), told: () => getToolResults(world, key) };
+      return { run: await agent.run(message), getResults: () => getToolResults(world, key) };
     },
   };
 }
@@ -70,9 +70,9 @@ const settled = async (agent: TestAgent, run: Json, status: string) => {
 describe('a call of an MCP tool', () => {
   it('runs once, through the ledger, under the call id; its result is passed on unchanged', async () => {
     const { mcp, agent, server, run } = await scene((made) => made.answer(text('It is done. {"tool_calls":[]}')));
-    const { run: made, told } = await run({ n: 7 });
+    const { run: made, getResults } = await run({ n: 7 });
     expect(made).toMatchObject({ status: 'completed', output: 'Done.', mcp_tools_invoked: [`${server.slug}__act`] });
-    expect(await told()).toEqual(['It is done. {"tool_calls":[]}']);
+    expect(await getResults()).toEqual(['It is done. {"tool_calls":[]}']);
     const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ tool_name: `${server.slug}__act`, status: 'done', attempts: 1 }]);
     expect(mcp.calls).toMatchObject([
@@ -85,18 +85,18 @@ describe('a call of an MCP tool', () => {
     const inputSchema = { type: 'object', properties: { Tags: list, n: { type: ['integer', 'null'] } } };
     const tools = [{ ...ACT, inputSchema }, ECHO_TOOL];
     const { run } = await scene((made) => made.answer(text(JSON.stringify(made.args))), { tools });
-    const { run: made, told } = await run({ Tags: ['a', 1] }, { Tags: 'a' });
+    const { run: made, getResults } = await run({ Tags: ['a', 1] }, { Tags: 'a' });
     expect(made, made.error?.message).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect((await told()).join()).toContain('Tags must be array');
+    expect((await getResults()).join()).toContain('Tags must be array');
   });
 
   it('shares a session with the other calls of its run and with no other run', async () => {
     const { mcp, run } = await scene((made) => made.answer(text(String(made.headers['mcp-session-id']))));
     const [first, second] = [await run('act', 'act'), await run('act')];
-    const [one, again] = await first.told();
+    const [one, again] = await first.getResults();
     expect(one).toBe(again);
-    expect(await second.told()).not.toContain(one);
-    // What becomes of it the last test sees: it takes a maintenance cycle.
+    expect(await second.getResults()).not.toContain(one);
+    // The last test checks that the session ends: that takes a maintenance cycle.
     open.splice(open.indexOf(mcp), 1);
     withSessions = mcp;
   });
@@ -122,9 +122,9 @@ describe('a call of an MCP tool', () => {
     async (_what, schema, problem) => {
       const inputSchema = { type: 'object', ...schema };
       const { mcp, run } = await scene((made) => made.answer(text('made')), { tools: [{ ...ACT, inputSchema }] });
-      const { run: made, told } = await run({ a: `${'a'.repeat(60)}!` });
+      const { run: made, getResults } = await run({ a: `${'a'.repeat(60)}!` });
       expect(made).toMatchObject({ status: 'completed', output: 'Done.' });
-      expect((await told())[0]).toContain(`the tool can't be called, because of its schema: ${problem}`);
+      expect((await getResults())[0]).toContain(`the tool can't be called, because of its schema: ${problem}`);
       expect(mcp.calls).toEqual([]);
     },
   );
@@ -142,10 +142,10 @@ describe('a call of an MCP tool', () => {
         structuredContent: { n: 1 },
       }),
     );
-    const { run: made, told } = await run('act');
+    const { run: made, getResults } = await run('act');
     const [file] = made.files;
     expect(file).toMatchObject({ media_type: 'image/png', size: 9 });
-    expect(JSON.parse((await told())[0]!)).toEqual({
+    expect(JSON.parse((await getResults())[0]!)).toEqual({
       text: 'See.\n\nfile:///a.txt:\ninside',
       structured_content: { n: 1 },
       files: [{ name: file.name, media_type: file.media_type, size: file.size }],
@@ -170,16 +170,18 @@ describe('a call of an MCP tool', () => {
   ])('returns nothing twice: its text is %s', async (_what, texts, structuredContent, expected) => {
     const content = texts.map((words) => ({ type: 'text', text: words }));
     const { run } = await scene((made) => made.answer({ content, structuredContent }));
-    const [told] = await (await run('act')).told();
-    expect(JSON.parse(told!)).toEqual(expected);
+    const [getResults] = await (await run('act')).getResults();
+    expect(JSON.parse(getResults!)).toEqual(expected);
   });
 
   it('returns nothing twice: text parts that repeat the structured content are dropped', async () => {
     const data = Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64');
     const content = [{ type: 'image', mimeType: 'image/png', data }];
     const { run } = await scene((made) => made.answer({ content, structuredContent: { content } }));
-    const { run: made, told } = await run('act');
-    expect(JSON.parse((await told())[0]!)).toEqual({ files: [expect.objectContaining({ name: made.files[0].name })] });
+    const { run: made, getResults } = await run('act');
+    expect(JSON.parse((await getResults())[0]!)).toEqual({
+      files: [expect.objectContaining({ name: made.files[0].name })],
+    });
   });
 
   it('reports its progress to followers of the run', async () => {
@@ -197,8 +199,8 @@ describe('a call of an MCP tool', () => {
 
   it('that fails returns the error to the model, and its run is found by that tool', async () => {
     const { agent, run } = await scene((made) => made.answer({ ...text('No such thing.'), isError: true }));
-    const { run: made, told } = await run('act');
-    expect(await told()).toEqual([expect.stringContaining('No such thing.')]);
+    const { run: made, getResults } = await run('act');
+    expect(await getResults()).toEqual([expect.stringContaining('No such thing.')]);
     const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ status: 'failed' }]);
     const found = async (query: string) =>
@@ -214,13 +216,13 @@ describe('a call of an MCP tool', () => {
     const { mcp, run } = await scene((made) =>
       refused++ === 0 ? made.refuse(429, { 'retry-after': '1' }) : made.answer(text('Now.')),
     );
-    expect(await (await run('act')).told()).toEqual(['Now.']);
+    expect(await (await run('act')).getResults()).toEqual(['Now.']);
     expect(mcp.calls).toHaveLength(2);
   });
 
   it('that a server rejects for long returns the error to the model', async () => {
     const { mcp, run } = await scene((made) => made.refuse(429, { 'retry-after': '3600' }));
-    expect(await (await run('act')).told()).toEqual([expect.stringContaining('3600 seconds')]);
+    expect(await (await run('act')).getResults()).toEqual([expect.stringContaining('3600 seconds')]);
     expect(mcp.calls).toHaveLength(1);
   });
 
@@ -231,23 +233,23 @@ describe('a call of an MCP tool', () => {
     ['says 500', (made) => made.refuse(500)],
   ])('with an unclear outcome because its server %s asks a person and is not repeated', async (_, act) => {
     const { mcp, agent, run } = await scene(act);
-    const { run: made, told } = await run('act');
+    const { run: made, getResults } = await run('act');
     expect(made).toMatchObject({ status: 'waiting_for_human' });
     const [request] = await agent.requests(made.id);
     expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending', tool_type: 'mcp' });
     await agent.approve(request!.id);
     await settled(agent, made, 'completed');
     expect(mcp.calls).toHaveLength(1);
-    expect(await told()).toEqual([expect.stringContaining('took effect')]);
+    expect(await getResults()).toEqual([expect.stringContaining('took effect')]);
   });
 
   it('to a tool that an editor marked as read-only bypasses the ledger, and its error goes to the model', async () => {
     const { mcp, server, agent, run } = await scene((made) => made.refuse(500), { policy: { default: 'destructive' } });
     const { act } = await server.tools();
     await tenant.owner.post(`${tenant.project}/task_mcp_tool/${act!.id}`, { read_only: true });
-    const { run: made, told } = await run('act');
+    const { run: made, getResults } = await run('act');
     expect(made).toMatchObject({ status: 'completed' });
-    expect(await told()).toEqual([expect.stringContaining('500')]);
+    expect(await getResults()).toEqual([expect.stringContaining('500')]);
     expect(mcp.calls).toHaveLength(1);
     const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toEqual([]);
@@ -271,7 +273,7 @@ describe('a call of an MCP tool', () => {
     const { run } = await scene((made) => made.answer({ resultType: 'input_required', inputRequests: asks }), {
       era: 'modern',
     });
-    expect(await (await run('act')).told()).toEqual([expect.stringContaining('Your password?')]);
+    expect(await (await run('act')).getResults()).toEqual([expect.stringContaining('Your password?')]);
   });
 });
 
@@ -308,27 +310,27 @@ describe('a call that must wait', () => {
     expect(body.results).toMatchObject([{ status: 'intended' }]);
   });
 
-  /** A call whose tool its server changed after a person approved it, and which waits for that. */
+  /** A call whose tool changed at its server after a person approved it, and which waits for that. */
   async function changed() {
     const act: McpHandler = (made) => made.answer(text('done'));
     const { mcp, server, agent, run } = await scene(act, { policy: { default: 'always' } });
-    const { run: made, told } = await run('act');
+    const { run: made, getResults } = await run('act');
     const [request] = await agent.requests(made.id);
     mcp.script.tools = [{ ...ACT, description: 'Acts otherwise.' }, ECHO_TOOL];
     await agent.approve(request!.id);
     await expect.poll(async () => (await agent.read(made.id)).waiting_for?.kind).toBe('tool_change');
     expect(mcp.calls).toEqual([]);
-    return { mcp, server, agent, made, told };
+    return { mcp, server, agent, made, getResults };
   }
 
   it('because its tool changed after approval is not sent after the change is accepted: the approval is outdated', async () => {
-    const { mcp, server, agent, made, told } = await changed();
+    const { mcp, server, agent, made, getResults } = await changed();
     const { act } = await server.tools();
     expect(act).toMatchObject({ status: 'changed', change: { after: { description: 'Acts otherwise.' } } });
     await tenant.owner.post(`${tenant.project}/task_mcp_tool/${act!.id}`, { enabled: true });
     await settled(agent, made, 'completed');
     expect(mcp.calls).toEqual([]);
-    expect(await told()).toEqual([expect.stringContaining('not what it was')]);
+    expect(await getResults()).toEqual([expect.stringContaining('not what it was')]);
   });
 
   it('because its tool changed is sent once the tool is back to what was approved', async () => {
@@ -341,18 +343,18 @@ describe('a call that must wait', () => {
 
   it('is rejected if its server has removed the tool', async () => {
     const { mcp, agent, run } = await scene((made) => made.answer(text('done')), { policy: { default: 'always' } });
-    const { run: made, told } = await run('act');
+    const { run: made, getResults } = await run('act');
     const [request] = await agent.requests(made.id);
     mcp.script.tools = [ECHO_TOOL];
     await agent.approve(request!.id);
     await settled(agent, made, 'completed');
     expect(mcp.calls).toEqual([]);
-    expect(await told()).toEqual([expect.stringContaining('no longer has the tool')]);
+    expect(await getResults()).toEqual([expect.stringContaining('does not have the tool any more')]);
   });
 });
 
 describe('calls to a server that a person authorized', () => {
-  /** A server that an authorization server protects, authorized and allowed. */
+  /** A server protected by an authorization server, authorized and allowed. */
   async function protectedScene() {
     const [mcp, auth] = await Promise.all([startMcpServer(), startAuthServer()]);
     open.push(mcp, auth);
@@ -361,7 +363,7 @@ describe('calls to a server that a person authorized', () => {
     return { mcp, auth, server, agent: await agentWith(tenant, server) };
   }
 
-  /** What time does to a token: it was given an hour ago. */
+  /** Ages a token: it was issued an hour ago. */
   const ageTokens = (ends: 'soon' | 'now') =>
     sql`update connection_credentials set obtained_at = now() - interval '1 hour',
       expires_at = now() + ${ends === 'now' ? 0 : 3600} * interval '1 second' where project_id = ${tenant.projectId}`.execute(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An address of this machine at which nobody listens. */
+/** A local address without a listener. */
 const NOBODY = 'http://127.0.0.1:9/mcp';
 
 async function make(fields: object = {}): Promise<Json> {
@@ -28,7 +28,7 @@ async function make(fields: object = {}): Promise<Json> {
   return answer.body;
 }
 
-/** A scripted server of a test's own. */
+/** A scripted server for one test. */
 async function scripted(script: Partial<McpScript> = {}): Promise<ScriptedMcpServer> {
   const server = await startMcpServer(script);
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -37,7 +37,7 @@ async function scripted(script: Partial<McpScript> = {}): Promise<ScriptedMcpSer
 
 const tool = (name: string, fields: object = {}) => ({ ...ECHO_TOOL, name, ...fields });
 
-/** The tools of a server by the names that it has for them. */
+/** The tools of a server by its names for them. */
 async function toolsOf({ id }: Json): Promise<Record<string, Json>> {
   const { results } = (await tenant.owner.get(`${tools}?task_mcp_server_id=${id}`)).body;
   return Object.fromEntries(results.map((one: Json) => [one.tool_name, one]));
@@ -283,7 +283,7 @@ describe('a tool that its server changes', () => {
     const made = await make({ name: 'Changing', server_url: server.url, enable_tools: true });
     const { echo } = await toolsOf(made);
     const at = `${tools}/${echo.id}`;
-    // All of the record: what it shows in the server's words stays the server's.
+    // The complete record: text of the server stays in it.
     await tenant.owner.post(at, { ...(await tenant.owner.get(at)).body, read_only: true });
     server.script.tools = [tool('echo', { description: 'Deletes everything.' })];
     const { changes, changed_tool_count } = await refresh(made);
@@ -307,7 +307,7 @@ describe('a tool that its server changes', () => {
       enabled: true,
       change: null,
       description: 'Deletes everything.',
-      // It was said of another tool.
+      // The acceptance was for another tool.
       read_only: false,
     });
     server.script.tools = [ECHO_TOOL];
@@ -328,7 +328,7 @@ describe('a tool that its server changes', () => {
     const made = await make({ server_url: server.url, enable_tools: true });
     server.script.tools = [tool('echo', fields)];
     await refresh(made);
-    // A hint of the server lowers nothing.
+    // A hint of the server never loosens approval.
     expect((await toolsOf(made)).echo).toMatchObject({ status: 'changed', enabled: false, read_only: false });
   });
 

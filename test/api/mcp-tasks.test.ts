@@ -26,7 +26,7 @@ const REPORT = {
   execution: { taskSupport: 'required' },
 };
 
-/** Answers of a server to what is no call, by method; one that is not there is told as an error of the protocol. */
+/** Responses of a server to requests other than calls, by method. A missing method returns a protocol error. */
 type Answers = Readonly<Record<string, (message: RpcMessage, times: number) => object | undefined>>;
 
 function answering(answers: Answers): Partial<McpScript> {

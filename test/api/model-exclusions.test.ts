@@ -198,7 +198,7 @@ describe('an excluded model', () => {
       ]);
     }
     await exclude(tenant, 'id', { model_id: 'scripted' });
-    // What stands stays, and what is not of the revision can be edited.
+    // An existing revision stays, and fields outside of the revision can be edited.
     expect((await tenant.owner.post(taskPath, { description: 'x' })).status).toBe(200);
     expect((await tenant.owner.post(taskPath, { user_prompt: 'y {text}' })).body.detail[0]).toMatchObject({
       type: 'excluded_model',
@@ -241,9 +241,9 @@ describe('an excluded model', () => {
     });
     await exclude(tenant, 'id', { model_id: 'plain', reason: 'old' });
     expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'All done.' });
-    const told = await getToolResults(world, key);
-    expect(told).toHaveLength(2);
-    for (const result of told) {
+    const results = await getToolResults(world, key);
+    expect(results).toHaveLength(2);
+    for (const result of results) {
       expect(JSON.stringify(result)).toContain('MODEL_EXCLUDED');
       expect(JSON.stringify(result)).toContain('the model plain is excluded by a rule of the project: old');
     }
@@ -273,5 +273,5 @@ describe('an excluded model', () => {
   });
 });
 
-/** A task's name as models are told it. */
+/** A task's name as models see it. */
 const toolName = (name: string) => name.replaceAll(/[^a-zA-Z0-9_-]+/g, '_');

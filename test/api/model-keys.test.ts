@@ -6,7 +6,7 @@ import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { modelsYaml, NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
-/** Keys of which nothing may show but the last four characters. */
+/** Keys of which only the last four characters may be shown. */
 const FIRST = 'first-canary-7d21-aaaa';
 const SECOND = 'second-canary-93b0-bbbb';
 const REFUSED = 'third-canary-5e11-wrong';
@@ -57,7 +57,7 @@ const modelsAt = async (client: Client): Promise<string[]> =>
   (await client.get(`${tenant.project}/model`)).body.map(({ name }: Json) => name);
 const stored = () => world.db.selectFrom('model_keys').select(['variable', 'sealed']).execute();
 
-/** The key by which the model was asked in a run of a task of the model `house`, and the run. */
+/** Runs a task with the model `house`. Returns the run and the provider key that it used. */
 async function runWith(client: Client, task: Json): Promise<{ readonly run: Json; readonly key: string | undefined }> {
   const { key, message } = await play(world, [{ text: 'Done.' }]);
   const { body: run } = await client.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
@@ -99,7 +99,7 @@ describe('a model provider key', () => {
     expect(without.run).toMatchObject({ is_error: true });
     expect(JSON.stringify(without.run)).toContain('HOUSE_KEY');
     expect((await set(KEYED, FIRST)).status).toBe(200);
-    // The worker looks once more where it knows of no key.
+    // The worker reloads keys if it has none.
     expect(await runWith(beside, task)).toMatchObject({ key: FIRST, run: { is_error: false } });
     expect((await set(KEYED, SECOND, beside)).body).toMatchObject({ last_four: 'bbbb' });
     await eventually(
@@ -122,14 +122,14 @@ describe('a model provider key', () => {
       422,
       { loc: ['body', 'key'], type: 'refused_key', code: 'key_rejected', params: { status: 401 } },
     ]);
-    for (const [path, key, told] of [
+    for (const [path, key, expectedMessage] of [
       [KEYED, BROKEN, 'responded with status 500'],
       ['/model_key/AWAY_KEY', FIRST, 'cannot be checked'],
     ] as const) {
       const answer = await set(path, key);
       expect([answer.status, answer.body.detail]).toMatchObject([
         502,
-        { reason: 'MODEL_KEY_UNCHECKED', message: expect.stringContaining(told) },
+        { reason: 'MODEL_KEY_UNCHECKED', message: expect.stringContaining(expectedMessage) },
       ]);
     }
     const mixedUp = await set('/model_key/OPENAI_API_KEY', 'sk-ant-canary-0000-wrong');
@@ -170,7 +170,7 @@ describe('a model provider key', () => {
       (names) => !names.includes('gpt-6.1-terra'),
     );
     const { body: run } = await beside.post(`${agent.path}/run`, { message: 'Go.' }, { prefer: 'respond-async' });
-    // It waits until somebody mends that, and says what.
+    // The run waits until a person fixes the cause, and shows it.
     await eventually(
       () => agent.read(run.id),
       (now) => now.status === 'held' && JSON.stringify(now).includes('no longer configured'),
@@ -197,7 +197,7 @@ describe('a model provider key', () => {
     const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
     expect(logs.length).toBeGreaterThanOrEqual(3);
     const written = logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'));
-    const told = [...answers, ...written, JSON.stringify(events), JSON.stringify(await stored())];
-    expect(told.filter((text) => text.includes('canary'))).toEqual([]);
+    const expectedMessage = [...answers, ...written, JSON.stringify(events), JSON.stringify(await stored())];
+    expect(expectedMessage.filter((text) => text.includes('canary'))).toEqual([]);
   });
 });

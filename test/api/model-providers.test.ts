@@ -47,7 +47,7 @@ describe('tokens from a provider cache', () => {
       cached_input_tokens: 800,
       cache_write_tokens: 50,
       reasoning_tokens: 15,
-      // 100 at 100, 800 at 10, 50 at 125 and 20 at 200 credits a million.
+      // 100 at 100, 800 at 10, 50 at 125 and 20 at 200 credits per million.
       charged_credits: '0.02825',
       warnings: [],
     });
@@ -69,20 +69,20 @@ describe('tokens from a provider cache', () => {
 });
 
 describe('structured model output', () => {
-  const misfit = anthropicStream([{ type: 'text', text: '{"mood":"so-so"}' }]);
+  const mismatch = anthropicStream([{ type: 'text', text: '{"mood":"so-so"}' }]);
   const fit = anthropicStream([{ type: 'text', text: '{"mood":"good"}' }]);
   const closed = { output_format: { mood: { type: 'str', options: ['good', 'bad'] } } };
 
   it('is requested by the provider’s own method, and again with the error', async () => {
-    const { run, sent } = await runTask(closed, [misfit, fit]);
+    const { run, sent } = await runTask(closed, [mismatch, fit]);
     expect(run).toMatchObject({ response: { mood: 'good' }, llm_retries: 1, charged_credits: '0.004' });
     for (const request of sent) {
       expect(request.output_config.format.schema.properties.mood.enum).toEqual(['good', 'bad']);
       expect(JSON.stringify(request.system ?? '')).not.toContain('JSON schema');
     }
-    const [, asked, told] = sent[1].messages;
+    const [, asked, retry] = sent[1].messages;
     expect(asked).toMatchObject({ role: 'assistant', content: [{ type: 'text', text: '{"mood":"so-so"}' }] });
-    expect(told.content[0].text).toContain('The response is invalid');
+    expect(retry.content[0].text).toContain('That answer does not fit');
   });
 
   it('that may be anything is also described in text, because no schema can enforce it', async () => {
@@ -99,7 +99,7 @@ describe('structured model output', () => {
       llm_config: { temperature: 0.5, reasoning_effort: 'high', min_p: 0.5 },
       fallback_llm_model_id: 'claude',
     };
-    const { run, sent } = await runTask(fields, [{ status: 400 }, misfit, fit]);
+    const { run, sent } = await runTask(fields, [{ status: 400 }, mismatch, fit]);
     expect(run).toMatchObject({
       response: { mood: 'good' },
       llm_retries: 1,
@@ -145,7 +145,7 @@ describe('model call metadata', () => {
 
 const text = (value: string) => ({ type: 'output_text', text: value, annotations: [] });
 
-/** An agent whose every call waits for approval; its run goes on after that, through a failed call, and again in its session. */
+/** An agent whose every call requires approval. Its run then continues, also after a failed call and in its session. */
 async function conversation(model: string, steps: readonly [Step, Step]): Promise<Json[]> {
   const [asks, answers] = steps;
   const broken = { status: 503, headers: { 'retry-after': '0' } };

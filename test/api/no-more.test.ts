@@ -15,20 +15,20 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** A key of a tenant's owner, or of somebody else, that is cut down to these scopes. */
+/** A key of a tenant's owner, or of another user, restricted to these scopes. */
 async function cut(own: Tenant, scopes: readonly string[], userId = own.userId): Promise<Client> {
   const { orgId, projectId } = own;
   const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes: [...scopes] });
   return new Client(world.stack.baseUrl, key.value);
 }
 
-/** What a refusal names: the permission, and what it lacks on. */
+/** The permission and the resource that an error names. */
 const lacking = ({ status, body }: Answer) => {
   const { permission, resource } = body?.detail?.permissionCheckFailedError ?? {};
   return [status, permission, resource?.id];
 };
 
-/** Every role that somebody holds in an organization. */
+/** Every role of a user in an organization. */
 async function rolesIn(own: Tenant, userId: string): Promise<string[]> {
   const { db } = world;
   const projects = db.selectFrom('projects').select('id').where('org_id', '=', own.orgId);
@@ -43,7 +43,7 @@ async function rolesIn(own: Tenant, userId: string): Promise<string[]> {
   return rows.map(({ resource_type, role }) => `${role} of ${resource_type}`).toSorted();
 }
 
-/** Somebody of no organization, with an address that invites can be sent to. */
+/** A user without an organization, with an address for invites. */
 async function outsider(own: Tenant) {
   const email = `${randomUUID()}@example.com`;
   const userId = await createUser(world.db, { email, name: 'Nobody here', administrator: false });
@@ -146,7 +146,7 @@ describe('a restricted credential', () => {
     expect([edited.status, edited.body.public, edited.body.access_token]).toEqual([200, true, null]);
     const seen = [await narrow.get(path), await narrow.get(`${own.project}/task`)];
     expect(seen.map(({ body }) => (body.results?.[0] ?? body).access_token)).toEqual([null, null]);
-    // What closes it gives nobody anything.
+    // Making it private grants nobody anything.
     expect((await narrow.post(path, { public: false })).body.public).toBe(false);
     const fresh = {
       name: 'Open',
@@ -164,7 +164,7 @@ describe('a restricted credential', () => {
 });
 
 describe('a group that holds roles elsewhere', () => {
-  /** A second project of a tenant, which the owner gave a role on the organization. */
+  /** A second project of a tenant, with a role on the organization from the owner. */
   async function groupOf(own: Tenant, role = 'owner') {
     const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
     const given = await own.owner.post(`/org/${own.orgId}/iam/members/project:${id}`, { add: [role] });
@@ -189,7 +189,7 @@ describe('a group that holds roles elsewhere', () => {
     expect(await rolesIn(own, editor.userId)).toEqual(['editor of organization']);
     expect((await editor.post(`/org/${own.orgId}/invite`, { email_address })).status).toBe(200);
     expect((await own.owner.post(at(group.path, other.userId), { add: ['viewer'] })).status).toBe(200);
-    // Who is a member already changes roles there as ever, and may be taken out.
+    // An existing member still changes roles there, and can be removed.
     const changed = await editor.post(at(group.path, other.userId), { add: ['task_creator'] });
     expect(changed.body.roles).toEqual(['viewer', 'task_creator']);
     expect((await editor.post(at(group.path, other.userId), { remove_all: true })).status).toBe(200);
@@ -231,7 +231,7 @@ describe('a group that holds roles elsewhere', () => {
     expect((await editor.post(`${path}/${mine.id}`, { name: 'Renamed' })).status).toBe(200);
     expect((await editor.post(path, { name: 'People', redirect_uris: [REDIRECT] })).status).toBe(200);
     expect((await own.owner.post(`${path}/${mine.id}/client_secret`, {})).status).toBe(200);
-    // A project that is in such a group has clients that hold the same.
+    // A project in such a group has clients with the same roles.
     await own.owner.post(`/org/${own.orgId}/project/${id}/iam/members/project:${own.projectId}`, { add: ['viewer'] });
     expect(lacking(await editor.post(`${own.project}/oauth_client`, { name: 'Nested' }))).toEqual([
       403,
@@ -270,7 +270,7 @@ describe('a group that holds roles elsewhere', () => {
     for (const path of [`/org/${own.orgId}`, own.project]) {
       for (const [member, id] of groups) {
         const given = await guest.post(`${path}/iam/members/${member}`, { add: ['viewer'] });
-        // A role that is inherited from the organization lets nobody name its project here.
+        // An inherited role of the organization does not let its project be granted roles here.
         if (given.status !== 404 || member.startsWith('organization'))
           expect(lacking(given)).toEqual([403, 'edit_members', id]);
       }
@@ -278,7 +278,7 @@ describe('a group that holds roles elsewhere', () => {
     await partner.owner.post(at(`/org/${partner.orgId}`, guest.userId), { remove_all: true, add: ['editor'] });
     const member = `${own.project}/iam/members/organization:${partner.orgId}`;
     expect((await guest.post(member, { add: ['editor'] })).body.roles).toEqual(['editor']);
-    // What was given is taken, or made less, by whoever may here; made more by nobody else.
+    // Any permitted user can remove or reduce a grant here; nobody else can extend it.
     const less = await own.owner.post(member, { remove_all: true, add: ['viewer'] });
     expect(less.body.roles).toEqual(['viewer']);
     const second = await own.member({ org: 'owner' });
@@ -292,7 +292,7 @@ describe('a group that holds roles elsewhere', () => {
 });
 
 describe('a client', () => {
-  /** A token of a client that somebody makes in a tenant's project. */
+  /** A token of a client that a user creates in a tenant's project. */
   async function clientOf(own: Tenant, maker: Client) {
     const made = (await maker.post(`${own.project}/oauth_client`, { name: 'Acting' })).body;
     const acting = async (client: Json) =>
@@ -322,7 +322,7 @@ describe('a client', () => {
     for (const hidden of [there.project, path, `${path}/run`, `${there.project}/trigger`])
       expect(lacking(await api.get(hidden)), hidden).toEqual([403, 'view', other.id]);
     expect(await projects(api)).toEqual([[own.projectId], [own.projectId]]);
-    // An owner's sees them, until an editor is shown its secret, or the owner is none any more.
+    // An owner's client sees them, until an editor gets its secret, or its owner loses the role.
     const owned = await clientOf(own, own.owner);
     expect((await owned.api.get(path)).status).toBe(200);
     expect(await projects(owned.api)).toEqual([both, both]);
@@ -339,7 +339,7 @@ describe('a client', () => {
     const heir = await own.member({ org: 'owner' });
     await heir.post(at(`/org/${own.orgId}`, own.userId), { remove_all: true, add: ['member'] });
     expect(lacking(await mine.get(path))[0]).toBe(403);
-    // What the project itself is given counts for all of its clients.
+    // Roles of the project itself apply to all of its clients.
     await heir.post(`${there.project}/iam/members/project:${own.projectId}`, { add: ['viewer'] });
     expect((await mine.get(path)).status).toBe(200);
   });

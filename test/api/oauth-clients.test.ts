@@ -118,7 +118,7 @@ describe('a new OAuth client', () => {
 });
 
 describe('an editor of one OAuth client', () => {
-  /** Somebody with that role on the client, and perhaps one on the project. */
+  /** A user with that role on the client, and optionally one on the project. */
   async function somebody(role: string, client: Json, project?: string): Promise<Client> {
     const member = await tenant.member(project === undefined ? { org: 'member' } : { project });
     const path = `${clients}/${client.id}/iam/members/user:${member.userId}`;

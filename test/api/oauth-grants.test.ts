@@ -39,14 +39,14 @@ async function register(body: object = {}): Promise<Json> {
   return made.body;
 }
 
-/** A client that a person let act for them, with its tokens. */
+/** A client that a person authorized, with its tokens. */
 async function granted(who: Person, body: object = {}) {
   const client = await register(body);
   const { config, tokens } = await grantedTokens(await configure(client), who);
   return { client, config, tokens };
 }
 
-/** Whether access and refresh token still work; the refresh token is used up by asking. */
+/** Whether access and refresh tokens still work. The check uses up the refresh token. */
 async function alive({ config, tokens }: { config: oauth.Configuration; tokens: oauth.TokenEndpointResponse }) {
   const access = (await bearer(tokens.access_token).get('/whoami')).status === 200;
   const refresh = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '').then(
@@ -56,7 +56,7 @@ async function alive({ config, tokens }: { config: oauth.Configuration; tokens: 
   return [access, refresh];
 }
 
-/** Whether a request for authorization is answered with the page that asks for consent. */
+/** Whether an authorization request returns the consent page. */
 async function isAsked(client: Json, who: Person): Promise<boolean> {
   const { page } = await begin(await configure(client), who);
   return page.text.includes('act for you?');

@@ -79,9 +79,9 @@ describe('client credentials', () => {
     expect((await bearer(good.body.access_token).get('/whoami')).body.client_id).toBe(client.client_id);
     const wrong = await send({ ...fields, client_secret: 'wrong' });
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    const unfits: Record<string, string | Blob>[] = [{ file: new Blob(['x']) }, { scope: 'x'.repeat(60_000) }];
-    for (const unfit of unfits)
-      expect(await send({ ...fields, ...unfit })).toMatchObject({ status: 413, body: { error: 'invalid_request' } });
+    const invalidValues: Record<string, string | Blob>[] = [{ file: new Blob(['x']) }, { scope: 'x'.repeat(60_000) }];
+    for (const invalid of invalidValues)
+      expect(await send({ ...fields, ...invalid })).toMatchObject({ status: 413, body: { error: 'invalid_request' } });
   });
 
   it.each([

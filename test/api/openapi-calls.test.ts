@@ -27,12 +27,12 @@ const documentOf = (paths: object, more: object = {}) => ({
 const get = (more: object = {}) => ({ get: { ...RESPONSES, ...more } });
 const post = (content: object) => ({ post: { ...RESPONSES, requestBody: { required: true, content } } });
 
-/** An integration whose tools are all enabled, and an agent that may call them unasked. */
+/** An integration with all tools enabled, and an agent that may call them without approval. */
 interface Scene {
   readonly integration: Json;
   readonly agent: TestAgent;
-  /** Has a tool called; answers the run and what the model was told. */
-  call(tool: string, args: object, session?: string): Promise<{ run: Json; told: string }>;
+  /** Calls a tool. Returns the run and the result that the model received. */
+  call(tool: string, args: object, session?: string): Promise<{ run: Json; result: string }>;
 }
 
 async function create(config: object): Promise<Json> {
@@ -61,8 +61,8 @@ async function scene(config: object): Promise<Scene> {
         { text: 'Done.' },
       ]);
       const run = await agent.run(message, session === undefined ? {} : { session_id: session });
-      const [told = ''] = await getToolResults(world, key);
-      return { run, told };
+      const [result = ''] = await getToolResults(world, key);
+      return { run, result };
     },
   };
 }
@@ -174,7 +174,7 @@ describe('operations with their own servers', () => {
       '/api/v1/pods': { ...get({ operationId: 'pods' }), servers },
       '/logs': get({ operationId: 'logs', servers: [{ url: 'https://cluster.example/logs' }] }),
     };
-    // As that of Kubernetes: the document names no protocol, its operations do.
+    // As in Kubernetes: the document names no scheme, but its operations do.
     const document = documentOf(paths, { servers: [{ url: '//cluster.example' }] });
     const cluster = await scene({ document, base_url: `${api.url}/proxy` });
     expect(cluster.integration.config.left_out).toMatchObject({ operations: 0 });
@@ -244,7 +244,7 @@ describe('a call of an API with an OpenAPI document', () => {
     await shop.call('h', { 'X-Where': { a: 1, b: 'c' }, 'X-How': { deep: [true] } });
     expect(last()?.headers).toMatchObject({ 'x-where': 'a=1,b=c', 'x-how': '{"deep":[true]}' });
     const refused = await shop.call('f0', { at: { '..': '..' } });
-    expect(refused.told).toContain('must not contain the path steps');
+    expect(refused.result).toContain('must not contain the path steps');
   });
 
   it('sends session files by name, alone and as form parts, and stores returned files', async () => {
@@ -301,7 +301,7 @@ describe('a call of an API with an OpenAPI document', () => {
     for (const type of ['application/vnd.about+json', 'application/json', 'text/markdown'])
       expect(text).toContain(`content-type: ${type}\r\n`);
     const stranger = await shop.call('post_raw', { body: name });
-    expect(stranger.told).toContain(`no file of this run is named \\"${name}\\"; there are no files yet`);
+    expect(stranger.result).toContain(`no file of this run is called \\"${name}\\"; there are no files yet`);
     expect(stranger.run.files).toEqual([]);
   });
 
@@ -315,9 +315,9 @@ describe('a call of an API with an OpenAPI document', () => {
     });
     expect(shop.integration.config.credential).toEqual({ kind: 'basic' });
     api.answers.set('/me', { type: 'application/json', body: JSON.stringify({ you: username }) });
-    const { told } = await shop.call('me', {});
+    const { result } = await shop.call('me', {});
     expect(last()?.headers.authorization).toBe(`Basic ${Buffer.from(`${username}:`).toString('base64')}`);
-    expect(told).not.toContain(username);
+    expect(result).not.toContain(username);
     for (const without of [
       { kind: 'basic', username },
       { kind: 'basic', username, password: null },
@@ -342,7 +342,7 @@ describe('a call of an API with an OpenAPI document', () => {
 
 describe('an OpenAPI document of 20 MiB', () => {
   const MOST = 20 * 1024 * 1024;
-  /** A document of so many bytes. */
+  /** A document of this many bytes. */
   const long = (bytes: number) => {
     const rest = JSON.stringify(documentOf({ '/a': get({ operationId: 'a' }) }, { 'x-long': '' }));
     return rest.replace('"x-long":""', `"x-long":"${'x'.repeat(bytes - rest.length)}"`);

@@ -29,7 +29,7 @@ const nameTaken = (name: string) => ({
 
 const newCode = () => randomBytes(32).toString('base64url');
 
-/** An invite as the invite operations store it; answers the code that only the mail carries. */
+/** Stores an invite as the API does. Returns the code that only the mail contains. */
 async function invite(own: Tenant, email: string, gives: Json = {}): Promise<{ id: string; code: string }> {
   const code = newCode();
   const id = newId();
@@ -62,7 +62,7 @@ async function claimDomain(own: Tenant, domain: string, status: 'verified' | 'un
   await world.db.insertInto('organization_domains').values(row).execute();
 }
 
-/** Somebody of no organization, with an address at the domain. */
+/** A user without an organization, with an address at the domain. */
 async function stranger(domain = 'example.com', verified = true) {
   const client = await tenant.member({});
   const email = `${randomUUID()}@${domain}`;

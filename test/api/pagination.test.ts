@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
-/** A list that a test can page through, add to and take from. */
+/** A list with functions to add and remove rows. */
 interface List {
   readonly path: (tenant: Tenant) => string;
   readonly add: (tenant: Tenant) => Promise<string>;
   readonly remove: (world: World, tenant: Tenant, id: string) => Promise<void>;
-  /** The tenant's own row, where it has one before the test adds any. */
+  /** The tenant's own row, if it exists before the test adds any. */
   readonly own?: (tenant: Tenant) => string;
 }
 
@@ -40,7 +40,7 @@ const LISTS: Record<string, List> = {
     remove: async (world, _tenant, id) => {
       await world.db.updateTable('projects').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     },
-    // Its own project was made by this process, whose clock is not the API's to the millisecond.
+    // This process created its project: its clock may differ from the API's by milliseconds.
     own: (tenant) => tenant.projectId,
   },
 };

@@ -28,7 +28,7 @@ const configure = async (tenant: Tenant, body: object): Promise<Json> => {
   return answer.body;
 };
 
-/** A project with a collection whose passages all speak of returns; a model that is shown one follows the script of the key. */
+/** A project with a collection about returns. A model request with its chunks follows the script of the key. */
 async function library() {
   const tenant = await world.tenant();
   const key = randomUUID();
@@ -165,11 +165,11 @@ describe('project settings', () => {
     const agent = await makeAgent(tenant, { collections: [{ collection_id: collection }], approval_policy: NEVER });
     const name = `search_${(await tenant.owner.get(`${tenant.project}/collection/${collection}`)).body.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
     await world.model.script(script.key, [{ tool_calls: [{ name, arguments: { query: 'goods returned rule' } }] }]);
-    // What it is told is passages, with their own marker.
+    // The model gets the chunks, which contain their own marker.
     await world.model.script(key, [{ text: 'Done.' }], { by: 'call' });
     await agent.run(script.message);
-    const [told] = await getToolResults(world, key);
-    expect(JSON.parse(told ?? '{}').results, told).toHaveLength(3);
+    const [result] = await getToolResults(world, key);
+    expect(JSON.parse(result ?? '{}').results, result).toHaveLength(3);
   });
 
   it('set llm, temperature and chat_system_commands for query answers, and the commands for agents too', async () => {
@@ -221,7 +221,7 @@ describe('project settings', () => {
         llm_model_id: 'scripted',
         ...body,
       });
-    /** What the model was asked, vectors aside. */
+    /** The model requests, except for embeddings. */
     const chats = async () => (await world.model.requests(key)).filter(({ body }) => (body as Json).messages);
     await configure(tenant, { query_expansion: true });
     const { body } = await ask({});
@@ -238,7 +238,7 @@ describe('project settings', () => {
     await world.model.script(key, [words, { text: 'Done.' }], { by: 'call' });
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: question } });
     expect(run.body).toMatchObject({ response: 'Done.', input_tokens: expect.any(Number) });
-    // Both calls are the run's.
+    // Both calls are charged to the run.
     expect(run.body.output_tokens).toBe(10);
     await world.model.script(key, [{ text: 'no list' }, { text: 'Plain.' }], { by: 'call' });
     const plain = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: question } });

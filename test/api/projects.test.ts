@@ -167,7 +167,7 @@ describe('a deleted project', () => {
       when: `new.project_id = '${project.id}'`,
       atCommit: true,
     });
-    const making = made(own.owner.post(`${at}/api_key`, { name: 'Late' }));
+    const creation = made(own.owner.post(`${at}/api_key`, { name: 'Late' }));
     await held.reached();
     const deleting = own.owner.delete(at);
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -177,7 +177,7 @@ describe('a deleted project', () => {
       ({ rows }) => rows.length > 0,
     );
     await held.release();
-    const late = new Client(world.stack.baseUrl, (await making).value);
+    const late = new Client(world.stack.baseUrl, (await creation).value);
     expect((await deleting).status).toBe(200);
     expect((await late.get('/whoami')).status).toBe(401);
   });

@@ -22,12 +22,12 @@ afterAll(async () => {
 const address = () => `http://127.0.0.1:9/${randomUUID()}`;
 const needing = (dependencies: readonly object[], own = tenant) =>
   makeSkill(own, { capabilities: { schema_version: 1, dependencies } });
-const given = (...skills: readonly Json[]) => skills.map(({ id }) => ({ skill_id: id }));
+const toAttachments = (...skills: readonly Json[]) => skills.map(({ id }) => ({ skill_id: id }));
 const servers = async (url: string) => {
   const { body } = await tenant.owner.get(`${tenant.project}/task_mcp_server?page_limit=100`);
   return body.results.filter((server: Json) => server.server_url === url);
 };
-/** What an agent's newest revision needs, once all of it was looked at. */
+/** The dependencies of an agent's newest revision, once all were checked. */
 async function provisioned(agent: TestAgent, client: Client = tenant.owner): Promise<Json[]> {
   const newest = await eventually(
     async () => (await client.get(`${agent.path}/revision`)).body.results[0],
@@ -35,7 +35,7 @@ async function provisioned(agent: TestAgent, client: Client = tenant.owner): Pro
   );
   return newest.provisioning;
 }
-const lookAgain = (agent: TestAgent, revisionId: string, client: Client = tenant.owner) =>
+const retryProvisioning = (agent: TestAgent, revisionId: string, client: Client = tenant.owner) =>
   client.post(`${agent.path}/revision/${revisionId}/provision`);
 
 describe('the dependencies of skills', () => {
@@ -51,7 +51,7 @@ describe('the dependencies of skills', () => {
       { type: 'mcp_server', slug: 'asana' },
       { type: 'integration', integration_type: 'github' },
     ]);
-    const agent = await makeAgent(tenant, { skills: given(skill) });
+    const agent = await makeAgent(tenant, { skills: toAttachments(skill) });
     const rows = await provisioned(agent);
     const [server] = await servers(url);
     expect(server).toMatchObject({ name: 'Records', auth_status: 'needs_authorization' });
@@ -77,9 +77,9 @@ describe('the dependencies of skills', () => {
       await needing([{ type: 'mcp_server', server_url: url }]),
       await needing([{ type: 'mcp_tool', server_url: url, tool_name: 'x' }]),
     ];
-    const agents = await Promise.all([1, 2, 3].map(() => makeAgent(tenant, { skills: given(...two) })));
+    const agents = await Promise.all([1, 2, 3].map(() => makeAgent(tenant, { skills: toAttachments(...two) })));
     const found = await Promise.all(agents.map((agent) => provisioned(agent)));
-    const again = agents.map((agent) => lookAgain(agent, agent.record.active_revision_id));
+    const again = agents.map((agent) => retryProvisioning(agent, agent.record.active_revision_id));
     expect((await Promise.all(again)).map(({ status }) => status)).toEqual([200, 200, 200]);
     const ids = found.flat().map(({ id }) => id);
     await Promise.all([...ids, ...ids].map((id) => provisionDependency({ db: world.db } as ActivityContext, id)));
@@ -106,7 +106,7 @@ describe('the dependencies of skills', () => {
       [`${tenant.project}/skill/${skill.id}`, 'viewer'],
     ] as const)
       await tenant.owner.post(`${path}/iam/members/${member}`, { add: [role] });
-    const edited = await editor.post(agent.path, { skills: given(skill) });
+    const edited = await editor.post(agent.path, { skills: toAttachments(skill) });
     expect(edited.status).toBe(200);
     const rows = await provisioned(agent);
     expect(rows.map(({ status, resource }) => [status, resource])).toEqual(Array(3).fill(['missing', null]));
@@ -115,27 +115,27 @@ describe('the dependencies of skills', () => {
     expect(rows[2]!.next_step).toContain(`cannot run the task ${hidden.name}`);
     expect(await servers(unmade)).toEqual([]);
 
-    expect((await lookAgain(agent, edited.body.revisions[0].id)).status).toBe(200);
+    expect((await retryProvisioning(agent, edited.body.revisions[0].id)).status).toBe(200);
     await eventually(
       () => provisioned(agent),
       (now) => now.every(({ status }) => status !== 'missing'),
     );
     expect(await servers(unmade)).toHaveLength(1);
     const viewer = await tenant.member({ project: 'viewer' });
-    expect((await lookAgain(agent, edited.body.revisions[0].id, viewer)).status).toBe(403);
+    expect((await retryProvisioning(agent, edited.body.revisions[0].id, viewer)).status).toBe(403);
   });
 
   it('appear in the changes of the project, and are counted for active revisions', async () => {
     const own = await world.tenant();
     const stream = await own.owner.stream(`${own.project}/changes`);
     const skill = await needing([{ type: 'mcp_server', server_url: address() }], own);
-    const agent = await makeAgent(own, { skills: given(skill) });
+    const agent = await makeAgent(own, { skills: toAttachments(skill) });
     const [row] = await provisioned(agent, own.owner);
     const about = { id: row!.id, task_agent_id: agent.id, task_agent_revision_id: agent.record.active_revision_id };
     await stream.until(({ event, data }) => event === 'provisioning' && data.status === 'needs_authorization');
     stream.cut();
-    const told = stream.events.filter(({ event }) => event === 'provisioning').map(({ data }) => data);
-    expect(told).toEqual([
+    const changes = stream.events.filter(({ event }) => event === 'provisioning').map(({ data }) => data);
+    expect(changes).toEqual([
       { ...about, status: 'pending' },
       { ...about, status: 'needs_authorization' },
     ]);
@@ -150,7 +150,7 @@ describe('the dependencies of skills', () => {
       { type: 'tool', name: task.name },
     ]);
     const agent = await makeAgent(tenant, {
-      skills: given(skill),
+      skills: toAttachments(skill),
       builtin_tools: ['calculator'],
       approval_policy: NEVER,
     });
@@ -169,9 +169,9 @@ describe('the dependencies of skills', () => {
     await using mcp = await startMcpServer();
     const needed = { type: 'mcp_tool', server_url: mcp.url, name: 'Records', tool_name: 'echo' };
     const [required, optional] = [await needing([needed]), await needing([{ ...needed, required: false }])];
-    const free = await makeAgent(tenant, { skills: given(optional) });
+    const free = await makeAgent(tenant, { skills: toAttachments(optional) });
     expect(await free.run((await play(world, [{ text: 'Done.' }])).message)).toMatchObject({ status: 'completed' });
-    const agent = await makeAgent(tenant, { skills: given(required), approval_policy: NEVER });
+    const agent = await makeAgent(tenant, { skills: toAttachments(required), approval_policy: NEVER });
     const [{ id, slug }] = await servers(mcp.url);
     const { message } = await play(world, [
       { tool_calls: [{ name: `${slug}__echo`, arguments: { message: 'hi' } }] },

@@ -98,7 +98,7 @@ describe('a public task', () => {
       ]).then((answers) => answers.map(({ status }) => status));
     const org = `/org/${tenant.orgId}`;
     expect((await tenant.owner.post(org, { publishing_enabled: false })).body.publishing_enabled).toBe(false);
-    // Whose token it is stands in a cache of seconds.
+    // The owner of a token is cached for seconds.
     await expect.poll(statuses).toEqual([403, 403, 401, 404, 200]);
     for (const field of ['public', 'exposed_to_agents']) {
       const closed = await makeTask(tenant);

@@ -16,7 +16,7 @@ let tenant: Tenant;
 let terms: string;
 let library: string;
 
-/** Passages carry the marker, so that only the model that answers from them follows the script. */
+/** Chunks contain the marker, so that only the answering model follows the script. */
 const KEY = 'answers-from-passages';
 const RETURNS = `Goods may be returned within 14 days of delivery. The buyer bears the cost. [[script:${KEY}]]`;
 const SHIPPING = 'We ship every Monday from the harbour of Genoa.';
@@ -38,15 +38,15 @@ const results = async (collection: string, body: object, own: Tenant = tenant) =
 };
 const textsOf = (found: readonly Json[]) => found.map(({ text }) => text);
 
-/** What the model that answers was asked. */
+/** The requests to the answering model. */
 const chats = () => world.model.requests(KEY);
 
-/** Has the model write what a script says, whenever it is shown a passage with the marker. */
+/** Makes the model follow a script whenever a request contains a chunk with the marker. */
 const scripted = (...steps: Parameters<World['model']['script']>[1]) => world.model.script(KEY, steps, { by: 'call' });
 
 const QUESTION = 'How long may goods be returned after delivery?';
 
-/** The record of a query once it has an end. */
+/** The record of a query once it has ended. */
 const ended = async (collection: string, id: string) => {
   const read = () => tenant.owner.get(`${tenant.project}/collection/${collection}/query/${id}`);
   return (await eventually(read, ({ body }) => body.completed !== null)).body;
@@ -346,7 +346,7 @@ describe('a collection query', () => {
     const question = { query: 'May goods be returned after delivery?' };
     expect((await query(collection, question, own)).status).toBe(200);
     const after = await account();
-    // 1,000 tokens at 100 and 500 at 200 credits a million, and the words of the question at 10.
+    // 1,000 tokens at 100 and 500 at 200 credits per million, and the tokens of the question at 10.
     const words = question.query.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     expect(before - Number(after.credits)).toBeCloseTo(0.2 + words / 100_000, 9);
     expect(Number(after.reserved)).toBe(0);
@@ -481,7 +481,7 @@ describe('a reranker', () => {
       [texts[1], 3],
       [texts[2], 1],
     ]);
-    // 2 words of the query at 10 a million, and with them the 11 of the passages and the title of each at 20.
+    // 2 query tokens at 10 per million, and with them the 11 of the chunks and the title of each at 20.
     expect(before - (await credits())).toBeCloseTo(0.00002 + 0.00032, 9);
     const path = `${own.project}/document/${id}/query?query=ships&results_only=true&rerank_model=${rerank_model}`;
     expect((await own.owner.post(path)).body.results[0]).toMatchObject({ text: texts[1], rerank_score: 3 });

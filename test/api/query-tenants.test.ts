@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { credentialOfClient, credentialsOfUser } from '../guards/credentials.ts';
+import { createClientCredential, createUserCredentials } from '../guards/credentials.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection } from '../support/library.ts';
 
-/** How many queries are asked; `npm run knowledge:tenants` asks 10,000. */
+/** The number of queries; `npm run knowledge:tenants` runs 10,000. */
 const QUERIES = Number(process.env.TENANT_QUERIES ?? 300);
 const AT_ONCE = 6;
 const WORDS = 'harbour lantern copper orchard winter ledger bridge falcon meadow engine granite violet'.split(' ');
 
-/** A tenant with two collections, and whoever may ask in them. */
+/** A tenant with two collections, and the principals that query them. */
 interface Twin {
   readonly tenant: Tenant;
-  /** Documents by the collection that they are in. */
+  /** Documents by collection. */
   readonly collections: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly askers: readonly Principal[];
+  readonly principals: readonly Principal[];
 }
 
 interface Principal {
   readonly kind: string;
   readonly client: Client;
-  /** Collections that they may see. */
+  /** Collections that they can see. */
   readonly sees: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Texts that are nearly alike in both tenants, and some that are the same. */
+/** Texts that are similar in both tenants, and some that are equal. */
 const passagesOf = (tenant: string, document: number) =>
   WORDS.map((word, at) => {
     const next = WORDS[(at + document) % WORDS.length];
@@ -52,14 +52,14 @@ async function makeTwin(name: string): Promise<Twin> {
     return [id, new Set(documents)] as const;
   };
   const collections = new Map([await make(1), await make(4)]);
-  return { tenant, collections, askers: await askersOf(tenant, [...collections.keys()]) };
+  return { tenant, collections, principals: await listPrincipals(tenant, [...collections.keys()]) };
 }
 
-async function askersOf(tenant: Tenant, [first = '', second = '']: readonly string[]): Promise<Principal[]> {
+async function listPrincipals(tenant: Tenant, [first = '', second = '']: readonly string[]): Promise<Principal[]> {
   const all = new Set([first, second]);
   const users = [
-    ...(await credentialsOfUser(world, tenant, { org: 'member', project: 'viewer' })),
-    await credentialOfClient(world, tenant),
+    ...(await createUserCredentials(world, tenant, { org: 'member', project: 'viewer' })),
+    await createClientCredential(world, tenant),
   ];
   const limited = await tenant.member({ org: 'member' });
   const { orgId, projectId } = tenant;
@@ -79,7 +79,7 @@ async function askersOf(tenant: Tenant, [first = '', second = '']: readonly stri
   ];
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers with a fixed seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -88,13 +88,13 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** One query of somebody of one tenant for something of either. Answers what is wrong with what came back. */
+/** Runs one query by a user of one tenant for text of either. Returns the errors in the results. */
 async function ask(below: (most: number) => number): Promise<string | undefined> {
   const one = <T>(of: Iterable<T>): T => {
     const items = [...of];
     return items[below(items.length)] as T;
   };
-  const principal = one(one(twins).askers);
+  const principal = one(one(twins).principals);
   const target = one(twins);
   const [collection, documents] = one(target.collections);
   const document = one(documents);
@@ -112,7 +112,7 @@ async function ask(below: (most: number) => number): Promise<string | undefined>
         limit: 1 + below(20),
         ...(named.length > 0 && { filters: { document_ids: named } }),
       });
-  // Whoever sees all collections of the project sees its documents too.
+  // A user who sees all collections of the project also sees its documents.
   const mayAsk = inDocument ? sees.size === 2 && sees.has(collection) : sees.has(collection);
   const what = `${kind} asking for "${words.join(' ')}" was answered ${answer.status}`;
   if (!mayAsk) return [403, 404].includes(answer.status) ? undefined : what;

@@ -7,7 +7,7 @@ import { type Answer, Client, eventually, type Json, openWorld, type Tenant, typ
 import { addressOf, person } from '../support/identity.ts';
 import { Stack } from '../support/stack.ts';
 
-/** Requests a minute; so few that what comes back while a test runs hardly counts. */
+/** Requests per minute; low enough that the refill during a test is negligible. */
 const LIMIT = 60;
 
 let stack: Stack;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** The same new credential at both API processes, of somebody new or of somebody who has others. */
+/** The same new credential at both API processes, of a new or an existing user. */
 async function credential(of?: string) {
   const { orgId, projectId } = tenant;
   const userId = of ?? (await tenant.member({ org: 'owner' })).userId;
@@ -45,7 +45,7 @@ async function credential(of?: string) {
   return { id, value, userId, here: new Client(ports.here, value), there: new Client(ports.there, value) };
 }
 
-/** Asks one after the other until it is refused. Answers how often it was let in, and the refusal. */
+/** Sends requests until one is rejected. Returns the number of accepted ones and the rejection. */
 async function exhaust(client: Client): Promise<{ admitted: number; refusal: Answer }> {
   for (let admitted = 0; ; admitted += 1) {
     const answer = await client.get('/whoami');
@@ -71,7 +71,7 @@ describe('the rate limit of a credential', () => {
   it('is shared by all API processes', async () => {
     const { here, there } = await credential();
     await exhaust(here);
-    // The other process learns of it with its first request, while it answers; alone it would let in sixty.
+    // The other process syncs with its first request; alone it would accept sixty.
     expect((await exhaust(there)).admitted).toBeLessThan(LIMIT / 2);
   });
 
@@ -111,7 +111,7 @@ describe('the rate limit of a credential', () => {
     expect([...statuses]).toEqual([401]);
     const { here, id } = await credential();
     await exhaust(here);
-    // Those before would be stored by the time this one is.
+    // Earlier ones would be stored by the time this one is.
     const names = await eventually(stored, (all) => all.some((name) => name.endsWith(id)));
     const keys = await world.db.selectFrom('api_keys').select(['id', 'user_id']).execute();
     const proved = keys.flatMap((key) => [key.id, key.user_id]);
@@ -140,7 +140,7 @@ describe('open streams', () => {
       reason: 'TOO_MANY_STREAMS',
       tooManyStreamsError: { of: 'credential', limit: 2 },
     });
-    // What is no stream goes on, and so does another credential until the project has as many as it may.
+    // Other requests still succeed, as do streams of another credential up to the project's limit.
     expect((await one.here.get(`${tenant.project}/changes`)).status).toBe(200);
     kept.push(await open(other));
     expect(kept.map(({ response }) => response.status)).toEqual([200, 200, 200]);
@@ -149,7 +149,7 @@ describe('open streams', () => {
       429,
       'project',
     ]);
-    // More credentials give a person no more streams, wherever they are; another person has their own.
+    // More credentials do not add streams for a person, in any process; another person has separate ones.
     kept.push(await open(third, elsewhere));
     const more = await open(third, elsewhere);
     expect([more.response.status, ((await more.response.json()) as Json).detail.tooManyStreamsError]).toEqual([
@@ -170,7 +170,7 @@ it('a person has one rate limit for all of their credentials, separate from othe
   const more = [await credential(one.userId), await credential(one.userId)];
   const admitted = [(await exhaust(one.here)).admitted];
   for (const { here } of more) admitted.push((await exhaust(here)).admitted);
-  // What comes back while the test runs hardly counts: of three limits of credentials two are left.
+  // The refill during the test is negligible: of three credential limits two remain.
   expect(admitted.reduce((sum, many) => sum + many)).toBeLessThan(2.7 * LIMIT);
   expect((await (await credential()).here.get('/whoami')).status).toBe(200);
 });
@@ -181,7 +181,7 @@ describe('the number of stored records', () => {
     const viewer = await own.member({ project: 'viewer' });
     const path = `${own.project}/api_key`;
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => viewer.post(path, { name })));
-    // The one that asks is the first.
+    // The requesting session is the first one.
     expect(made.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
     const refused = made.find(({ status }) => status === 409);
     expect(refused?.body.detail).toMatchObject({ reason: 'TOO_MANY_API_KEYS', tooManyApiKeysError: { limit: 3 } });
@@ -219,7 +219,7 @@ describe('the number of stored records', () => {
   });
 });
 
-/** Streams that a poll opened. */
+/** Streams opened by a poll. */
 const later: { readonly close: () => void }[] = [];
 
 async function keepOpen<T extends { readonly close: () => void }>(opening: Promise<T>): Promise<T> {

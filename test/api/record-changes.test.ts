@@ -27,7 +27,7 @@ async function follow(client: Client = tenant.owner, project = tenant.project, o
   return stream;
 }
 
-const told = (resource: string, id: string, action: string) => (event: StreamEvent) =>
+const isChange = (resource: string, id: string, action: string) => (event: StreamEvent) =>
   event.event === 'record' && event.data.resource === resource && event.data.id === id && event.data.action === action;
 const recordsOf = (stream: OpenStream) =>
   stream.events.filter(({ event }) => event === 'record').map(({ data }) => data);
@@ -37,7 +37,7 @@ const ok = async (answer: Promise<{ status: number; body: Json }>): Promise<Json
   return body;
 };
 
-/** The owner with a key that is cut down to these scopes. */
+/** The owner with a key restricted to these scopes. */
 async function narrowed(scopes: readonly string[]): Promise<Client> {
   const { value } = await ok(tenant.owner.post(`${tenant.project}/api_key`, { name: 'narrow', scopes }));
   return new Client(world.stack.baseUrl, value);
@@ -48,11 +48,11 @@ describe('a change event of a record', () => {
     const stream = await follow(ownerElsewhere(tenant));
     const { owner, project } = tenant;
     const task = await makeTask(tenant);
-    await stream.until(told('task', task.id, 'created'));
+    await stream.until(isChange('task', task.id, 'created'));
     await ok(owner.post(`${project}/task/${task.id}`, { name: 'Renamed' }));
-    await stream.until(told('task', task.id, 'updated'));
+    await stream.until(isChange('task', task.id, 'updated'));
     const set = await ok(owner.post(`${project}/task/${task.id}/eval/set`, { name: 'Set', task_run_ids: [] }));
-    const ofSet = await stream.until(told('eval_set', set.id, 'created'));
+    const ofSet = await stream.until(isChange('eval_set', set.id, 'created'));
     expect(ofSet.data).toEqual({
       resource: 'eval_set',
       id: set.id,
@@ -60,9 +60,9 @@ describe('a change event of a record', () => {
       parent: { resource: 'task', id: task.id },
     });
     await ok(owner.request('DELETE', `${project}/task/${task.id}/eval/set/${set.id}`));
-    await stream.until(told('eval_set', set.id, 'deleted'));
+    await stream.until(isChange('eval_set', set.id, 'deleted'));
     await ok(owner.request('DELETE', `${project}/task/${task.id}`));
-    const gone = await stream.until(told('task', task.id, 'deleted'));
+    const gone = await stream.until(isChange('task', task.id, 'deleted'));
     expect(gone.data).toEqual({ resource: 'task', id: task.id, action: 'deleted', parent: null });
     stream.cut();
   });
@@ -77,7 +77,7 @@ describe('a change event of a record', () => {
       tenant.owner.post(`${tenant.project}/trigger/webhook`, { name: secret, auth_method: 'none', ...target }),
     );
     const back = await follow(tenant.owner, tenant.project, { lastEventId });
-    await back.until(told('trigger', made.id, 'created'));
+    await back.until(isChange('trigger', made.id, 'created'));
     expect(JSON.stringify(back.events)).not.toContain(secret);
     back.cut();
   });
@@ -93,7 +93,7 @@ describe('a change event of a record', () => {
     const { name } = (await tenant.owner.get(path)).body;
     expect((await tenant.owner.post(path, { name })).status).toBe(200);
     const marker = await makeTask(tenant);
-    await stream.until(told('task', marker.id, 'created'));
+    await stream.until(isChange('task', marker.id, 'created'));
     expect(recordsOf(stream)).toEqual([{ resource: 'task', id: marker.id, action: 'created', parent: null }]);
     stream.cut();
   });
@@ -112,10 +112,10 @@ describe('a user who may not read a record', () => {
     const task = await makeTask(tenant);
     await ok(owner.post(`${project}/task/${task.id}/iam/members/user:${creator.userId}`, { add: ['viewer'] }));
     const group = await ok(owner.post(`${project}/reporting-groups`, { name: 'Marker' }));
-    const marker = told('reporting_group', group.id, 'created');
+    const marker = isChange('reporting_group', group.id, 'created');
     for (const stream of Object.values(streams)) await stream.until(marker);
     const seen = (stream: OpenStream) => recordsOf(stream).map(({ resource, action }) => `${resource} ${action}`);
-    // The role that they were given counts at once, so that they see who else has one.
+    // The granted role applies at once, so that they see other members.
     expect(seen(streams.creator)).toEqual(['task created', 'task members_changed', 'reporting_group created']);
     expect(seen(streams.narrow)).toEqual(['reporting_group created']);
     expect(seen(streams.skills)).toEqual(['skill created', 'reporting_group created']);
@@ -127,9 +127,9 @@ describe('a user who may not read a record', () => {
     const editor = await tenant.member({ project: 'editor' });
     const streams = [await follow(), await follow(editor)] as const;
     const key = await ok(editor.post(`${tenant.project}/api_key`, { name: 'mine' }));
-    await streams[1].until(told('api_key', key.id, 'created'));
+    await streams[1].until(isChange('api_key', key.id, 'created'));
     const marker = await makeTask(tenant);
-    await streams[0].until(told('task', marker.id, 'created'));
+    await streams[0].until(isChange('task', marker.id, 'created'));
     expect(JSON.stringify(streams[0].events)).not.toContain(key.id);
     for (const stream of streams) stream.cut();
   });
@@ -140,10 +140,10 @@ describe('a user who may not read a record', () => {
     const agent = await makeAgent(tenant, { task_agent_run_visibility: 'owner_only' });
     const run = await agent.run((await play(world, [{ text: 'Done.' }])).message);
     const feedback = await ok(tenant.owner.post(`${agent.path}/run/${run.id}/feedback`, { name: 'good', value: 1 }));
-    const seen = await streams[0].until(told('feedback', feedback.id, 'updated'));
+    const seen = await streams[0].until(isChange('feedback', feedback.id, 'updated'));
     expect(seen.data.parent).toEqual({ resource: 'agent_run', id: run.id });
     const marker = await makeTask(tenant);
-    await streams[1].until(told('task', marker.id, 'created'));
+    await streams[1].until(isChange('task', marker.id, 'created'));
     expect(JSON.stringify(streams[1].events)).not.toContain(feedback.id);
     for (const stream of streams) stream.cut();
   });
@@ -158,15 +158,15 @@ describe('a change of an organization’s resource', () => {
     const streams = [await follow(owner, path), await follow(guest)] as const;
     const task = await makeTask(tenant);
     const third = await ok(owner.post(`/org/${orgId}/project`, { name: 'Third' }));
-    await streams[0].until(told('project', third.id, 'created'));
+    await streams[0].until(isChange('project', third.id, 'created'));
     const invite = await ok(owner.post(`/org/${orgId}/invite`, { email_address: 'told@example.com' }));
-    await streams[0].until(told('organization_invite', invite.id, 'created'));
+    await streams[0].until(isChange('organization_invite', invite.id, 'created'));
     await ok(owner.post(`/org/${orgId}/model/exclude/by-provider`, { provider: 'openai' }));
     await streams[0].until(({ event, data }) => event === 'record' && data.resource === 'model_exclusion');
     await ok(owner.post(`/org/${orgId}/iam/members/user:${guest.userId}`, { add: ['member'] }));
-    await streams[0].until(told('organization', orgId, 'members_changed'));
+    await streams[0].until(isChange('organization', orgId, 'members_changed'));
     const marker = await makeTask(tenant);
-    await streams[1].until(told('task', marker.id, 'created'));
+    await streams[1].until(isChange('task', marker.id, 'created'));
     expect(JSON.stringify(streams[0].events)).not.toContain(task.id);
     expect(recordsOf(streams[1]).map(({ resource }) => resource)).toEqual(['task', 'task']);
     for (const stream of streams) stream.cut();
@@ -177,7 +177,7 @@ describe('a change of an organization’s resource', () => {
     const theirs = await follow(other.owner, other.project);
     const task = await makeTask(tenant);
     const marker = await makeTask(other);
-    await theirs.until(told('task', marker.id, 'created'));
+    await theirs.until(isChange('task', marker.id, 'created'));
     expect(JSON.stringify(theirs.events)).not.toContain(task.id);
     theirs.cut();
   });

@@ -33,15 +33,15 @@ const CLOSED = [409, 'RELEASE_GATE'];
 const SAME = [{ scorer: 'same', config: {} }];
 const EXACT = [{ scorer: 'exact', config: {} }];
 
-/** A task or an agent with a second revision that does not serve, and an eval set. */
+/** A task or an agent with an inactive second revision, and an eval set. */
 interface Gated {
   readonly path: string;
   readonly first: string;
   readonly second: string;
   readonly set: string;
-  /** An eval of the set over a revision, as it stands when it has come to this end. */
+  /** An eval of the set with a revision, once it has this outcome. */
   evaluated(revision: string, counts: Partial<Counts>, rest?: object): Promise<string>;
-  /** What has a revision serve. */
+  /** Activates a revision. */
   serving(revision: string): object;
 }
 interface Counts {
@@ -134,7 +134,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await missing()).toMatchObject({ reason: 'not_passed', pass_rate: null });
     await evaluated(second, { pass_count: 9, fail_count: 1 });
     expect(await ok(activate())).toMatchObject(serving(second));
-    // What serves goes on whatever comes after, and what served before has to pass as well.
+    // The active revision stays, and a previously active one has to pass too.
     await evaluated(second, { fail_count: 1 });
     expect(await ok(activate())).toMatchObject(serving(second));
     await evaluated(first, { fail_count: 1 });

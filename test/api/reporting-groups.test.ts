@@ -24,7 +24,7 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
 const make = (name = `Group ${randomUUID()}`, of = tenant) =>
   ok(of.owner.post(`${of.project}/reporting-groups`, { name }));
 
-/** Runs a task of the tenant, and answers the run. */
+/** Runs a task of the tenant, and returns the run. */
 async function run(task: Json, query = '', text = 'x') {
   return ok(tenant.owner.post(`${tenant.project}/task/${task.id}/run${query}`, { task_input: { text } }));
 }

@@ -6,11 +6,11 @@ import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts'
 import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
 const DAY_MS = 86_400_000;
-/** Midnight before the tests began. */
+/** Midnight before the tests started. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-/** Midnight in UTC, so many days ago. */
+/** Midnight in UTC, this many days ago. */
 const midnight = (daysAgo: number) => TODAY - daysAgo * DAY_MS;
-/** A time of a day as it goes into a query. */
+/** A time of day in the form of a query parameter. */
 const moment = (daysAgo: number, time = '00:00') =>
   `${new Date(midnight(daysAgo)).toISOString().slice(0, 10)}T${time}:00Z`;
 
@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A tenant whose task and agent ran once each, so that further runs can be made of these. */
+/** A tenant whose task and agent ran once each, as templates for more runs. */
 interface Stage {
   readonly tenant: Tenant;
   readonly owner: Client;
   readonly task: Json;
   readonly taskPath: string;
   readonly agent: TestAgent;
-  /** Makes another revision of the task and answers its id. */
+  /** Creates another revision of the task and returns its id. */
   readonly revise: () => Promise<string>;
-  /** Adds ended runs, which are like the first but for these columns. */
+  /** Adds ended runs that copy the first except for these columns. */
   readonly taskRuns: (...runs: object[]) => Promise<void>;
   readonly agentRuns: (...runs: object[]) => Promise<void>;
-  /** Answers a report from the project's path on. */
+  /** Returns a report, by its path below the project. */
   readonly report: (path: string, query?: Readonly<Record<string, string>>, client?: Client) => Promise<Json>;
 }
 
@@ -78,7 +78,7 @@ async function stage(): Promise<Stage> {
   };
 }
 
-/** Rolls up all that waits for it, of whatever project. */
+/** Rolls up all pending runs of every project. */
 async function fold(): Promise<void> {
   while ((await rollUpPendingRuns(world.db, 500)) > 0);
 }
@@ -89,7 +89,7 @@ const created = (daysAgo: number, time: string, rest: object = {}) => ({
   ...rest,
 });
 
-/** The buckets of a report in which there is something. */
+/** The non-empty buckets of a report. */
 const filled = (report: Json): Json[] => report.buckets.filter((bucket: Json) => bucket.runs > 0);
 const starts = (report: Json): string[] => filled(report).map((bucket) => bucket.start);
 
@@ -135,7 +135,7 @@ describe('a run that ends', () => {
     const path = `task/${task.id}/credit_report`;
     const query = { start_date: moment(6), end_date: moment(3) };
     expect((await report(path, query)).total.runs).toBe(0);
-    // It waits since then; nothing of a run that goes on is counted.
+    // It has waited since then; active runs are not counted.
     const late = `update task_runs set created = '${moment(5, '23:59')}', completed = null where task_id = '${task.id}'`;
     await sql.raw(late).execute(world.db);
     await fold();
@@ -174,7 +174,7 @@ describe('the rollup of reports', () => {
       'task-agent/usage_report',
       'credit_report',
     ];
-    // Whole quarters alone are asked for, so that the end is the same for all.
+    // Requests only whole quarters of an hour, so that the end is the same for all.
     const query = { start_date: moment(6), end_date: moment(0) };
     const all = () => Promise.all(paths.map((path) => report(path, query)));
     const before = await all();
@@ -197,7 +197,7 @@ describe('the rollup of reports', () => {
 
   it('keeps durations within one percent when many are merged', async () => {
     const { task, taskRuns, report } = await stage();
-    // Each lot overflows what a bucket keeps of them one by one.
+    // Each batch exceeds the number of values that a bucket stores individually.
     const lot = Array.from({ length: 2500 }, (_, n) => created(2, '08:00', { llm_call_timing: 0.01 * 1.003 ** n }));
     for (const _ of [1, 2]) {
       await taskRuns(...lot);
@@ -390,7 +390,7 @@ describe('usage', () => {
         expect(fail.total).toEqual({ runs: 2, completed: 0, failed: 2, cancelled: 0, errors: 2 });
         const weeks = await report(path, { ...time, aggregation: 'week' });
         expect(weeks.total).toEqual(usage.total);
-        // Each week but the first begins on a Monday.
+        // Each week except the first starts on a Monday.
         const mondays = weeks.buckets.slice(1).map((bucket: Json) => new Date(bucket.start).getUTCDay());
         expect(new Set(mondays)).toEqual(new Set([1]));
         expect(weeks.buckets.length).toBeLessThan(4);
@@ -426,7 +426,7 @@ describe('usage', () => {
 describe('the time range of a report', () => {
   it('is split into days, weeks and hours of a time zone, also if its midnight is at a quarter of an hour', async () => {
     const { task, taskRuns, report } = await stage();
-    // In Kathmandu, 5:45 ahead, the day begins at 18:15; in Kolkata at 18:30.
+    // In Kathmandu, 5:45 ahead, the day starts at 18:15; in Kolkata at 18:30.
     await taskRuns(created(4, '18:14'), created(4, '18:15'), created(4, '18:29'), created(4, '18:30'));
     const query = { start_date: moment(5), end_date: moment(3) };
     const runsIn = async (timezone: string, path = `task/${task.id}/usage_report`) =>
@@ -589,7 +589,7 @@ describe('a user who may not see all runs', () => {
 
 describe('feedback reports', () => {
   const SEEN = { start_date: moment(3), end_date: moment(1) };
-  /** Runs of a task or an agent, given feedback by somebody. */
+  /** Runs of a task or an agent with feedback of a user. */
   async function judged() {
     const all = await stage();
     const { tenant, owner, taskPath, agent, report } = all;

@@ -183,7 +183,7 @@ describe('a path in a 422', () => {
 
 describe('a body without a content type', () => {
   const send = async (headers: Record<string, string>, path: string, body: string) => {
-    // A body of bytes gets no type from fetch.
+    // Fetch sets no content type for a body of bytes.
     const response = await fetch(tenant.owner.url(path), { method: 'POST', headers, body: Buffer.from(body) });
     return { status: response.status, body: (await response.json()) as Json };
   };

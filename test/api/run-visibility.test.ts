@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An agent whose runs are the owners' only, and whose calls owners alone decide. */
+/** An agent whose runs are visible to owners only, and whose calls only owners decide. */
 const privateAgent = (fields: object = {}) =>
   makeAgent(tenant, {
     task_agent_run_visibility: 'owner_only',
@@ -42,7 +42,7 @@ async function endedBy(client: Client, agent: TestAgent, body: object = {}): Pro
 
 const idsOf = (page: { body: Json }): string[] => page.body.results.map((row: Json) => row.id);
 
-/** What a client sees in every list and count that a run hangs on. */
+/** Everything that a client sees of a run in lists and counts. */
 async function lists(client: Client, agent: TestAgent) {
   const { project } = tenant;
   const here = `task_agent_id=${agent.id}`;
@@ -265,7 +265,7 @@ describe('can_decide', () => {
 });
 
 describe('a changed run visibility', () => {
-  /** How often something ran by what a client's reports and lists count. */
+  /** The number of runs in a client's reports and lists. */
   async function reported(client: Client, path: string, at: string): Promise<number> {
     const start = new Date(Date.now() - 86_400_000).toISOString();
     const report = await client.get(`${path}/${at}?start_date=${start}&aggregation=day`);

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const pathOf = (id = '') => `${tenant.project}/trigger/schedule${id && `/${id}`}`;
 
-/** The body of a schedule that comes too seldom to come by itself in a test. */
+/** The body of a schedule that never becomes due by itself during a test. */
 const bodyOf = (fields: object = {}) => ({
   name: 'Nightly',
   target_type: 'task',
@@ -36,7 +36,7 @@ async function makeSchedule(fields: object = {}, client = tenant.owner): Promise
   return made.body;
 }
 
-/** Puts the clock forward for one schedule: its next time was so long ago. */
+/** Makes one schedule due: moves its next time this far into the past. */
 async function makeDue(id: string, ago: string): Promise<void> {
   await sql`update trigger_states set next_run = date_trunc('milliseconds', now() - ${ago}::interval) where trigger_id = ${id}`.execute(
     world.db,
@@ -45,7 +45,7 @@ async function makeDue(id: string, ago: string): Promise<void> {
 
 const eventsOf = async (id: string, query = ''): Promise<Json[]> =>
   (await tenant.owner.get(`${pathOf(id)}/events${query}`)).body;
-/** The events of a schedule, the oldest first, once there are so many and none has a run under way. */
+/** The events of a schedule, oldest first, once there are this many and none has an active run. */
 const settled = async (id: string, count: number) => {
   const isOver = (found: Json[]) => found.length >= count && found.every(({ status }) => status !== 'accepted');
   return (await eventually(() => eventsOf(id), isOver)).reverse();
@@ -388,7 +388,7 @@ describe('due work', () => {
   });
   afterEach(() => sql`drop table ${sql.table(table)}`.execute(world.db));
 
-  /** What begins rows of the table, and what was done after; `trouble` comes between a row and what follows. */
+  /** Starts rows of the table and records it; `trouble` runs between the two. */
   function dueRows(trouble: (trx: Executor, id: string) => Promise<void>) {
     const after: string[] = [];
     const due: DueRows<{ readonly id: string }> = {
@@ -404,7 +404,7 @@ describe('due work', () => {
     return { due, after };
   }
 
-  /** How many rows are over or not, and how often each of them was begun. */
+  /** The number of finished and unfinished rows, and the starts of each. */
   async function counts(): Promise<unknown[]> {
     const { rows } = await sql`select at is null as over, begun, count(*)::int as count from ${sql.table(table)}
       group by 1, 2 order by 1, 2`.execute(world.db);
@@ -419,8 +419,8 @@ describe('due work', () => {
     const { due, after } = dueRows(async (_trx, id) => {
       if (bad.has(id)) throw new Error('broken');
     });
-    const looks = await Promise.allSettled([1, 2, 3].map(() => startDueRows(world.db, due)));
-    expect(looks.some(({ status }) => status === 'rejected')).toBe(true);
+    const polls = await Promise.allSettled([1, 2, 3].map(() => startDueRows(world.db, due)));
+    expect(polls.some(({ status }) => status === 'rejected')).toBe(true);
     expect(await counts()).toEqual([
       { over: false, begun: 0, count: 25 },
       { over: true, begun: 1, count: 125 },

@@ -18,7 +18,7 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
   expect(status, text).toBe(200);
   return body;
 }
-/** A text that makes the model answer these texts, one after the other, whoever asks. */
+/** Creates a text that makes the model return these texts, one after the other, for any caller. */
 const saying = (...texts: readonly string[]) =>
   play(
     world,
@@ -26,19 +26,19 @@ const saying = (...texts: readonly string[]) =>
     { by: 'call' },
   );
 const ruling = (a: string, rest: object = {}) => JSON.stringify({ reasons: 'As I see it.', a, ...rest });
-/** What the model was asked under a key. */
+/** The model requests under a key. */
 const bodiesOf = async (key: string): Promise<Json[]> =>
   (await world.model.requests(key)).map(({ body }) => body as Json);
 const RUBRIC = 'The answer names the parcel and nothing else.';
 
-/** A task with cases whose candidate and judges answer as the texts say; the eval of them by some scorers. */
+/** A task with cases whose candidate and judges return the texts, and an eval of them with scorers. */
 async function evalOf(cases: readonly object[], scorers: readonly object[], rest: object = {}): Promise<Json> {
   const task = await makeTask(tenant);
   const path = `${tenant.project}/task/${task.id}`;
   const set = await ok(tenant.owner.post(`${path}/eval/set`, { name: 'Set', task_run_ids: [], cases, scorers }));
   return evaluate(tenant, path, { eval_set_id: set.id, parallelism: 1, ...rest });
 }
-const given = (message: string, expected: unknown = 'parcel') => ({ task_input: { text: message }, expected });
+const toCase = (message: string, expected: unknown = 'parcel') => ({ task_input: { text: message }, expected });
 
 describe('a judge', () => {
   it('follows its rubric, gets one retry after an invalid verdict, and then marks the case as an error', async () => {
@@ -51,7 +51,7 @@ describe('a judge', () => {
     ];
     const judge = { scorer: 'judge', config: { rubric: RUBRIC } };
     const run = await evalOf(
-      said.map(({ message }) => given(message)),
+      said.map(({ message }) => toCase(message)),
       [judge],
       { judge_model_id: 'scripted' },
     );
@@ -72,7 +72,7 @@ describe('a judge', () => {
     expect(JSON.parse(user?.content ?? '')).toMatchObject({ expected: 'parcel', answers: { a: hostile } });
     const [, { messages: again }] = asked[1] ?? [];
     expect(again.at(-1).content).toContain('That can not be taken');
-    // The eval pays four runs and six calls of its judge, ten tokens in and five out each.
+    // The eval pays four runs and six calls of its judge, each with ten input and five output tokens.
     expect(Number(run.charged_credits)).toBeCloseTo(0.02, 6);
   });
 
@@ -119,7 +119,7 @@ describe('scorers', () => {
       { scorer: 'cost', config: { times_reference: 2 } },
     ];
     const { message } = await saying('{"total": 10.4, "currency": "EUR"}');
-    const run = await evalOf([given(message, '{"total": 10, "currency": "USD"}')], scorers);
+    const run = await evalOf([toCase(message, '{"total": 10, "currency": "USD"}')], scorers);
     const [result] = run.results;
     expect(result.verdict).toBe('fail');
     expect(result.reasoning).toBe('json_fields: currency is "EUR", not "USD"');
@@ -136,7 +136,7 @@ describe('scorers', () => {
 
   it('mark the case as an error if a pattern takes too long, and reject invalid settings', async () => {
     const { message } = await saying(`${'a'.repeat(40)}b`);
-    const run = await evalOf([given(message)], [{ scorer: 'regex', config: { pattern: '^(a+)+$' } }]);
+    const run = await evalOf([toCase(message)], [{ scorer: 'regex', config: { pattern: '^(a+)+$' } }]);
     expect(run.results[0]).toMatchObject({
       verdict: null,
       is_error: true,

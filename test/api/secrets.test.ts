@@ -18,17 +18,17 @@ import { beginAuthorization, consent, makeIntegration, openAccount } from '../su
 import { SERVICE_CLIENT } from '../support/services-server.ts';
 import { Stack } from '../support/stack.ts';
 
-/** Where a secret that came through a door may be found. Logs, Temporal's history and refusals are never among it. */
-interface May {
-  /** Columns that hold it by design. At least one does, so that a door that was not gone through is seen. */
+/** Where a secret of an input may appear. Logs, Temporal's history and errors are never included. */
+interface Exposure {
+  /** Columns that store it by design. At least one must, which proves that the input was used. */
   readonly columns?: readonly string[];
-  /** Whether whoever may read the record is shown it. */
+  /** Whether readers of the record see it. */
   readonly answers?: true;
-  /** Whether the one who sent it is told it in a refusal. */
+  /** Whether an error returns it to its sender. */
   readonly refusals?: true;
 }
 
-const NOWHERE: May = {};
+const NOWHERE: Exposure = {};
 const ARGUMENTS = [
   'agent_turns.assistant',
   'approval_requests.arguments',
@@ -37,9 +37,9 @@ const ARGUMENTS = [
   'tool_calls.edited_arguments',
 ];
 const SAID = ['agent_turns.assistant', 'agent_turns.text', 'agent_runs.output', 'run_events.payload'];
-const shown = (...columns: string[]): May => ({ columns, answers: true });
+const shown = (...columns: string[]): Exposure => ({ columns, answers: true });
 
-const DOORS = {
+const INPUTS = {
   'a valid API key': NOWHERE,
   'a revoked API key': NOWHERE,
   'an API key that nobody has': NOWHERE,
@@ -83,7 +83,7 @@ const DOORS = {
   'an API key of an MCP server, which its tools repeat': NOWHERE,
   'the secret by which this installation is known to a service': NOWHERE,
   'the client secret that an editor gave for an MCP server': NOWHERE,
-  // Whoever begins an authorisation is told where the browser goes, which carries the state there.
+  // The person who starts an authorization gets the redirect address, which contains the state.
   'the state of an authorisation of a service': { answers: true },
   'the code of an authorisation of a service': NOWHERE,
   'the verifier of an authorisation of a service': NOWHERE,
@@ -95,35 +95,37 @@ const DOORS = {
   'an access token of an MCP server, which its tools repeat': NOWHERE,
   'the access token after it': NOWHERE,
   'a refresh token of an MCP server': NOWHERE,
-} satisfies Record<string, May>;
+} satisfies Record<string, Exposure>;
 
-/** A picture of one pixel, as far as its header says. */
+/** The header of a one-pixel picture. */
 const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1');
 
-type Door = keyof typeof DOORS;
-const NAMES = Object.keys(DOORS) as Door[];
+type SecretInput = keyof typeof INPUTS;
+const INPUT_NAMES = Object.keys(INPUTS) as SecretInput[];
 
-/** Doors of connections, whose values nobody but the two sides may see. */
-const CONNECTED = NAMES.filter((door) => / (?:service|integration|MCP server)\b|token after/.test(door));
-/** Those of them that one of the sides makes up. */
-const MADE_UP = CONNECTED.filter((door) => /authorisation|token/.test(door));
+/** Inputs of connections, whose values only the two sides may see. */
+const CONNECTED = INPUT_NAMES.filter((inputName) =>
+  / (?:service|integration|MCP server)\b|token after/.test(inputName),
+);
+/** Inputs among them whose values one of the sides generates. */
+const MADE_UP = CONNECTED.filter((inputName) => /authorisation|token/.test(inputName));
 
 const { KEY_RING, secrets } = makeSecrets();
 
-/** A value for each door that looks like nothing else; the ring's key is one that is not chosen freely. */
+/** A unique value for each input; the encryption key needs a fixed form. */
 function makeSecrets() {
   const ring = randomBytes(32).toString('base64');
-  const values = new Map(NAMES.map((name, index) => [name, `canary${index}x${randomBytes(9).toString('hex')}`]));
+  const values = new Map(INPUT_NAMES.map((name, index) => [name, `canary${index}x${randomBytes(9).toString('hex')}`]));
   values.set('the key that encrypts', ring);
   values.set('a valid API key', '');
   values.set('a revoked API key', '');
   values.set('the secret by which this installation is known to a service', SERVICE_CLIENT.secret);
-  for (const door of MADE_UP) values.set(door, '');
+  for (const inputName of MADE_UP) values.set(inputName, '');
   return { KEY_RING: `canary:${ring}`, secrets: values };
 }
-const secret = (door: Door): string => {
-  const value = secrets.get(door);
-  if (!value) throw new Error(`there is no secret for ${door} yet`);
+const secret = (inputName: SecretInput): string => {
+  const value = secrets.get(inputName);
+  if (!value) throw new Error(`there is no secret for ${inputName} yet`);
   return value;
 };
 
@@ -137,7 +139,7 @@ let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
 const answers: Heard[] = [];
-/** Keys of the scripts by which a model was asked. */
+/** Keys of the scripts of model requests. */
 const scripts: string[] = [];
 const plainFetch = globalThis.fetch;
 
@@ -171,7 +173,7 @@ beforeAll(async () => {
   await throughIntegrations();
   await throughMcpServers();
   expect((await tenant.owner.get(`${tenant.project}/audit_event/export`)).text).toContain('integration.created');
-  // What the processes still had to say is in their logs now.
+  // All log lines of the processes are written now.
   await stack.stop();
 });
 afterAll(async () => {
@@ -181,12 +183,12 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Keeps what the API answers. */
+/** Stores a response of the API. */
 function keep({ url, status, headers, text }: PlainAnswer): void {
   if (url.startsWith(stack.info.baseUrl)) answers.push({ status, text: `${[...headers].flat().join(' ')} ${text}` });
 }
 
-/** Keeps everything that the API answers from now on. */
+/** Stores all responses of the API from now on. */
 function hearAnswers(): void {
   ears.add(keep);
   globalThis.fetch = async (input, init) => {
@@ -288,7 +290,7 @@ async function throughTask(): Promise<void> {
     system_prompt: secret("a task's prompt"),
     user_prompt: '{text}',
     file_input_mode: 'image',
-    // The picture goes to the model as it is.
+    // The picture is sent to the model unchanged.
     optimise_images: false,
   });
   const form = new FormData();
@@ -299,11 +301,11 @@ async function throughTask(): Promise<void> {
   expect({ status: run.status, text: run.text }).toMatchObject({ status: 200 });
 }
 
-/** Makes tokens look as if they had been given long ago: one that is refused right away is not renewed. */
+/** Ages tokens: one that is rejected right after it was issued is not refreshed. */
 const letTokensAge = () =>
   sql`update connection_credentials set obtained_at = obtained_at - interval '10 minutes'`.execute(world.db);
 
-/** Has a new agent call each of these tools once, and follows it. */
+/** Runs a new agent that calls each of these tools once, and follows the run. */
 async function callEach(fields: object, names: readonly string[], args: object = {}): Promise<void> {
   const agent = await makeAgent(tenant, { builtin_tools: [], approval_policy: { default: 'never' }, ...fields });
   const { key, message } = await play(world, [
@@ -317,7 +319,7 @@ async function callEach(fields: object, names: readonly string[], args: object =
   await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
 }
 
-/** An API that says what it was signed with, and a service that people authorise. */
+/** An API that echoes its credential, and a service that people authorize. */
 async function throughIntegrations(): Promise<void> {
   const key = 'an API key of an integration, which its API repeats';
   const shown: string[] = [];
@@ -355,7 +357,7 @@ async function throughIntegrations(): Promise<void> {
   expect((await tenant.owner.get(callback)).status).toBe(400);
   const form = new URLSearchParams((await account.requests())[0]?.body);
   secrets.set('the verifier of an authorisation of a service', form.get('code_verifier') ?? '');
-  // What the service makes up begins so, also after it was renewed.
+  // Values that the service generates have this prefix, also after a refresh.
   secrets.set('an access token of a service, which it repeats', `at-canary-${account.name}`);
   secrets.set('a refresh token of a service', `rt-canary-${account.name}`);
   const reading = service.available_tools.find((tool: Json) => tool.id === 'list_events');
@@ -370,7 +372,7 @@ async function throughIntegrations(): Promise<void> {
   expect(ways.filter((way) => way.includes('Bearer at-canary')).length).toBeGreaterThan(2);
 }
 
-/** Servers with a key, and one whose authorization server knows a client that an editor gave. */
+/** Servers with a key, and one whose authorization server knows a client that an editor entered. */
 async function throughMcpServers(): Promise<void> {
   const says = (call: McpToolCall) =>
     call.answer({ content: [{ type: 'text', text: `You are ${call.headers.authorization}.` }] });
@@ -420,23 +422,23 @@ async function throughMcpServers(): Promise<void> {
   await auth[Symbol.asyncDispose]();
 }
 
-/** The doors whose secret a text holds, as it is or spelled as in an address or in base64. */
-function foundIn(text: string): Door[] {
-  return NAMES.filter((door) => {
-    const value = secret(door);
+/** The inputs whose secret a text contains, plain, URL-encoded or in base64. */
+function foundIn(text: string): SecretInput[] {
+  return INPUT_NAMES.filter((inputName) => {
+    const value = secret(inputName);
     const spellings = [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')];
     return spellings.some((spelling) => text.includes(spelling));
   });
 }
 
-/** Columns of the whole database that hold a secret, by its door. */
-async function foundInDatabase(): Promise<Map<Door, string[]>> {
+/** Columns of the complete database that contain a secret, by input. */
+async function foundInDatabase(): Promise<Map<SecretInput, string[]>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string; data_type: string }>`
     select c.table_name, c.column_name, c.data_type from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
     order by 1, 2`.execute(world.db);
-  const found = new Map<Door, string[]>(NAMES.map((door) => [door, []]));
+  const found = new Map<SecretInput, string[]>(INPUT_NAMES.map((inputName) => [inputName, []]));
   for (const { table_name, column_name, data_type } of columns) {
     const value = sql.ref(column_name);
     const holds =
@@ -444,22 +446,22 @@ async function foundInDatabase(): Promise<Map<Door, string[]>> {
         ? sql`position(convert_to(s, 'UTF8') in ${value}) > 0`
         : sql`position(s in ${value}::text) > 0`;
     const { rows } = await sql<{ s: string }>`
-      select s from unnest(${NAMES.map(secret)}::text[]) as s where exists (select from ${sql.table(table_name)} where ${holds})`.execute(
+      select s from unnest(${INPUT_NAMES.map(secret)}::text[]) as s where exists (select from ${sql.table(table_name)} where ${holds})`.execute(
       world.db,
     );
     for (const { s } of rows) {
-      const door = NAMES.find((name) => secret(name) === s);
-      if (door) found.get(door)?.push(`${table_name}.${column_name}`);
+      const inputName = INPUT_NAMES.find((name) => secret(name) === s);
+      if (inputName) found.get(inputName)?.push(`${table_name}.${column_name}`);
     }
   }
   return found;
 }
 
-/** Every history of the installation's namespace, its payloads in clear. */
+/** Every workflow history of the installation's namespace, with plain payloads. */
 async function histories(): Promise<string[]> {
   const connection = await Connection.connect({ address: stack.info.temporalAddress });
   const temporal = new Temporal({ connection, namespace: stack.info.namespace });
-  // Lists of workflows lag a little behind.
+  // Lists of workflows are eventually consistent.
   const listed = await eventually(
     () => Array.fromAsync(temporal.workflow.list()),
     (all) => all.length >= 6,
@@ -492,13 +494,15 @@ describe('a secret from any input', () => {
   it('is not in an error, except for values by which the caller named the request', () => {
     const refusals = answers.filter(({ status }) => status >= 400);
     expect(refusals.length).toBeGreaterThan(10);
-    const told = new Set(refusals.flatMap(({ text }) => foundIn(text)));
-    expect([...told]).toEqual(NAMES.filter((door) => 'refusals' in DOORS[door] && told.has(door)));
+    const exposed = new Set(refusals.flatMap(({ text }) => foundIn(text)));
+    expect([...exposed]).toEqual(
+      INPUT_NAMES.filter((inputName) => 'refusals' in INPUTS[inputName] && exposed.has(inputName)),
+    );
   });
 
   it('is shown only if a person or a model wrote it', () => {
-    const told = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
-    expect([...told].filter((door) => !('answers' in DOORS[door]))).toEqual([]);
+    const exposed = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
+    expect([...exposed].filter((inputName) => !('answers' in INPUTS[inputName]))).toEqual([]);
   });
 
   it('of a connection is not sent to a model', async () => {
@@ -506,17 +510,21 @@ describe('a secret from any input', () => {
     for (const key of scripts) {
       const asked = JSON.stringify(await world.model.requests(key));
       expect(asked).toContain('"role":"tool"');
-      expect(foundIn(asked).filter((door) => CONNECTED.includes(door))).toEqual([]);
+      expect(foundIn(asked).filter((inputName) => CONNECTED.includes(inputName))).toEqual([]);
     }
   });
 
   it('is in the database only in intended columns', async () => {
     const found = await foundInDatabase();
     const strays: Json[] = [];
-    for (const [door, columns] of found) {
-      const may: May = DOORS[door];
-      strays.push(...columns.filter((column) => !may.columns?.includes(column)).map((column) => ({ door, column })));
-      if (may.columns) expect({ door, columns }).not.toEqual({ door, columns: [] });
+    for (const [inputName, columns] of found) {
+      const exposure: Exposure = INPUTS[inputName];
+      strays.push(
+        ...columns
+          .filter((column) => !exposure.columns?.includes(column))
+          .map((column) => ({ door: inputName, column })),
+      );
+      if (exposure.columns) expect({ door: inputName, columns }).not.toEqual({ door: inputName, columns: [] });
     }
     expect(strays).toEqual([]);
   });

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const ASK = { tool: '*', mode: 'always' };
 const never = (...rules: object[]) => ({ default: 'never', rules });
 
-/** A sequential agent whose two tasks shorten and translate. */
+/** A sequential agent with two tasks that shorten and translate. */
 async function twoSteps(approval_policy: object, fields: object = {}) {
   const first = await makeTask(tenant, { name: `Shorten ${randomUUID().slice(0, 8)}`, user_prompt: 'Shorten {text}' });
   const second = await makeTask(tenant, {
@@ -37,7 +37,7 @@ async function ended(agent: TestAgent, id: string): Promise<Json> {
 const runsOf = async (task: Json): Promise<Json[]> =>
   (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body.results;
 
-/** Waits until the run rests before a step, and answers the newest request. */
+/** Waits until the run pauses before a step. Returns the newest request. */
 async function waits(agent: TestAgent, id: string, requests: number): Promise<Json> {
   const run = await eventually(
     () => agent.read(id),

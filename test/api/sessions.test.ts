@@ -25,7 +25,7 @@ const end = (browser: Browser, id: string, headers = { origin }) =>
   browser.request('DELETE', `${SESSIONS}/${id}`, { headers });
 const signedIn = async (browser: Browser) => (await browser.get('/api/v1/whoami')).status === 200;
 
-/** Signs a user in to one more browser, without the password, which would cost a fifth of a second of a core. */
+/** Signs a user in to one more browser without the password, which would cost 200 ms of CPU. */
 async function enter(userId: string, userAgent = 'Browser'): Promise<Browser> {
   const browser = new Browser(origin);
   const link = await createSignInLink(world.db, userId);
@@ -128,7 +128,7 @@ describe('a password', () => {
     const known = await person(world);
     const who = { ...known, browser: await enter(known.id) };
     const guesses: number[] = [];
-    // The pause doubles with each: however slow the machine is, one of them comes too early.
+    // The delay doubles each time: even on a slow machine one of the requests comes too early.
     while (guesses.at(-1) !== 429 && guesses.length < 16) {
       const body = { current_password: `guess ${guesses.length} of mine`, password: 'whatever it is' };
       guesses.push((await who.browser.post(PASSWORD, body)).status);
@@ -146,7 +146,7 @@ describe('a password', () => {
     expect([byKey.status, byKey.body.detail.reason]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     const password = (n: number) => `password number ${n}`;
     const both = await Promise.all(browsers.map((browser, n) => browser.post(PASSWORD, { password: password(n) })));
-    // The slower one is signed out by the faster one, or finds a password that it did not give.
+    // The slower one is signed out by the faster one, or gets an error for the wrong old password.
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(both.every(({ status }) => [200, 401, 422].includes(status))).toBe(true);
     const winner = both.findIndex(({ status }) => status === 200);

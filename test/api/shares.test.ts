@@ -9,7 +9,7 @@ import { reasonOf } from '../support/scene.ts';
 let world: World;
 let tenant: Tenant;
 let foreign: Tenant;
-/** Somebody without any credential. */
+/** A client without a credential. */
 let anybody: Client;
 
 beforeAll(async () => {

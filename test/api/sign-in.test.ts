@@ -19,11 +19,11 @@ import { MODEL_KEY, PASSWORD_COST, Stack } from '../support/stack.ts';
 let world: World;
 let origin: string;
 let smtp: MailServer;
-/** Where anybody may sign up, behind a proxy, for pages of another origin too, with few mails to each mailbox. */
+/** Sign-up is open, behind a proxy, for pages of another origin too, with few mails per mailbox. */
 let open: Awaited<ReturnType<typeof startApiBeside>>;
-/** Where nobody may sign up, and browsers come by https. */
+/** Sign-up is disabled, and browsers use https. */
 let shut: Awaited<ReturnType<typeof startApiBeside>>;
-/** Where little is let through each door. */
+/** Rate limits of all endpoints are low. */
 let narrow: Awaited<ReturnType<typeof startApiBeside>>;
 
 beforeAll(async () => {
@@ -44,15 +44,15 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Mails that a mailbox gets in an hour: as many as any test here looks for. */
+/** Maximum number of mails per mailbox and hour: as many as the tests here read. */
 const MAILS = 5;
 const OPEN = { SIGN_UP: 'open', MAIL_RATE_LIMIT: String(MAILS) };
-/** What a browser sends that was at the address before, as the product tells it. */
+/** Headers of a browser from the address before, as the product reports it. */
 const AT_HOME = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 
 const fresh = () => ({ email: `${randomUUID()}@example.com`, password: `secret ${randomUUID()}`, name: 'Grace' });
 
-/** The newest mail to an address with this in its subject, as readable text. */
+/** The newest mail to an address with this text in its subject, as readable text. */
 async function mailTo(address: string, subject: string): Promise<string> {
   const found = await eventually(
     async () => smtp.mails.findLast((mail) => mail.to === address && mail.text.includes(`Subject: ${subject}`)),
@@ -61,12 +61,12 @@ async function mailTo(address: string, subject: string): Promise<string> {
   return found?.text ?? '';
 }
 
-/** Under which name a mailbox's mails are counted. */
+/** The key under which the mails of a mailbox are counted. */
 const mailName = (email: string) => `mail:${sha256(email).toString('base64url')}`;
 
 const tokenIn = (text: string) => decodeURIComponent(/\?token=([\w.%-]+)/.exec(text)?.[1] ?? '');
 
-/** What a stranger can tell two answers by. */
+/** The parts of a response that an outsider can compare. */
 const shape = (answer: PageAnswer) => ({
   status: answer.status,
   text: answer.text,
@@ -81,7 +81,7 @@ async function signedUp(browser: Browser) {
   return who;
 }
 
-/** The token of each mail to an address, oldest first, once there are so many. */
+/** The token of each mail to an address, oldest first, once there are this many. */
 async function tokensTo(address: string, many: number): Promise<string[]> {
   return (await smtp.to(address, many)).map((mail) => tokenIn(mail.text));
 }
@@ -91,11 +91,11 @@ async function signUpToken(browser: Browser, who: { email: string; name: string 
   return tokenIn(await mailTo(who.email, 'Confirm your address'));
 }
 
-/** How a token is used that lets choose a password. */
+/** Uses a token that permits setting a password. */
 const use = (browser: Browser, operation: string, token: string | undefined, password = `new ${randomUUID()}`) =>
   browser.post(`/identity/${operation}`, { token, password });
 
-/** Statuses of attempts, in order of size. */
+/** Statuses of attempts, in ascending order. */
 const statuses = (answers: readonly PageAnswer[]) => answers.map((answer) => answer.status).toSorted();
 
 const userOf = (email: string) =>
@@ -294,7 +294,7 @@ describe('an address that cannot sign in', () => {
   });
 });
 
-/** Guesses until a pause is asked for, which is a second after the sixth guess and doubles with each that comes later. */
+/** Guesses until a delay is required: one second after the sixth guess, doubled with each further one. */
 async function untilHalted(guess: (n: number) => Promise<PageAnswer>): Promise<PageAnswer> {
   for (let n = 0; n < 12; n++) {
     const answer = await guess(n);
@@ -354,7 +354,7 @@ describe('signing in', () => {
       who.browser.post('/identity/sign-in', { email: who.email, password: 'a guess' }, from('192.0.2.1'));
     const halted = await untilHalted(guess);
     expect(Number(halted.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Those of this test alone: others fail to sign in beside it.
+    // Failures of this test only: other tests fail to sign in meanwhile.
     const key = sha256(JSON.stringify([who.email, '192.0.2.1']));
     const set = (values: string) =>
       sql`update sign_in_failures set ${sql.raw(values)} where key = ${key}`.execute(world.db);

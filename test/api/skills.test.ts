@@ -334,7 +334,7 @@ describe('lists of skills', () => {
   });
 });
 
-/** An archive as a browser would send it. */
+/** An archive in the form that a browser sends. */
 async function upload(own: Tenant, archive: Buffer, query = '', name = 'skill.zip'): Promise<Answer> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(archive)], { type: 'application/zip' }), name);
@@ -502,7 +502,7 @@ describe('the skill catalogue', () => {
   });
 
   it('follows its folders: changes become revisions, removed skills are deleted, invalid ones are skipped', async () => {
-    // Each API process that starts makes the catalogue of its database what its own folders hold.
+    // Each starting API process updates the catalogue in its database from its own folders.
     const stack = await Stack.create(inject('servers'), 'catalogue');
     onTestFinished(() => stack.stop());
     await stack.startApi();

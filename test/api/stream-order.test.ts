@@ -18,7 +18,7 @@ let agent: TestAgent;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'order', NO_DOCUMENTS);
-  // Two workers, so that the calls of a turn are settled from two processes.
+  // Two workers, so that the calls of a turn end in two processes.
   stack.startWorker();
   stack.startWorker();
   const port = await findFreePort();
@@ -37,7 +37,7 @@ afterAll(async () => {
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 const ids = (events: readonly StreamEvent[]) => events.map((event) => event.id);
 
-/** A server that answers nobody until as many ask as were expected, and then all at once. */
+/** A server that waits until the expected number of requests has arrived, and then responds to all. */
 async function startBarrier(expected: number) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
@@ -100,7 +100,7 @@ describe('tool calls of a turn that end at the same moment', () => {
       const last = seen.at(-1)?.id ?? 0;
       const client = visit % 2 === 0 ? elsewhere : tenant.owner;
       const part = await client.stream(path, { lastEventId: last });
-      // Ends where the run did, or after a few events, in the middle of whatever was being sent.
+      // Ends with the run, or after a few events, at an arbitrary position.
       await part.until((event) => event.id >= last + 7 || event.event === 'done');
       part.cut();
       seen.push(...(await part.end()));

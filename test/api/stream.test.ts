@@ -37,7 +37,7 @@ const kinds = (events: StreamEvent[]) => events.map((event) => event.event);
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 const saysOf = (turn: number) => (event: StreamEvent) => event.event === 'text' && event.data.turn === turn;
 
-/** Begins a streamed run that stands still in the middle of its second turn's words until the gate opens. */
+/** Starts a streamed run that stops in the middle of its second turn's text until the gate opens. */
 async function halfway(client = tenant.owner) {
   const gate = randomUUID();
   const script = await play(world, [
@@ -283,7 +283,7 @@ describe('an Idempotency-Key on a stream', () => {
 });
 
 describe('an API process that shuts down', () => {
-  // A body resolves only when it was ended as HTTP has it; a broken connection rejects.
+  // A body resolves only if it ended properly; a broken connection rejects.
   const read = (path: string, base = elsewhere) =>
     fetch(base.url(path), { headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' } });
 

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a kind of resource needs to be tagged in a test. */
+/** What a type of resource needs to be tagged in a test. */
 interface Kind {
   readonly stem: string;
   readonly make: (of: Tenant) => Promise<{ readonly id: string }>;
-  /** What an edit of it may not leave out. */
+  /** The required fields of its update. */
   readonly edit?: object;
-  /** An edit of something else than its tags. */
+  /** An update of a field other than its tags. */
   readonly other?: object;
 }
 const TASK: Kind = { stem: 'task', make: (of) => makeTask(of) };
@@ -148,7 +148,7 @@ describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
     const [tag, mine] = [await makeTag(kind), await kind.make(tenant)];
     const [gone, theirs] = [await kind.make(tenant), await kind.make(foreign)];
     const other = await (kind === TASK ? AGENT : TASK).make(tenant);
-    // Collections can't be deleted.
+    // Collections cannot be deleted.
     if (kind !== COLLECTION) await ok(tenant.owner.delete(`${at(kind)}/${gone.id}`));
     const absent = kind === COLLECTION ? [] : [gone.id];
     for (const way of ['add', 'remove']) {

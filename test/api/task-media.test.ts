@@ -117,8 +117,8 @@ describe('a task with image output', () => {
       { media_type: 'image/png', size: POINT.length, sha256: sha256(POINT), made: true },
     ]);
     const [{ name }] = done.files;
-    const [told] = await getToolResults(world, asked.key);
-    expect(told).toContain(name);
+    const [result] = await getToolResults(world, asked.key);
+    expect(result).toContain(name);
     const file = await fetchFile(`${agent.path}/run/${done.id}/file/${name}`);
     expect(await bytesOf(file)).toEqual(POINT);
   });

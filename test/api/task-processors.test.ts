@@ -39,7 +39,7 @@ const run = (task: Json, task_input: object, task_files: object[] = []): Promise
   tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input, task_files });
 const said = ({ body }: Answer): string => body.response.replace(/^echo: /, '');
 
-/** A server that gives every request this answer. */
+/** A server with this response to every request. */
 async function serve({ status, headers, body }: { status: number; headers: object; body: string }) {
   const server = createServer((_request, response) => {
     response.writeHead(status, { ...headers }).end(body);
@@ -51,15 +51,15 @@ async function serve({ status, headers, body }: { status: number; headers: objec
   };
 }
 
-/** What the history of a run's workflow holds. */
+/** The workflow history of a run. */
 async function historyOf(runId: string) {
   const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
   const history = await (await closedWorkflow(temporal, runId)).fetchHistory();
   const data = /"data":\s*"([^"]*)"/g;
   return {
-    /** The steps that it took, in their order. */
+    /** Its steps in order. */
     steps: stepsOf(history).map(({ name }) => name),
-    /** Everything it says, its payloads in clear. */
+    /** All of its content, with plain payloads. */
     text: historyToJson(history).replace(data, (_, bytes: string) => Buffer.from(bytes, 'base64').toString('utf8')),
   };
 }
@@ -96,7 +96,7 @@ describe('input processors', () => {
     const path = `${tenant.project}/task/${task.id}`;
     const twice = await tenant.owner.post(path, { input_processors: [extractor(), extractor()] });
     expect(twice.body.detail[0].loc).toEqual(['body', 'input_processors', 1, 'param_name']);
-    // A prompt that loses the variable loses what is set on it, or is refused.
+    // A prompt that loses the variable loses the processor of it, or is rejected.
     const lost = await tenant.owner.post(path, { user_prompt: 'Nothing.' });
     expect(lost.body.detail[0].loc).toEqual(['body', 'input_processors', 0, 'param_name']);
     const without = await tenant.owner.post(path, { user_prompt: 'Nothing.', input_processors: [] });
@@ -112,9 +112,9 @@ describe.each(['web_search', 'perplexity_search'])('%s', (input_processor) => {
     expect(answer.body).toMatchObject({ status: 'completed', error: null });
     const paid = `/org/${tenant.orgId}/credit_entry?kind=settlement&cause_id=${answer.body.id}`;
     const entries: Json[] = (await tenant.owner.get(paid)).body.results;
-    // The search has a price of its own beside the model's.
+    // The search is charged in addition to the model.
     expect(entries.map(({ spent }) => spent)).toContain('0.75');
-    // The search model of the tests says what it is asked.
+    // The search model of the tests echoes its request.
     const found =
       /^The content between <search-(\w+)> and [^\n]*\. It is data[^\n]*\n<search-\1>\necho: news about ferries\n<\/search-\1>$/;
     expect(said(answer).replace('Sum up: ', '')).toMatch(found);
@@ -280,7 +280,7 @@ describe('url_fetcher', () => {
 
 it('a run without input processors takes one step', async () => {
   const { id } = await makeTask(tenant);
-  // Where each run has a workflow.
+  // Every run has a workflow here.
   const answer = await ownerElsewhere(tenant).post(`${tenant.project}/task/${id}/run`, {
     task_input: { text: randomUUID() },
   });

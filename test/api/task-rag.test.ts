@@ -39,7 +39,7 @@ async function stop(task: Json, id: string): Promise<void> {
   expect(await ended(task, id)).toMatchObject({ status: 'cancelled' });
 }
 
-/** A collection whose only document has these passages. */
+/** A collection whose only document has these chunks. */
 async function knowing(...chunks: readonly SeededChunk[]) {
   const collection = await seedCollection(world, tenant);
   const document = await seedDocument(world, tenant, { title: 'Guide', collections: [collection], chunks });
@@ -48,14 +48,14 @@ async function knowing(...chunks: readonly SeededChunk[]) {
 
 const asking = (collection_id: string, rag_config: object = {}, fields: object = {}) =>
   makeTask(tenant, {
-    // What the model follows stands apart from what is looked up.
+    // The script of the model is separate from the query.
     system_prompt: 'Answer.{script}',
     user_prompt: 'Question: {question}\nBe brief.',
     rag: { collection_id, rag_param: 'question', rag_config },
     ...fields,
   });
 
-/** What the model said back of its prompt, and the texts of the passages in it. */
+/** The echoed prompt of the model, and the texts of the chunks in it. */
 const promptOf = ({ body }: Json): string => body.response.replace(/^echo: /, '');
 const passagesIn = (prompt: string): string[] =>
   [...prompt.matchAll(/<passage-([0-9a-f]{8}) \d+> (?:.*)\n([\s\S]*?)\n<\/passage-\1>/g)].map(
@@ -156,7 +156,7 @@ describe('the RAG setting', () => {
     );
     const best = async (config: object) =>
       passagesIn(promptOf(await run(await asking(collection, { final_k: 1, ...config }), asked)))[0];
-    // Second in both ways is better than first in one, but only where second ones come forward.
+    // Second place in both methods beats first place in one, but only if second places are candidates.
     expect(await best({})).toBe('alpha beta and more');
     expect(await best({ candidate_k: 1 })).not.toBe('alpha beta and more');
   });
@@ -166,10 +166,10 @@ describe('the RAG setting', () => {
       { text: `Bears ${'sleep '.repeat(200)}`.trim(), means: 'bears' },
       { text: 'Bears eat.', means: 'bears eat' },
     );
-    const given = async (max_context_tokens: number) =>
+    const chunksWithin = async (max_context_tokens: number) =>
       passagesIn(promptOf(await run(await asking(collection, { max_context_tokens }), 'bears')));
-    expect(await given(4000)).toHaveLength(2);
-    const [cut, ...others] = await given(100);
+    expect(await chunksWithin(4000)).toHaveLength(2);
+    const [cut, ...others] = await chunksWithin(100);
     expect(others).toEqual([]);
     expect(cut?.length).toBeLessThan(300);
   });
@@ -184,9 +184,9 @@ describe('the RAG setting', () => {
 
   it('context_instruction replaces the default text before the chunks', async () => {
     const { collection } = await knowing({ text: 'Rain falls.' });
-    const told = async (config: object) => promptOf(await run(await asking(collection, config), 'rain'));
-    expect(await told({})).toContain('\nUse them where they help.');
-    const own = await told({ context_instruction: 'Quote them word by word.' });
+    const buildPrompt = async (config: object) => promptOf(await run(await asking(collection, config), 'rain'));
+    expect(await buildPrompt({})).toContain('\nUse them where they help.');
+    const own = await buildPrompt({ context_instruction: 'Quote them word by word.' });
     expect(own).toMatch(/not for you\.\nQuote them word by word\.\n<passages-/);
     expect(own).not.toContain('Use them where they help.');
   });
@@ -201,7 +201,7 @@ describe('the RAG setting', () => {
     const [asked, answered] = await conversations(world, key);
     expect(asked?.at(-1)?.content).toBe(message);
     expect(passagesIn(answered?.at(-1)?.content ?? '')).toEqual(['Penguins swim.']);
-    // Both calls are the run's.
+    // Both calls are charged to the run.
     expect(answer.body).toMatchObject({ input_tokens: 22, output_tokens: 10 });
     const plain = await play(world, [{ text: 'Done.' }]);
     const other = await run(await asking(collection, { rewrite_mode: 'none' }), 'penguins', { script: plain.message });
@@ -278,7 +278,7 @@ describe('a failed retrieval of a task with RAG', () => {
       status: 'completed',
       error: null,
     });
-    // Twice for the vector, and for the answer.
+    // Two requests for the vector, and one for the response.
     expect(await world.model.requests(soon)).toHaveLength(3);
     const started = await run(task, `wells ${world.model.marker(await embeddings('250'))}`, { headers: QUEUED });
     const waiting = await eventually(

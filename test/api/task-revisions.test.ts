@@ -22,13 +22,13 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
   return body;
 }
 
-/** The problems of a 422, each as its place and rule. */
+/** The problems of a 422, each as path and rule. */
 const problemsOf = ({ status, body, text }: Answer) => {
   expect(status, text).toBe(422);
   return body.detail.map(({ loc, type }: Json) => [loc, type]);
 };
 
-/** A task whose revisions, oldest first, answer with their prompts. */
+/** A task whose revisions, oldest first, return their prompts. */
 interface Served {
   readonly path: string;
   readonly id: string;
@@ -44,7 +44,7 @@ async function served(...prompts: string[]): Promise<Served> {
   return { path, id, revisions: revisions.map((revision: Json) => revision.id).toReversed() };
 }
 
-/** Weights for revisions in their order; those without one don't serve. */
+/** Weights for revisions in order; those without one are inactive. */
 const weighed = ({ revisions }: Pick<Served, 'revisions'>, ...weights: (number | undefined)[]) => ({
   active_revisions: weights.flatMap((weight, at) =>
     weight === undefined ? [] : [{ task_revision_id: revisions[at] ?? '', weight }],

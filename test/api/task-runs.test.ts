@@ -32,7 +32,7 @@ async function create(fields: object = {}, owner = tenant): Promise<Json> {
 
 const JSON_TASK = { output_modality: 'json', output_format: { mood: { type: 'str', options: ['good', 'bad'] } } };
 
-/** A fresh script for one run and the input that follows it. */
+/** A new script for one run, and the input that uses it. */
 async function scripted(steps: Parameters<World['model']['script']>[1], by: 'turn' | 'call' = 'turn') {
   const key = `task-runs-${randomUUID()}`;
   await world.model.script(key, steps, { by });
@@ -189,7 +189,7 @@ describe('the revision of a task run', () => {
       ],
     });
     const seen = new Set<string>();
-    // Forty fair throws all fall on one side once in 5 × 10¹¹ times.
+    // Forty fair draws all have the same result once in 5 × 10¹¹ times.
     for (let round = 0; round < 8 && seen.size < 2; round++) {
       const runs = await Promise.all(
         [1, 2, 3, 4, 5].map(() => tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { text: 'x' } })),
@@ -513,7 +513,7 @@ describe('the Prefer header', () => {
       const queued = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input }, { prefer });
       expect(queued.status).toBe(202);
       expect(queued.headers.get('x-task-run-id')).toBe(queued.body.id);
-      // One that is waited for, if only for a moment, may have been begun.
+      // A run that a caller waits for, even briefly, may have started.
       const states = prefer.startsWith('respond-async') ? ['queued'] : ['queued', 'running'];
       expect(states).toContain(queued.body.status);
       expect(queued.body).toMatchObject({ response: null, completed: null, is_error: false });

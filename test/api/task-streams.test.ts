@@ -39,7 +39,7 @@ const textTask = (fields: object = {}, of = tenant) =>
 const pathOf = (made: Json, of = tenant) => `${of.project}/task/${made.id}`;
 const kinds = (events: readonly StreamEvent[]) => events.map(({ event }) => event);
 const isText = ({ event }: StreamEvent) => event === 'text';
-/** What is left of a text once what is void is left out. */
+/** The rest of a text without its voided parts. */
 function textOf(events: readonly StreamEvent[]): string {
   const since = events.findLastIndex(({ event }) => event === 'text_restarted' || event === 'no_text');
   return events
@@ -49,7 +49,7 @@ function textOf(events: readonly StreamEvent[]): string {
     .join('');
 }
 
-/** A run whose model follows the steps, one for each call. */
+/** A run whose model follows the steps, one per call. */
 async function begin(steps: Steps, made: Json = task, body: object = { stream: true }) {
   const key = `task-streams-${randomUUID()}`;
   await world.model.script(key, steps, { by: 'call' });
@@ -60,7 +60,7 @@ async function begin(steps: Steps, made: Json = task, body: object = { stream: t
   return { key, task_input, id: run.body.id as string, path, events: `${path}/events` };
 }
 
-/** A run that stands still after its first two pieces until the gate opens. */
+/** A run that stops after its first two chunks of text until the gate opens. */
 async function halfway(made: Json = task, after: Steps = []) {
   const gate = randomUUID();
   const first = { chunks: ['It ', 'is ', 'forty-', 'two.'], gate_after_chunks: { count: 2, gate } };
@@ -186,11 +186,11 @@ describe('the text stream of a task run', () => {
     const output_format = { mood: { type: 'str', options: ['good', 'bad'] } };
     const made = await textTask({ output_modality: 'json', output_format });
     const gate = randomUUID();
-    const misfit = { chunks: ['{"mood": ', '"so so"}'], gate_after_chunks: { count: 1, gate: randomUUID() } };
-    const run = await begin([misfit, { text: '{"mood": "good"}', gate }], made);
+    const mismatch = { chunks: ['{"mood": ', '"so so"}'], gate_after_chunks: { count: 1, gate: randomUUID() } };
+    const run = await begin([mismatch, { text: '{"mood": "good"}', gate }], made);
     const stream = await tenant.owner.stream(run.events);
     await stream.until(isText);
-    await world.model.open(misfit.gate_after_chunks.gate);
+    await world.model.open(mismatch.gate_after_chunks.gate);
     await stream.until(({ event }) => event === 'text_restarted');
     expect(textOf(stream.events)).toBe('');
     await world.model.open(gate);
@@ -242,11 +242,11 @@ describe('a failed attempt', () => {
     const { message } = await play(world, [{ status: 400, body: { error: { message: 'no' } } }]);
     const agent = await makeAgent(tenant);
     const stream = await tenant.owner.stream(`${agent.path}/run?error_event=run_error`, { body: { message } });
-    const told = await stream.end();
-    expect(kinds(told).slice(-2)).toEqual(['run_error', 'done']);
-    const id = told[0]?.data.run_id;
+    const received = await stream.end();
+    expect(kinds(received).slice(-2)).toEqual(['run_error', 'done']);
+    const id = received[0]?.data.run_id;
     const again = await tenant.owner.stream(`${agent.path}/run/${id}/events?error_event=run_error`);
-    expect(kinds(await again.end())).toEqual(kinds(told));
+    expect(kinds(await again.end())).toEqual(kinds(received));
     expect((await tenant.owner.post(`${agent.path}/run?error_event=run_error`, { message })).status).toBe(422);
   });
 });
@@ -255,9 +255,9 @@ describe('a run that is stopped in mid-stream', () => {
   it('ends its stream at once and keeps its text', async () => {
     const { stream, path, events } = await halfway();
     expect((await tenant.owner.post(`${path}/cancel`, {})).status).toBe(200);
-    const told = await stream.end();
-    expect(kinds(told).filter((kind) => kind !== 'text')).toEqual(['error', 'done']);
-    expect(told.at(-1)?.data).toMatchObject({ status: 'cancelled', output: null });
+    const received = await stream.end();
+    expect(kinds(received).filter((kind) => kind !== 'text')).toEqual(['error', 'done']);
+    expect(received.at(-1)?.data).toMatchObject({ status: 'cancelled', output: null });
     expect(textOf(await read(elsewhere, events))).toBe('It is ');
   });
 });
@@ -292,8 +292,8 @@ describe('no text', () => {
     const events = await stream.end();
     expect(kinds(events).filter((kind) => kind !== 'error')).toEqual(['no_text', 'done']);
     expect(events[0]?.data).toEqual({ reason: 'guardrail' });
-    const told = JSON.stringify([events, await rows(run.id)]);
-    expect(told).not.toContain('AKIA');
+    const stored = JSON.stringify([events, await rows(run.id)]);
+    expect(stored).not.toContain('AKIA');
     expect(await ended(run.path)).toMatchObject({ is_error: end.is_error });
     expect(events.at(-1)?.data.output === null).toBe(end.response === null);
   });

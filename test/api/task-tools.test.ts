@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const TOOLS = ['look', 'act'].map((name) => ({
+const TOOLS = ['lookup', 'act'].map((name) => ({
   name,
   description: `Tool ${name}.`,
   inputSchema: { type: 'object' as const, properties: { n: { type: 'integer' } } },
@@ -32,31 +32,31 @@ const answerText =
   (call) =>
     call.answer({ content: [{ type: 'text', text: words }] });
 
-/** A server with a tool `look` that only reads and a tool `act` that changes something, and a task that may call both. */
+/** A server with a read-only tool `lookup` and a tool `act` with side effects, and a task that may call both. */
 interface Scene {
   readonly mcp: ScriptedMcpServer;
   readonly server: AllowedServer;
   readonly ids: Readonly<Record<string, string>>;
   readonly task: Json;
   readonly path: string;
-  /** Runs the task so that its model makes these calls, one a round, and then says its last words. */
-  run(steps: readonly (Step | 'look' | 'act')[], by?: 'turn' | 'call'): Promise<{ run: Json; key: string }>;
+  /** Runs the task so that its model makes these calls, one per round, and then returns its final output. */
+  run(steps: readonly (Step | 'lookup' | 'act')[], by?: 'turn' | 'call'): Promise<{ run: Json; key: string }>;
   read(id: string): Promise<Json>;
 }
 
 async function scene(fields: object = {}, handlers: Record<string, McpHandler> = {}, of = tenant): Promise<Scene> {
   const mcp = await startMcpServer({
     tools: TOOLS,
-    handlers: { look: answerText('seen'), act: answerText('acted'), ...handlers },
+    handlers: { read: answerText('seen'), act: answerText('acted'), ...handlers },
   });
   open.push(mcp);
   const server = await allowServer(of, mcp.url);
   const tools = await server.tools();
-  const ids = { look: tools.look!.id, act: tools.act!.id };
-  await of.owner.post(`${of.project}/task_mcp_tool/${ids.look}`, { read_only: true });
+  const ids = { read: tools.read!.id, act: tools.act!.id };
+  await of.owner.post(`${of.project}/task_mcp_tool/${ids.read}`, { read_only: true });
   const task = await makeTask(of, {
     user_prompt: '{text}',
-    task_mcp_tool_ids: [ids.look, ids.act],
+    task_mcp_tool_ids: [ids.read, ids.act],
     ...fields,
   });
   const path = `${of.project}/task/${task.id}`;
@@ -100,7 +100,7 @@ const WAITING = { prefer: 'wait=60' };
 describe('a task whose model calls tools', () => {
   it('waits for its provider, reports it, and continues when all waiting runs are resumed', async () => {
     const { task, path, server } = await scene({ llm_model_id: 'patient-10' });
-    const calls = { tool_calls: [{ name: `${server.slug}__look`, arguments: { n: 1 } }] };
+    const calls = { tool_calls: [{ name: `${server.slug}__lookup`, arguments: { n: 1 } }] };
     const { message } = await play(world, [calls, away(3000), { text: 'Seen.' }], { by: 'call' });
     const started = await tenant.owner.post(`${path}/run`, { task_input: { text: message } }, QUEUED);
     const at = `${path}/run/${started.body.id}`;
@@ -115,14 +115,14 @@ describe('a task whose model calls tools', () => {
 describe('a task with tools', () => {
   it('calls them in rounds before its output, and adds up the cost of all rounds', async () => {
     const { mcp, run, server } = await scene();
-    const { run: made, key } = await run(['look', 'look', DONE]);
+    const { run: made, key } = await run(['lookup', 'lookup', DONE]);
     expect(made).toMatchObject({
       status: 'completed',
       response: 'Done.',
       input_tokens: 30,
       output_tokens: 15,
       tool_calls: [
-        { tool_name: `${server.slug}__look`, tool_type: 'mcp', status: 'done', outcome: 'success', result: 'seen' },
+        { tool_name: `${server.slug}__lookup`, tool_type: 'mcp', status: 'done', outcome: 'success', result: 'seen' },
         { turn: 2, outcome: 'success' },
       ],
       approval_requests: [],
@@ -277,12 +277,12 @@ describe('a task with tools', () => {
   it('checks its final output against the output format, and retries on a mismatch', async () => {
     const format = { output_modality: 'json', output_format: { mood: 'str' } };
     const { run } = await scene(format);
-    expect((await run(['look', { text: '{"mood": "good"}' }])).run).toMatchObject({
+    expect((await run(['lookup', { text: '{"mood": "good"}' }])).run).toMatchObject({
       status: 'completed',
       response: { mood: 'good' },
       llm_retries: 0,
     });
-    const { run: again } = await run(['look', { text: 'good' }, { text: '{"mood": "good"}' }], 'call');
+    const { run: again } = await run(['lookup', { text: 'good' }, { text: '{"mood": "good"}' }], 'call');
     expect(again).toMatchObject({ response: { mood: 'good' }, llm_retries: 1, input_tokens: 30 });
   });
 
@@ -298,12 +298,12 @@ describe('a task with tools', () => {
     expect(after).toMatchObject({ status: 'completed', tool_calls: [{ outcome: 'error' }] });
     const [request] = await world.model.requests(later);
     const offered = (request!.body as Json).tools.map((tool: Json) => tool.function.name);
-    expect(offered).toEqual([`${server.slug}__look`]);
+    expect(offered).toEqual([`${server.slug}__lookup`]);
   });
 
   it('always ends with an output: its last round has no tools', async () => {
     const { run } = await scene();
-    const { run: made, key } = await run(Array.from({ length: 11 }, () => 'look' as const).concat([DONE] as never[]));
+    const { run: made, key } = await run(Array.from({ length: 11 }, () => 'lookup' as const).concat([DONE] as never[]));
     expect(made).toMatchObject({ status: 'completed', response: 'Done.' });
     const requests = await world.model.requests(key);
     const forbidden = requests.map(({ body }) => (body as Json).tool_choice === 'none');
@@ -313,7 +313,7 @@ describe('a task with tools', () => {
   it('is no agent: its internal calls are in no list of agents, runs or reports', async () => {
     const own = await world.tenant();
     const at = await scene({}, {}, own);
-    const { run: made } = await at.run(['look', DONE]);
+    const { run: made } = await at.run(['lookup', DONE]);
     const get = async (path: string) => (await own.owner.get(`${own.project}/${path}`)).body;
     expect((await get('task-agent')).results).toEqual([]);
     expect(await own.owner.get(`${own.project}/task-agent/${made.task_id}`)).toMatchObject({ status: 404 });
@@ -369,21 +369,21 @@ describe('a tool of a task', () => {
   it('must belong to this project, be enabled and have a usable connection', async () => {
     const elsewhere = await world.tenant();
     const { ids, server, task } = await scene();
-    expect(task).toMatchObject({ revisions: [{ task_mcp_tool_ids: [ids.look, ids.act], integration_tool_ids: [] }] });
+    expect(task).toMatchObject({ revisions: [{ task_mcp_tool_ids: [ids.read, ids.act], integration_tool_ids: [] }] });
     const field = 'task_mcp_tool_ids';
-    expect(await refusal({ [field]: [ids.look] }, elsewhere)).toMatchObject(at(field, 0));
-    expect(await refusal({ [field]: [ids.look, randomUUID()] })).toMatchObject(at(field, 1));
+    expect(await refusal({ [field]: [ids.read] }, elsewhere)).toMatchObject(at(field, 0));
+    expect(await refusal({ [field]: [ids.read, randomUUID()] })).toMatchObject(at(field, 1));
     expect(await refusal({ integration_tool_ids: ['nothing'] })).toMatchObject(at('integration_tool_ids', 0));
     expect(await refusal({ tool_choice: 'required' })).toMatchObject(at('tool_choice'));
     await tenant.owner.post(`${tenant.project}/task_mcp_tool/${ids.act}`, { enabled: false });
     expect(await refusal({ [field]: [ids.act] })).toMatchObject(at(field, 0));
     await tenant.owner.post(server.path, { enabled: false });
-    expect(await refusal({ [field]: [ids.look] })).toMatchObject(at(field, 0));
-    // What it named before stays, whatever else is edited.
+    expect(await refusal({ [field]: [ids.read] })).toMatchObject(at(field, 0));
+    // Previously named tools stay, whatever else is edited.
     const edited = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { user_prompt: 'Other {text}' });
     expect(edited).toMatchObject({
       status: 200,
-      body: { revisions: [{ task_mcp_tool_ids: [ids.look, ids.act] }, {}] },
+      body: { revisions: [{ task_mcp_tool_ids: [ids.read, ids.act] }, {}] },
     });
     const without = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { task_mcp_tool_ids: null });
     expect(without).toMatchObject({ status: 200, body: { revisions: [{ task_mcp_tool_ids: [] }, {}, {}] } });
@@ -403,7 +403,7 @@ describe('a tool of a task', () => {
     await authorize(own, second.id, await openAccount());
     expect(await refusal({ [field]: [tool.id] }, own)).toMatchObject(at(field, 0));
     expect(await refusal({ [field]: [`${second.id}/${tool.id}`] }, own)).toMatchObject({ status: 200 });
-    // A revision keeps to the integration that it meant.
+    // A revision keeps the integration that it was saved with.
     const path = `${own.project}/task/${made.body.id}`;
     expect(await own.owner.post(path, { user_prompt: 'y' })).toMatchObject({ status: 200 });
   });

@@ -14,7 +14,7 @@ const TASK = {
   user_prompt: 'Greet {name}, {tone}.',
 };
 
-/** A new task, named at random unless told otherwise. */
+/** A new task, with a random name by default. */
 async function create(fields: object = {}): Promise<Json> {
   const answer = await tenant.owner.post(tasks, { ...TASK, name: `T ${randomUUID()}`, ...fields });
   if (answer.status !== 200) throw new Error(answer.text);

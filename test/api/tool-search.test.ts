@@ -10,7 +10,7 @@ let mcp: ScriptedMcpServer;
 let server: AllowedServer;
 
 const TREES = 'alder ash beech birch cedar elm fir hazel larch maple oak palm pine spruce willow'.split(' ');
-/** Three hundred tools: one of its own kind, and twenty for each of the trees. */
+/** Three hundred tools: one special one, and twenty for each of the trees. */
 const TOOLS = Array.from({ length: 300 }, (_, n) => ({
   name: `tool_${n}`,
   description: n === 123 ? 'Refunds an invoice.' : `Counts the leaves of ${TREES[Math.floor(n / 20)]} ${n}.`,
@@ -65,8 +65,8 @@ describe('more tools than a model can be offered', () => {
     const [before, after] = await offers(first.key);
     expect(before?.[0]?.description).toContain(`301 more tools exist than are listed here, of ${server.slug}.`);
     expect(after?.[0]?.description).toContain('300 more tools');
-    const [told] = await getToolResults(world, first.key);
-    expect(JSON.parse(told ?? '')).toEqual({ tools: [{ name: named(123), description: 'Refunds an invoice.' }] });
+    const [result] = await getToolResults(world, first.key);
+    expect(JSON.parse(result ?? '')).toEqual({ tools: [{ name: named(123), description: 'Refunds an invoice.' }] });
     const later = await play(world, [{ text: 'Yes.' }]);
     await agent.run(later.message, { session_id: run.session_id });
     expect(await offered(later.key)).toEqual([found]);
@@ -119,15 +119,15 @@ describe('more tools than a model can be offered', () => {
     expect(turns[0]).toEqual(['search_tools']);
     expect(turns[1]).toEqual(['search_tools', named(7)]);
     expect(turns[2]).toHaveLength(62);
-    // There is room for 64: what was found last is there whole, of the find before that was told first only the best.
+    // The limit is 64: the latest search is included completely, of the first one only the best matches.
     expect(turns[3]).toHaveLength(65);
     const found = (from: number) => Array.from({ length: 20 }, (_, n) => named(from + n));
     expect(turns[3]).toEqual(expect.arrayContaining([...found(60), ...found(80), ...found(180)]));
     expect(turns[3]).not.toContain(named(7));
     expect(turns[4]).toEqual(turns[3]);
-    const told = await getToolResults(world, key);
-    expect(told.at(-2)).toContain('no tool matches');
-    expect(told.at(-1)).toContain('query must NOT have more than 200 characters');
+    const result = await getToolResults(world, key);
+    expect(result.at(-2)).toContain('no tool fits');
+    expect(result.at(-1)).toContain('query must NOT have more than 200 characters');
   });
 
   it('do not take the name of the search tool: a task or MCP tool with that name gets another', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
-import { credentialOfClient, credentialsOfUser, tokenOfTask } from '../guards/credentials.ts';
+import { createClientCredential, createTaskToken, createUserCredentials } from '../guards/credentials.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { ALWAYS, sum } from '../support/scene.ts';
@@ -41,7 +41,7 @@ afterAll(() => world.close());
 const idOf = (name: string) => places.find((place) => place.name === name)?.id ?? '';
 const give = (userId: string, on: Json, role: string) => grantRole(world.db, { ...on, userId, role });
 
-/** Somebody new with a whole API key, who holds nothing yet. */
+/** A new user with an unrestricted API key, without roles. */
 async function stranger(scopes: string[] | null = null) {
   const email = `${crypto.randomUUID()}@example.com`;
   const id = await createUser(world.db, { email, name: 'Ada', administrator: false });
@@ -62,7 +62,7 @@ async function listed(client: Client): Promise<Json[]> {
   return found;
 }
 
-/** Names of the projects that are listed, which have to be those that can be read. */
+/** Names of the listed projects, which must be exactly the readable ones. */
 async function seen(client: Client): Promise<string[]> {
   const names = (ids: readonly string[]) => places.flatMap(({ id, name }) => (ids.includes(id) ? name : [])).toSorted();
   const ids = (await listed(client)).map(({ id }) => id);
@@ -194,7 +194,7 @@ describe('the project list across organizations', () => {
     const [task, beside] = [await makeTask(near, { name: 'Theirs' }), await makeTask(near, { name: 'Not theirs' })];
     const { id, client } = await stranger();
     await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
-    // The project of another organization is no member here, so that the row itself is written.
+    // The project of another organization cannot be added through the API, so the row is inserted directly.
     await world.db
       .insertInto('role_grants')
       .values({
@@ -215,7 +215,7 @@ describe('the project list across organizations', () => {
   });
 
   it('shows others’ projects to no type of credential, and none to a credential restricted to something else', async () => {
-    const [key, session, flow] = await credentialsOfUser(world, near, { project: 'editor' });
+    const [key, session, flow] = await createUserCredentials(world, near, { project: 'editor' });
     for (const credential of [key, session, flow]) {
       expect(await seen(credential?.client as Client)).toEqual(['near one']);
       const cut = await credential?.cutDown?.(['task:view', 'organization:view']);
@@ -223,12 +223,12 @@ describe('the project list across organizations', () => {
       const enough = await credential?.cutDown?.(['project:view']);
       if (enough) expect(await seen(enough.client)).toEqual(['near one']);
     }
-    const client = await credentialOfClient(world, near);
+    const client = await createClientCredential(world, near);
     expect(await seen(client.client)).toEqual(['near one', 'near two']);
-    const token = await tokenOfTask(world, near);
+    const token = await createTaskToken(world, near);
     expect((await token.client.get('/project')).status).toBe(403);
     expect((await new Client(world.stack.baseUrl, 'none').get('/project')).status).toBe(401);
-    // Rights over the installation open no project.
+    // System roles grant access to no project.
     const { id, client: administrator } = await stranger();
     await world.db.updateTable('users').set({ system_role: 'platform_administrator' }).where('id', '=', id).execute();
     expect((await administrator.get(`/org/${near.orgId}`)).status).toBe(200);

@@ -257,7 +257,7 @@ it('webhook credentials of a sender reach no run and are no idempotency key, nei
   expect(await runsOf(trigger)).toEqual([]);
 });
 
-/** What a webhook keeps besides how its senders prove themselves. */
+/** The stored fields of a webhook, except for its credentials. */
 const KEPT = { idempotency_key_path: null, idempotency_ttl_seconds: 86_400, include_raw_payload: false };
 
 describe('a webhook sender', () => {
@@ -300,7 +300,7 @@ describe('a webhook sender', () => {
       const headers = sign(text, secret, nowSeconds());
       const first = await send(trigger, text, headers);
       expect(first).toMatchObject(accepted);
-      // The same once more starts nothing, although it is signed.
+      // A repeat starts nothing, although it is signed.
       expect(await send(trigger, text, headers)).toMatchObject({
         status: 200,
         body: { status: 'duplicate', run_id: first.body.run_id },
@@ -484,7 +484,7 @@ describe('a signed delivery', () => {
       const again = { status: 200, body: { status: 'duplicate', run_id: first.body.run_id } };
       const original = { duplicate_of: first.body.event_id, run_id: first.body.run_id };
       expect(await send(trigger, text, headers)).toMatchObject(again);
-      // What was known by its digest alone is known by its key too from then on.
+      // A delivery known by its digest only is also known by its key from then on.
       expect(await send(trigger, text, headers)).toMatchObject(again);
       expect(await eventsOf(trigger, '?status=duplicate')).toMatchObject([original, original]);
       expect(await runsOf(trigger)).toHaveLength(1);
@@ -571,15 +571,15 @@ describe('the creator of a webhook', () => {
     const scopes = ['project:view', 'project:edit'];
     const key = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut', scopes });
     const [viewer, editor] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'editor' })];
-    const told = async (client: Client) => {
+    const listAddresses = async (client: Client) => {
       const { results } = (await client.get(`${tenant.project}/trigger?target_id=${task.id}`)).body;
       const listed = (id: string) => results.find((one: Json) => one.id === id).endpoint;
       const read = async (id: string) => (await client.get(`${hooks()}/${id}`)).body.endpoint;
       return [listed(open.id), await read(open.id), listed(proved.id), await read(proved.id)];
     };
     const whole = [open.endpoint, open.endpoint, proved.endpoint, proved.endpoint];
-    expect(await told(editor)).toEqual(whole);
+    expect(await listAddresses(editor)).toEqual(whole);
     for (const client of [viewer, new Client(tenant.owner.base, key.body.value)])
-      expect(await told(client)).toEqual([null, null, ...whole.slice(2)]);
+      expect(await listAddresses(client)).toEqual([null, null, ...whole.slice(2)]);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A client-credentials token of a client of its own. */
+/** A client-credentials token of a separate client. */
 async function clientToken(scope: string): Promise<{ client: Json; token: string }> {
   const client = (await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Importer' })).body;
   const fields = {
@@ -85,8 +85,8 @@ describe('whoami', () => {
 });
 
 describe('authentication and authorization', () => {
-  /** Statements that look at credentials or at rights; noting a key's use comes after the answer and once a minute. */
-  const looksAtRights = (text: string) =>
+  /** Statements that read credentials or permissions; the last use of a key is stored later, once a minute. */
+  const isAccessQuery = (text: string) =>
     /api_keys|user_sessions|oauth_records|oauth_clients|role_grants/.test(text) && !/^update "api_keys"/.test(text);
 
   let counter: StatementCounter;
@@ -125,7 +125,7 @@ describe('authentication and authorization', () => {
         for (const time of ['first', 'second']) {
           counter.take();
           expect((await request()).status, `${name} at ${path}`).toBe(200);
-          expect(counter.take().filter(looksAtRights), `${name} at ${path}, the ${time} time`).toHaveLength(1);
+          expect(counter.take().filter(isAccessQuery), `${name} at ${path}, the ${time} time`).toHaveLength(1);
         }
       }
     }

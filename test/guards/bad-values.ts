@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/client.ts';
 
-/** A JSON Schema, as TypeBox makes them. */
+/** A JSON Schema, as TypeBox creates it. */
 export type Schema = Json;
 
-/** A value at a place of a body that must be refused, and why. */
+/** A value at a path of a body that must be rejected, and the reason. */
 export interface Mutation {
   readonly path: readonly (string | number)[];
   readonly what: string;
   readonly value: unknown;
 }
 
-/** The alternatives of a schema: of `A or null` both. */
+/** The alternatives of a schema: both for `A or null`. */
 function branches(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(branches) : [schema];
 }
 
 const typeOf = (schema: Schema): string | undefined => schema.type;
 
-/** Whether the schema takes any value at all. */
+/** Whether the schema accepts any value. */
 function takesAnything(schema: Schema): boolean {
   return branches(schema).some((branch) => typeOf(branch) === undefined && branch.const === undefined && !branch.enum);
 }
 
-/** A small value that fits the schema. */
-export function sample(schema: Schema): unknown {
+/** A small value that matches the schema. */
+export function createSample(schema: Schema): unknown {
   const [first] = branches(schema);
   if (first.default !== undefined) return first.default;
   if (first.enum) return first.enum[0];
@@ -40,20 +40,20 @@ export function sample(schema: Schema): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return Array.from({ length: first.minItems ?? 0 }, () => sample(first.items));
+      return Array.from({ length: first.minItems ?? 0 }, () => createSample(first.items));
     case 'object':
       return Object.fromEntries(
         Object.entries<Schema>(first.properties ?? {})
           .filter(([name]) => first.required?.includes(name))
-          .map(([name, inner]) => [name, sample(inner)]),
+          .map(([name, inner]) => [name, createSample(inner)]),
       );
     default:
       return 'x';
   }
 }
 
-/** Every wrong value for every place of a body. */
-export function mutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
+/** Every invalid value for every path of a body. */
+export function listMutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
   const found: Mutation[] = [];
   const add = (what: string, value: unknown) => found.push({ path, what, value });
   const alternatives = branches(schema);
@@ -63,22 +63,22 @@ export function mutations(schema: Schema, path: readonly (string | number)[] = [
   }
   for (const branch of alternatives) {
     for (const [what, value] of wrongOf(branch)) {
-      // Where a text or a number may stand too, what is written as one is one.
+      // If a string or a number is allowed, a number as a string is valid.
       const isScalar = ['number', 'boolean'].includes(typeOf(branch) ?? '');
       if (!isScalar || !types.has(typeof value)) add(what, value);
     }
     if (typeOf(branch) === 'object') {
       for (const [name, inner] of Object.entries<Schema>(branch.properties ?? {})) {
         const place = [...path, name];
-        // A required field with a default is filled in when it is missing.
+        // A missing required field with a default gets the default.
         const needed = branch.required?.includes(name) && inner.default === undefined;
         if (needed) found.push({ path: place, what: 'left out', value: undefined });
-        // Null counts as left out where that is allowed.
+        // Null counts as omitted where that is allowed.
         const isAllowed = ({ path: at, value }: Mutation) => !needed && value === null && at.length === place.length;
-        found.push(...mutations(inner, place).filter((mutation) => !isAllowed(mutation)));
+        found.push(...listMutations(inner, place).filter((mutation) => !isAllowed(mutation)));
       }
     }
-    if (typeOf(branch) === 'array') found.push(...mutations(branch.items, [...path, 0]));
+    if (typeOf(branch) === 'array') found.push(...listMutations(branch.items, [...path, 0]));
   }
   return found;
 }
@@ -92,7 +92,7 @@ const WRONG_TYPES: readonly (readonly [string, unknown, readonly string[]])[] = 
   ['an object', { x: 1 }, ['object']],
 ];
 
-/** Values of the right type that are wrong all the same. */
+/** Invalid values of the right type. */
 function wrongOf(schema: Schema): [string, unknown][] {
   const wrong: [string, unknown][] = [];
   if (schema.enum)
@@ -124,7 +124,7 @@ function wrongOf(schema: Schema): [string, unknown][] {
       break;
     case 'array':
       if (schema.maxItems !== undefined)
-        wrong.push(['too long a list', Array.from({ length: schema.maxItems + 1 }, () => sample(schema.items))]);
+        wrong.push(['too long a list', Array.from({ length: schema.maxItems + 1 }, () => createSample(schema.items))]);
       if (schema.minItems > 0) wrong.push(['an empty list', []]);
       break;
     case 'object':
@@ -143,8 +143,8 @@ function deep(levels: number): unknown {
   return levels === 0 ? 1 : { a: deep(levels - 1) };
 }
 
-/** A body with one place changed; parents that are missing are made up so that they fit. */
-export function changed(body: Json, schema: Schema, mutation: Mutation): Json {
+/** A body with one value changed. Missing parents are generated from the schema. */
+export function applyMutation(body: Json, schema: Schema, mutation: Mutation): Json {
   if (mutation.path.length === 0) return mutation.value;
   const copy = structuredClone(body);
   let at = copy;
@@ -160,15 +160,15 @@ export function changed(body: Json, schema: Schema, mutation: Mutation): Json {
       else at[part] = mutation.value;
     } else {
       const next = branches(here).find((branch) => ['object', 'array'].includes(typeOf(branch) ?? ''));
-      if (typeof at[part] !== 'object' || at[part] === null) at[part] = next ? sample(next) : {};
+      if (typeof at[part] !== 'object' || at[part] === null) at[part] = next ? createSample(next) : {};
       at = at[part];
     }
   }
   return copy;
 }
 
-/** Wrong values of a query key, as text. */
-export function wrongQueries(schema: Schema): [string, string][] {
+/** Invalid values of a query parameter, as text. */
+export function listInvalidQueries(schema: Schema): [string, string][] {
   const wrong: [string, string][] = [];
   for (const branch of branches(typeOf(schema) === 'array' ? schema.items : schema)) {
     if (branch.enum) wrong.push(['an unknown word', 'no-such-word']);

@@ -7,22 +7,22 @@ import { Client, type Tenant, type World } from '../support/client.ts';
 import { person } from '../support/identity.ts';
 import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
 
-/** Every kind of credential a request can come with. */
+/** Every type of credential that a request can have. */
 export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow', 'task token'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A credential, and whom it speaks for. */
+/** A credential and its owner. */
 export interface Credential {
   readonly kind: Kind;
   readonly client: Client;
   readonly subject: { readonly type: 'user' | 'project' | 'task_token'; readonly id: string };
-  /** Scopes it was cut down to; null where it was not. */
+  /** Scopes that it is restricted to; null if it is unrestricted. */
   readonly scopes: readonly string[] | null;
-  /** A credential of the same kind and subject with these scopes; undefined for a kind that is never cut down. */
+  /** A credential of the same type and subject with these scopes; undefined for a type that is never restricted. */
   readonly cutDown: ((scopes: readonly string[]) => Promise<Credential>) | undefined;
 }
 
-/** Speaks with a browser's cookies, as a page of the product does. */
+/** Sends requests with a browser's cookies, as a page of the product does. */
 class PageClient extends Client {
   readonly #cookie: string;
 
@@ -36,8 +36,8 @@ class PageClient extends Client {
   }
 }
 
-/** The credentials of one user who holds these roles in the tenant, of the three kinds that speak for a user. */
-export async function credentialsOfUser(
+/** The credentials of one user with these roles in the tenant, of the three types that act for a user. */
+export async function createUserCredentials(
   world: World,
   tenant: Tenant,
   roles: { readonly org?: string; readonly project?: string },
@@ -67,7 +67,7 @@ export async function credentialsOfUser(
   ];
 }
 
-/** Lets a person consent to everything once; each token then is a refresh for fewer scopes, one after the other. */
+/** Makes a person consent to everything once. Each token is then a refresh for fewer scopes, one after the other. */
 async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<typeof person>>) {
   const issuer = issuerOf(world.stack);
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk', redirect_uris: [REDIRECT] });
@@ -82,10 +82,14 @@ async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<ty
   };
 }
 
-/** The credential of a client of the tenant's project, as which it acts, made by the owner or by somebody else. */
-export async function credentialOfClient(world: World, tenant: Tenant, maker = tenant.owner): Promise<Credential> {
+/** The credential of a client that acts as the tenant's project, created by the owner or by another user. */
+export async function createClientCredential(
+  world: World,
+  tenant: Tenant,
+  creator = tenant.owner,
+): Promise<Credential> {
   const issuer = issuerOf(world.stack);
-  const made = await maker.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
+  const made = await creator.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
   const subject = { type: 'project', id: tenant.projectId } as const;
   const token = async (scopes: readonly string[] | null): Promise<Credential> => {
     const answer = await clientToken(issuer, made.body, scopes?.join(' ') ?? 'offline_access');
@@ -95,8 +99,8 @@ export async function credentialOfClient(world: World, tenant: Tenant, maker = t
   return token(null);
 }
 
-/** The token of a public task of the tenant's. */
-export async function tokenOfTask(world: World, tenant: Tenant): Promise<Credential & { readonly taskId: string }> {
+/** The token of a public task of the tenant. */
+export async function createTaskToken(world: World, tenant: Tenant): Promise<Credential & { readonly taskId: string }> {
   const task = await makeTask(tenant, { public: true });
   const subject = { type: 'task_token', id: '' } as const;
   const client = new Client(world.stack.baseUrl, task.access_token);

@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { Json } from '../support/client.ts';
 import { FIELDS, type Row } from './fields.ts';
 
-/** A field that a request of an operation may carry. */
+/** A field of an operation's request. */
 export interface Field {
   readonly op: Operation;
   readonly where: 'query' | 'body';
@@ -11,7 +11,7 @@ export interface Field {
   readonly path: string;
 }
 
-/** Every field of a schema, those inside objects and lists too. */
+/** Every field of a schema, including nested ones. */
 function fieldsIn(schema: Json, path: string): string[] {
   return (schema.anyOf ?? [schema]).flatMap((branch: Json) => [
     ...Object.entries(branch.properties ?? {}).flatMap(([name, inner]) => {
@@ -22,8 +22,8 @@ function fieldsIn(schema: Json, path: string): string[] {
   ]);
 }
 
-/** Every field of every operation, those of forms among the ones of bodies. */
-export const ALL: readonly Field[] = OPERATIONS.flatMap((op) => {
+/** Every field of every operation; form fields count as body fields. */
+export const ALL_FIELDS: readonly Field[] = OPERATIONS.flatMap((op) => {
   const inBody = new Set([op.request.body, op.request.form?.schema].flatMap((schema) => fieldsIn(schema ?? {}, '')));
   return [
     ...fieldsIn(op.request.query ?? {}, '').map((path): Field => ({ op, where: 'query', path })),
@@ -31,26 +31,26 @@ export const ALL: readonly Field[] = OPERATIONS.flatMap((op) => {
   ];
 });
 
-export const fits = (pattern: string, id: string) =>
+export const matchesId = (pattern: string, id: string) =>
   pattern === id || (pattern.startsWith('*') && id.endsWith(pattern.slice(1)));
 
 /** The row of a field itself. */
-export function ownRow({ op, path }: Pick<Field, 'op' | 'path'>): Row | undefined {
-  const tables = FIELDS.filter(([operations]) => operations.some((pattern) => fits(pattern, op.id)));
+export function findOwnRow({ op, path }: Pick<Field, 'op' | 'path'>): Row | undefined {
+  const tables = FIELDS.filter(([operations]) => operations.some((pattern) => matchesId(pattern, op.id)));
   return tables.map(([, fields]) => fields[path]).find((row) => row !== undefined);
 }
 
-/** The row of a field, or of one around it that is refused whole. */
-export function rowOf({ op, path }: Pick<Field, 'op' | 'path'>): Row | undefined {
-  const own = ownRow({ op, path });
+/** The row of a field, or of an enclosing field that is rejected completely. */
+export function findRow({ op, path }: Pick<Field, 'op' | 'path'>): Row | undefined {
+  const own = findOwnRow({ op, path });
   if (own !== undefined || !/[.[]/.test(path)) return own;
-  const around = rowOf({ op, path: path.replace(/(\[\]|\.[^.[]+)$/, '') });
-  return isRefused(around) ? around : undefined;
+  const around = findRow({ op, path: path.replace(/(\[\]|\.[^.[]+)$/, '') });
+  return isRejected(around) ? around : undefined;
 }
 
-/** Whether a row says that the field is refused. */
-export function isRefused(row: Row | undefined): row is { readonly refused: unknown } {
+/** Whether a row says that the field is rejected. */
+export function isRejected(row: Row | undefined): row is { readonly refused: unknown } {
   return typeof row === 'object' && 'refused' in row;
 }
 
-export const label = ({ op, where, path }: Field) => `${op.id}: ${where}.${path}`;
+export const toLabel = ({ op, where, path }: Field) => `${op.id}: ${where}.${path}`;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALL, fits, isRefused, label, rowOf } from './field-walk.ts';
+import { ALL_FIELDS, findRow, isRejected, matchesId, toLabel } from './field-walk.ts';
 import { FIELDS } from './fields.ts';
-import { testsIn } from './named-tests.ts';
+import { listTests } from './named-tests.ts';
 
 const lastName = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? '';
 
-/** What clients of the interface may send, operation by operation: `METHOD path body|query: field …`. */
+/** All request fields of the interface, by operation: `METHOD path body|query: field …`. */
 const ON_THE_WIRE = readFileSync(new URL('wire-fields.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n');
@@ -14,10 +14,12 @@ const ON_THE_WIRE = readFileSync(new URL('wire-fields.txt', import.meta.url), 'u
 describe('a request field', () => {
   it.each(ON_THE_WIRE)('works or is rejected, and is never ignored: %s', (line) => {
     const [, method, path, where, names = ''] = /^(\w+) (\S+) (body|query): (.*)$/.exec(line) ?? [];
-    const own = ALL.filter(({ op, where: place }) => op.method === method && op.path === path && place === where);
-    // A path of ours may have other names for its places.
+    const own = ALL_FIELDS.filter(
+      ({ op, where: place }) => op.method === method && op.path === path && place === where,
+    );
+    // Our path may have other parameter names.
     const known =
-      own.length > 0 ? own : ALL.filter(({ op, where: place }) => sameAs(op, method, path) && place === where);
+      own.length > 0 ? own : ALL_FIELDS.filter(({ op, where: place }) => sameAs(op, method, path) && place === where);
     const unknown = names.split(' ').filter((name) => !known.some((field) => plain(field.path) === name));
     expect(unknown, 'give it a meaning, or refuse it by name').toEqual([]);
   });
@@ -30,29 +32,32 @@ const sameAs = (op: { readonly method: string; readonly path: string }, method =
 
 describe('the table of fields', () => {
   it('covers every field of every body and query', () => {
-    expect(ALL.length).toBeGreaterThan(400);
-    const bare = ALL.filter((field) => rowOf(field) === undefined).map(label);
+    expect(ALL_FIELDS.length).toBeGreaterThan(400);
+    const bare = ALL_FIELDS.filter((field) => findRow(field) === undefined).map(toLabel);
     expect(bare, 'say in test/guards/fields.ts which test shows what it does, or that it is refused').toEqual([]);
   });
 
   it('has no row for a field that no longer exists', () => {
     const stale = FIELDS.flatMap(([operations, fields]) =>
       Object.keys(fields)
-        .filter((path) => !ALL.some((field) => field.path === path && operations.some((id) => fits(id, field.op.id))))
+        .filter(
+          (path) =>
+            !ALL_FIELDS.some((field) => field.path === path && operations.some((id) => matchesId(id, field.op.id))),
+        )
         .map((path) => `${operations.join(', ')}: ${path}`),
     );
     expect(stale).toEqual([]);
   });
 
   it('names tests that exist, run and mention the field', () => {
-    const wrong = ALL.flatMap((field) => {
-      const row = rowOf(field);
-      if (row === undefined || isRefused(row)) return [];
+    const wrong = ALL_FIELDS.flatMap((field) => {
+      const row = findRow(field);
+      if (row === undefined || isRejected(row)) return [];
       const { test, word } = typeof row === 'string' ? { test: row, word: lastName(field.path) } : row;
       const [file = '', name] = test.split(' › ');
-      const found = testsIn(file).find((candidate) => candidate.name === name && !candidate.skipped);
-      if (!found) return [`${label(field)}: no test ${test}`];
-      return found.text.includes(word) ? [] : [`${label(field)}: ${test} does not speak of ${word}`];
+      const found = listTests(file).find((candidate) => candidate.name === name && !candidate.skipped);
+      if (!found) return [`${toLabel(field)}: no test ${test}`];
+      return found.text.includes(word) ? [] : [`${toLabel(field)}: ${test} does not speak of ${word}`];
     });
     expect(wrong).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type World } from '../support/client.ts';
-import { ALL, isRefused, label, ownRow } from './field-walk.ts';
-import { createFixture, exampleOf, type Fixture, pathOf } from './fixture.ts';
+import { ALL_FIELDS, findOwnRow, isRejected, toLabel } from './field-walk.ts';
+import { createFixture, type Fixture, getExample, toPath } from './fixture.ts';
 
 let world: World;
 let fixture: Fixture;
@@ -14,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a field with an unknown reference', () => {
-  const refused = ALL.flatMap((field) => {
-    const row = ownRow(field);
-    return isRefused(row) ? [[label(field), field, row.refused] as const] : [];
+  const refused = ALL_FIELDS.flatMap((field) => {
+    const row = findOwnRow(field);
+    return isRejected(row) ? [[toLabel(field), field, row.refused] as const] : [];
   });
 
   it.each(refused)(
     'returns a 422 that names it, whatever else the request contains: %s',
     async (_label, { op, where, path }, value) => {
       const query = where === 'query' ? `?${path}=${value}` : '';
-      const body = { ...exampleOf(op), ...(where === 'body' ? { [path]: value } : {}) };
-      const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids) + query, body);
+      const body = { ...getExample(op), ...(where === 'body' ? { [path]: value } : {}) };
+      const answer = await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids) + query, body);
       expect(answer.status, answer.text).toBe(422);
       expect(answer.body.detail.map((item: Json) => item.loc.slice(0, 2))).toContainEqual([where, path]);
     },

@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How each field of a body or a query shows: by a test that would fail without it, or by being refused. */
+/** The proof of each body or query field: a test that would fail without it, or its rejection. */
 export type Row =
-  /** `file › name` of a test, whose text names the field, or else the word that stands for it. */
+  /** `file › name` of a test whose text contains the field, or else the given word. */
   | string
   | { readonly test: string; readonly word: string }
-  /** A value that asks for what is not there: a 422 names the field. It covers the fields inside. */
+  /** A value with an unknown reference: a 422 names the field. It covers nested fields. */
   | { readonly refused: unknown };
 
 type Fields = Readonly<Record<string, Row>>;
 
-/** Rows by operation, or by several with the same fields; `*` stands for any part of an id. */
+/** Rows by operation, or by several operations with the same fields; `*` matches any part of an id. */
 type Table = readonly (readonly [operations: readonly string[], fields: Fields])[];
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Path of a test file, in whichever tier it is. */
-function fileIn(folder: string, name: string): string {
+/** Path of a test file in either tier. */
+function findTestFile(folder: string, name: string): string {
   const tiers = ['test', 'test/long'].map((tier) => `${tier}/${folder}/${name}.test.ts`);
   return tiers.find((path) => existsSync(join(ROOT, path))) ?? `no ${folder}/${name}.test.ts`;
 }
 
-const api = (file: string, name: string) => `${fileIn('api', file)} › ${name}`;
+const api = (file: string, name: string) => `${findTestFile('api', file)} › ${name}`;
 const config = (name: string) => api('project-config', name);
-/** An id that nothing has. */
+/** An id without a resource. */
 const NO_ID = '01920000-0000-7000-8000-000000000000';
-const promise = (file: string, name: string) => `${fileIn('promises', file)} › ${name}`;
+const promise = (file: string, name: string) => `${findTestFile('promises', file)} › ${name}`;
 const each = (names: readonly string[], row: (name: string) => Row): Fields =>
   Object.fromEntries(names.map((name) => [name, row(name)]));
 
@@ -35,16 +35,16 @@ const PAGES = each(['cursor', 'page_limit'], (name) => ({
   word: name === 'cursor' ? 'next_cursor' : name,
 }));
 
-const guarded = (name: string) => api('guardrails', name);
+const guardrail = (name: string) => api('guardrails', name);
 const GUARDED: Fields = {
-  guardrails: guarded('are stored in a revision with their action, and kept by an update that omits them'),
-  'guardrails.input': guarded('is blocked before any model request, and reports the rule but not the secret'),
-  'guardrails.output': guarded('returns masked text, or no text'),
+  guardrails: guardrail('are stored in a revision with their action, and kept by an update that omits them'),
+  'guardrails.input': guardrail('is blocked before any model request, and reports the rule but not the secret'),
+  'guardrails.output': guardrail('returns masked text, or no text'),
   ...each(
     ['input', 'output'].flatMap((direction) =>
       ['guardrail', 'action', 'config'].map((name) => `guardrails.${direction}[].${name}`),
     ),
-    () => guarded('are stored in a revision with their action, and kept by an update that omits them'),
+    () => guardrail('are stored in a revision with their action, and kept by an update that omits them'),
   ),
 };
 
@@ -64,8 +64,8 @@ const SETTINGS = [
   'min_p',
   'repetition_penalty',
 ];
-/** Those that no model of the tests takes: what they make of a request is asked of the adapters of other providers. */
-const ELSEWHERE = [
+/** Settings that no test model supports: unit tests check them for the adapters of other providers. */
+const UNIT_TESTED_SETTINGS = [
   'reasoning_summary',
   'thinking_budget',
   'include_thoughts',
@@ -75,7 +75,7 @@ const ELSEWHERE = [
   'safety_threshold',
   'media_resolution',
 ];
-/** Those of pictures and speech, by the test that shows them. */
+/** Settings of images and speech, by the test that uses them. */
 const MEDIA: Readonly<Record<string, string>> = {
   size: 'gets it from its model, charges its price and stores it as a file of the run',
   quality: 'gets it from its model, charges its price and stores it as a file of the run',
@@ -83,16 +83,16 @@ const MEDIA: Readonly<Record<string, string>> = {
   speed: 'speaks its text, charges by characters and stores the recording',
   audio_format: 'speaks its text, charges by characters and stores the recording',
 };
-const SENT = 'test/guards/fields.test.ts › reach the provider, including those of the fallback model';
+const SENT_SETTING = 'test/guards/fields.test.ts › reach the provider, including those of the fallback model';
 const modelSettings = (name: string) => `test/unit/model-settings.test.ts › ${name}`;
 const settings = (field: string): Fields => ({
-  [field]: SENT,
+  [field]: SENT_SETTING,
   ...each(
     SETTINGS.map((name) => `${field}.${name}`),
-    () => SENT,
+    () => SENT_SETTING,
   ),
   ...each(
-    ELSEWHERE.map((name) => `${field}.${name}`),
+    UNIT_TESTED_SETTINGS.map((name) => `${field}.${name}`),
     () => modelSettings('of %s reach %s under its own names'),
   ),
   ...each(
@@ -104,18 +104,18 @@ const settings = (field: string): Fields => ({
   [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
 });
 
-const STARTED_BY = api('filters', 'are filtered by trigger and trigger type, and show the trigger on request');
-const scheduled = (name: string) => api('schedules', name);
-const RESTS = scheduled(
+const TRIGGER_FILTER = api('filters', 'are filtered by trigger and trigger type, and show the trigger on request');
+const schedule = (name: string) => api('schedules', name);
+const PAUSED_SCHEDULE = schedule(
   'stops while paused, counts from now when resumed, and uses a new expression from its update on',
 );
-const PREVIEW = scheduled('can be previewed before creation, with an error for the invalid field');
-const MISFITS = scheduled('rejects invalid values with the field and the rule');
-const OF_AGENT = scheduled('runs its agent with the message and the pinned revision');
-const ALL_EVENTS = scheduled('are listed by status, type and target');
+const PREVIEW = schedule('can be previewed before creation, with an error for the invalid field');
+const INVALID_SCHEDULE = schedule('rejects invalid values with the field and the rule');
+const AGENT_SCHEDULE = schedule('runs its agent with the message and the pinned revision');
+const ALL_EVENTS = schedule('are listed by status, type and target');
 const hook = (name: string) => api('webhooks', name);
 const task = (name: string) => api('tasks', name);
-const EXCLUDED = (field: string): Fields => ({
+const exclusion = (field: string): Fields => ({
   [field]: api(
     'model-exclusions',
     'names a model by id, name or alias, a provider or a vendor, and is listed and deleted',
@@ -123,49 +123,49 @@ const EXCLUDED = (field: string): Fields => ({
   reason: api('model-exclusions', 'exists once: a repeat returns it, and changes only a given reason'),
 });
 const taskRun = (name: string) => api('task-runs', name);
-const revised = (name: string) => api('task-revisions', name);
-const grouped = (name: string) => api('reporting-groups', name);
-const reported = (name: string) => api('reports', name);
-const shared = (name: string) => api('shares', name);
+const taskRevision = (name: string) => api('task-revisions', name);
+const reportingGroup = (name: string) => api('reporting-groups', name);
+const report = (name: string) => api('reports', name);
+const share = (name: string) => api('shares', name);
 const gate = (name: string) => api('release-gate', name);
 const GATE = gate('blocks a revision until the newest eval of the set has passed, and names what is missing');
-const judged = (name: string) => api('feedback', name);
+const feedback = (name: string) => api('feedback', name);
 const credits = (name: string) => api('credits', name);
-const evaluated = (name: string) => api('evals', name);
-const EVALUATED = evaluated(
+const evaluation = (name: string) => api('evals', name);
+const EVALUATED = evaluation(
   'compares a candidate with past runs: each case with its verdict and both runs, and their totals',
 );
-const EVAL_SET = evaluated('is created, read, listed, changed field by field and deleted, and accepts no other runs');
-const GIVEN_CASES = evaluated('compares given cases with their expected output, and marks cases that have none');
-const ADDED_CASE = evaluated('accepts an additional case, which replaces an existing one if it names it');
-const STUBBED = evaluated('skips a case whose call has no recorded result, unless a stub provides one');
-const REPLAYED = evaluated('replays calls with side effects from the past run, and executes none');
-/** Its test goes through the names of the fields by kind of run. */
-const FEEDBACK_OF = {
-  test: judged('is found across the project by run, name, author and time, and filters runs'),
+const EVAL_SET = evaluation('is created, read, listed, changed field by field and deleted, and accepts no other runs');
+const GIVEN_CASES = evaluation('compares given cases with their expected output, and marks cases that have none');
+const ADDED_CASE = evaluation('accepts an additional case, which replaces an existing one if it names it');
+const STUBBED = evaluation('skips a case whose call has no recorded result, unless a stub provides one');
+const REPLAYED = evaluation('replays calls with side effects from the past run, and executes none');
+/** Its test iterates over the field names by kind of run. */
+const FEEDBACK_TARGET = {
+  test: feedback('is found across the project by run, name, author and time, and filters runs'),
   word: 'Object.entries(ids)',
 };
-const FOUND_FEEDBACK = judged('is found across the project by run, name, author and time, and filters runs');
-const SHARED_PAGE = shared('is a link that opens as a page, JSON or YAML, as Accept requests, without ids and secrets');
-const SHARES = shared('are listed by status, by target and by name');
-const able = (name: string) => api('task-abilities', name);
+const FEEDBACK_FILTER = feedback('is found across the project by run, name, author and time, and filters runs');
+const SHARED_PAGE = share('is a link that opens as a page, JSON or YAML, as Accept requests, without ids and secrets');
+const SHARES = share('are listed by status, by target and by name');
+const taskAbility = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
-const withSkills = (name: string) => api('agent-skills', name);
+const agentSkill = (name: string) => api('agent-skills', name);
 const agentTool = (name: string) => api('agent-tools', name);
 const integration = (name: string) => api('integrations', name);
-const called = (name: string) => api('integration-calls', name);
+const integrationCall = (name: string) => api('integration-calls', name);
 const forwarder = (name: string) => api('forwarders', name);
 const policy = (name: string) => api('approvals', name);
 
-const TAGS = (name: string) => api('tags', name);
-const FOUND = TAGS('are added to and removed from many at once, idempotently, and find their resources');
-const TAGGED = TAGS(
+const tag = (name: string) => api('tags', name);
+const TAG_FILTER = tag('are added to and removed from many at once, idempotently, and find their resources');
+const TAGGED = tag(
   'can be set on the resource by name or id: new names become tags, and the list replaces the previous one',
 );
 
-const looking = (name: string) => api('task-rag', name);
-const LOOKED_UP = {
-  test: looking('gives its model the retrieved chunks after the variable, marked as data, and shows them on the run'),
+const taskRag = (name: string) => api('task-rag', name);
+const RAG = {
+  test: taskRag('gives its model the retrieved chunks after the variable, marked as data, and shows them on the run'),
   word: 'asking(collection, {',
 };
 const EXTRACTED = {
@@ -189,16 +189,16 @@ const TASK: Fields = {
   ),
   system_prompt: taskRun('sends the model its prompts and settings with the key of its provider'),
   user_prompt: taskRun('without all prompt variables returns a 422 that names each missing one, and creates no run'),
-  llm_model_id: able('runs only with files that its model supports, whatever type they claim'),
+  llm_model_id: taskAbility('runs only with files that its model supports, whatever type they claim'),
   fallback_llm_model_id: taskRun('is replaced by the fallback model, with its own settings'),
   ...settings('llm_config'),
   ...settings('fallback_llm_config'),
   max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
   output_format: api('revisions', 'belongs to the revision: an update changes neither active revisions nor runs'),
-  output_modality: able('with CSV output requests it, retries on prose, and fails without CSV'),
+  output_modality: taskAbility('with CSV output requests it, retries on prose, and fails without CSV'),
   file_input_mode: taskRun('%s (%s) return 422 and create no run'),
   image_required: taskRun('with a duplicate name, in a wrong form field, or missing for a required image return 422'),
-  optimise_images: able('sends text files to its model as text, and scales down large images by default'),
+  optimise_images: taskAbility('sends text files to its model as text, and scales down large images by default'),
   revision_tags: taskRun('is the one requested by id or by tag, active or not'),
   public: api(
     'public-tasks',
@@ -222,32 +222,32 @@ const TASK: Fields = {
   ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
   'input_processors[].config': EXTRACTED,
   ...GUARDED,
-  rag: LOOKED_UP,
-  ...each(['rag.collection_id', 'rag.rag_param', 'rag.rag_config'], () => LOOKED_UP),
-  'rag.rag_config.final_k': looking(
+  rag: RAG,
+  ...each(['rag.collection_id', 'rag.rag_param', 'rag.rag_config'], () => RAG),
+  'rag.rag_config.final_k': taskRag(
     'final_k limits the retrieved chunks, and max_context_chunks limits those that the model gets',
   ),
-  'rag.rag_config.max_context_chunks': looking(
+  'rag.rag_config.max_context_chunks': taskRag(
     'final_k limits the retrieved chunks, and max_context_chunks limits those that the model gets',
   ),
-  'rag.rag_config.candidate_k': looking('candidate_k limits the candidates of each search method'),
-  'rag.rag_config.max_context_tokens': looking(
+  'rag.rag_config.candidate_k': taskRag('candidate_k limits the candidates of each search method'),
+  'rag.rag_config.max_context_tokens': taskRag(
     'max_context_tokens limits the context: long chunks are dropped, or truncated if there are no others',
   ),
-  'rag.rag_config.include_sources': looking(
+  'rag.rag_config.include_sources': taskRag(
     'include_sources shows the chunks on the run, and nothing shows them without it',
   ),
-  'rag.rag_config.context_instruction': looking('context_instruction replaces the default text before the chunks'),
-  'rag.rag_config.rewrite_mode': looking(
+  'rag.rag_config.context_instruction': taskRag('context_instruction replaces the default text before the chunks'),
+  'rag.rag_config.rewrite_mode': taskRag(
     'rewrite_mode query lets the model write the query, which is searched and shown on the run; none does not',
   ),
   task_forwarder_id: forwarder('accepts only a forwarder of its project that its author can see'),
 };
 
-const SERVING = taskRun('is selected among the active ones by weight');
+const ACTIVE_REVISIONS = taskRun('is selected among the active ones by weight');
 const WEIGHTS = each(
   ['active_revisions', 'active_revisions[].task_revision_id', 'active_revisions[].weight'],
-  () => SERVING,
+  () => ACTIVE_REVISIONS,
 );
 
 const AGENT: Fields = {
@@ -257,7 +257,7 @@ const AGENT: Fields = {
   ...GUARDED,
   instruction: agentRun('sends the model its instruction, the message and the tools of its revision'),
   task_agent_run_visibility: agentRun('hides runs, their events and their requests from users whom the agent excludes'),
-  llm_model_id: able('gets no tools with a model that supports none, and rejects them'),
+  llm_model_id: taskAbility('gets no tools with a model that supports none, and rejects them'),
   fallback_llm_model_id: agentRun('is replaced by the fallback model, at the price of that model'),
   ...settings('llm_config'),
   max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
@@ -285,14 +285,14 @@ const AGENT: Fields = {
   'agent_tools[].task_agent_revision_id': agentTool(
     'uses the revision active at the call, or the pinned one, and a run keeps its first revision',
   ),
-  skills: withSkills('lists them to the model, which loads one by name and gets a list of its files'),
-  'skills[].skill_id': withSkills('lists them to the model, which loads one by name and gets a list of its files'),
-  'skills[].skill_revision_id': withSkills(
+  skills: agentSkill('lists them to the model, which loads one by name and gets a list of its files'),
+  'skills[].skill_id': agentSkill('lists them to the model, which loads one by name and gets a list of its files'),
+  'skills[].skill_revision_id': agentSkill(
     'uses the pinned skill revision, or the one active at the start of the run, despite later changes',
   ),
-  integrations: called('is attached by those who may use it, with tools that it has'),
+  integrations: integrationCall('is attached by those who may use it, with tools that it has'),
   ...each(['integrations[].project_integration_id', 'integrations[].allowed_tool_ids'], () =>
-    called('is attached by those who may use it, with tools that it has'),
+    integrationCall('is attached by those who may use it, with tools that it has'),
   ),
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'can use servers of the project, completely or tool by tool, once each'),
@@ -302,7 +302,7 @@ const AGENT: Fields = {
       'agent-collections',
       'is offered one search tool per collection, named after its title and summary, and one read tool',
     ),
-    word: 'collections: given(',
+    word: 'collections: toAttachments(',
   })),
   builtin_tools: agentRun('sends the model its instruction, the message and the tools of its revision'),
   approval_policy: { test: policy('requests approval for every call if its default is always'), word: 'default' },
@@ -324,8 +324,8 @@ const AGENT: Fields = {
   ),
 };
 
-/** What a floor is made of; it holds beside the policies of agents, whose fields it has. */
-const FLOOR: Fields = each(
+/** The fields of an approval floor, which are those of an agent's policy. */
+const APPROVAL_FLOOR: Fields = each(
   [
     'default',
     'rules',
@@ -340,12 +340,12 @@ const FLOOR: Fields = each(
   ].map((name) => `approval_floor.${name}`),
   () => ({
     test: api('approval-gates', 'applies to existing revisions, and each request shows which scope set it'),
-    word: 'FLOOR',
+    word: 'APPROVAL_FLOOR',
   }),
 );
 
 const ORGANIZATION: Fields = {
-  ...FLOOR,
+  ...APPROVAL_FLOOR,
   name: api('organizations', 'is updated by editors in every given field, and keeps omitted ones'),
   contact_email: api(
     'account',
@@ -399,8 +399,8 @@ const CLIENT: Fields = {
 
 const document = (name: string) => api('documents', name);
 const source = (name: string) => api('knowledge-sources', name);
-const WRONG_SOURCE = source('says what is wrong with it before it is made');
-const SCHEDULED = source('is synced by its schedule, once for all the times that were missed, unless it rests');
+const INVALID_SOURCE = source('says what is wrong with it before it is made');
+const SOURCE_SCHEDULE = source('is synced by its schedule, once for all the times that were missed, unless it rests');
 const CRAWLED = source(
   'is crawled within the paths and the number of pages that are asked for, into the collections that are named',
 );
@@ -415,13 +415,13 @@ const query = (name: string) => api('queries', name);
 const mcp = (name: string) => api('mcp-servers', name);
 const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
-const MADE = signIn('creates an account after the mailed link was followed, with the password chosen there');
+const SIGN_UP = signIn('creates an account after the mailed link was followed, with the password chosen there');
 const RESET = signIn('is reset once with the mailed link, which ends all sessions');
 const PASSWORD = api('sessions', 'can be changed by a user who knows it, which signs out all other browsers');
 const PICTURE = { test: api('users', 'has a picture with a new address after each change'), word: 'avatar' };
 const PROFILE = api('users', 'changes given fields and keeps the rest, including address and permissions');
 const IAM = api('iam', 'of every securable resource are added, listed, read, changed and removed in the same way');
-const KNOWN_FILTERS = agentRun('support every filter, per agent and per project');
+const RUN_FILTERS = agentRun('support every filter, per agent and per project');
 const FAILED = api('filters', 'are filtered by the type of a failed tool');
 const QUEUE = policy('show the requests of a project and of an agent, newest first, with every filter');
 const AUDITED = api('audit', 'returns events that match its filters, also with several types');
@@ -475,15 +475,15 @@ export const FIELDS: Table = [
     ['*.tag.create', '*.tag.update'],
     {
       ...each(['name', 'description'], () =>
-        TAGS('are created with a name alone, read as created, and updated field by field'),
+        tag('are created with a name alone, read as created, and updated field by field'),
       ),
-      parent_id: TAGS('never form a cycle, even under concurrent moves'),
+      parent_id: tag('never form a cycle, even under concurrent moves'),
     },
   ],
   [
     ['*.tag.add', '*.tag.remove'],
     each(['entities'], () =>
-      TAGS('cannot be added to a missing resource: of another type, deleted, or of another tenant'),
+      tag('cannot be added to a missing resource: of another type, deleted, or of another tenant'),
     ),
   ],
   [['task.create', 'task.update'], TASK],
@@ -494,21 +494,21 @@ export const FIELDS: Table = [
       ...each(['name', 'created_by_me', 'include_tests'], () =>
         task('filters by part of the name and by creator, and omits tests'),
       ),
-      tag_id: FOUND,
+      tag_id: TAG_FILTER,
     },
   ],
   [
     ['reporting_group.create', 'reporting_group.update'],
     {
-      name: grouped('has a unique name per project, in any case'),
-      description: grouped('is created, read, listed, updated field by field, and deleted'),
+      name: reportingGroup('has a unique name per project, in any case'),
+      description: reportingGroup('is created, read, listed, updated field by field, and deleted'),
     },
   ],
   [
     ['*.eval_set.create', '*.eval_set.update'],
     {
       ...each(['name', 'description', 'cases', 'scorers', 'scorers[].scorer'], () => EVAL_SET),
-      'scorers[].config': evaluated('is rejected if it is empty, too large or has nothing to compare with'),
+      'scorers[].config': evaluation('is rejected if it is empty, too large or has nothing to compare with'),
       'cases[].reference_run_id': GIVEN_CASES,
       'cases[].expected': GIVEN_CASES,
     },
@@ -559,27 +559,27 @@ export const FIELDS: Table = [
   ],
   [
     ['*.eval_case.import'],
-    each(['format', 'file'], () => evaluated('imports the cases of a file, all or none, and names the invalid line')),
+    each(['format', 'file'], () => evaluation('imports the cases of a file, all or none, and names the invalid line')),
   ],
   [
     ['task_agent.eval_case.from_approvals'],
-    { approval_request_ids: evaluated('requests no approval: it replays the past decision, and becomes a case') },
+    { approval_request_ids: evaluation('requests no approval: it replays the past decision, and becomes a case') },
   ],
   [
     ['*.eval_run.create'],
     {
       ...each(['candidate_revision_id', 'eval_set_id', 'parallelism'], () => EVALUATED),
-      last_n: evaluated('uses the newest runs of other revisions by default, except runs of evals'),
+      last_n: evaluation('uses the newest runs of other revisions by default, except runs of evals'),
       ...each(['judge_model_id', 'scorers[].config'], () =>
-        evaluated('is rejected if it is empty, too large or has nothing to compare with'),
+        evaluation('is rejected if it is empty, too large or has nothing to compare with'),
       ),
       ...each(['scorers', 'scorers[].scorer'], () => GIVEN_CASES),
-      max_credits: evaluated('starts no case once its credits are used up, and reports it'),
+      max_credits: evaluation('starts no case once its credits are used up, and reports it'),
     },
   ],
   [
     ['task.eval_run.create'],
-    { task_run_ids: evaluated('starts no case once its credits are used up, and reports it') },
+    { task_run_ids: evaluation('starts no case once its credits are used up, and reports it') },
   ],
   [
     ['run.resume'],
@@ -591,23 +591,23 @@ export const FIELDS: Table = [
   [
     ['task.share.create', 'task_agent.share.create'],
     {
-      custom_short_id: shared('can have a custom slug that is unique, well-formed and not reserved'),
+      custom_short_id: share('can have a custom slug that is unique, well-formed and not reserved'),
       ...each(['title', 'description', 'indexed'], () => SHARED_PAGE),
-      expires_at: shared('is rejected for a foreign target, an unfinished run or a past expiry'),
+      expires_at: share('is rejected for a foreign target, an unfinished run or a past expiry'),
     },
   ],
   [
     ['task.share.create'],
     {
-      task_revision_id: shared('shows the active revision, or the pinned one'),
-      task_run_id: shared('shows a run with its files, only to holders of the link'),
+      task_revision_id: share('shows the active revision, or the pinned one'),
+      task_run_id: share('shows a run with its files, only to holders of the link'),
     },
   ],
   [
     ['task_agent.share.create'],
-    { task_agent_revision_id: shared('shows its instruction and the names of its tools, pinned or active') },
+    { task_agent_revision_id: share('shows its instruction and the names of its tools, pinned or active') },
   ],
-  [['task_share.file'], { inline: shared('shows a run with its files, only to holders of the link') }],
+  [['task_share.file'], { inline: share('shows a run with its files, only to holders of the link') }],
   [['*.share.list_project'], each(['active'], () => SHARES)],
   [['task.share.list_project'], each(['task_id', 'task_name'], () => SHARES)],
   [['task_agent.share.list_project'], each(['task_agent_id', 'task_agent_name'], () => SHARES)],
@@ -615,7 +615,7 @@ export const FIELDS: Table = [
   [
     ['task_revision.tag'],
     {
-      revision_tags: revised(
+      revision_tags: taskRevision(
         'is added to an existing revision without creating one, and removed from its previous one',
       ),
     },
@@ -623,19 +623,19 @@ export const FIELDS: Table = [
   [
     ['task_revision.compare'],
     {
-      base_revision_id: revised('is rejected with itself and with a revision of another task'),
-      pairs: revised(
+      base_revision_id: taskRevision('is rejected with itself and with a revision of another task'),
+      pairs: taskRevision(
         'returns the changed fields and both outputs for the same inputs, limited to runs that the caller can see',
       ),
     },
   ],
-  [['task.rollback'], { serving_id: revised('can target any history entry, and a repeat of it changes nothing') }],
+  [['task.rollback'], { serving_id: taskRevision('can target any history entry, and a repeat of it changes nothing') }],
   [
     ['task_run.create'],
     {
       revision_id: taskRun('is the one requested by id or by tag, active or not'),
       revision_tag: taskRun('is the one requested by id or by tag, active or not'),
-      reporting_group: grouped('are assigned by its id or name, and filtered by it'),
+      reporting_group: reportingGroup('are assigned by its id or name, and filtered by it'),
       use_fallback_model: taskRun('is skipped if the run requests the fallback model'),
       task_input: taskRun('sends the model its prompts and settings with the key of its provider'),
       task_files: FILES,
@@ -663,12 +663,12 @@ export const FIELDS: Table = [
     ['*_report'],
     {
       ...each(['start_date', 'end_date'], () =>
-        reported('is limited to three months, whatever start_date says, and must not be empty'),
+        report('is limited to three months, whatever start_date says, and must not be empty'),
       ),
-      aggregation: reported(
+      aggregation: report(
         'consists of whole quarters of an hour, ends now, and has a default start without start_date',
       ),
-      timezone: reported(
+      timezone: report(
         'is split into days, weeks and hours of a time zone, also if its midnight is at a quarter of an hour',
       ),
     },
@@ -676,7 +676,7 @@ export const FIELDS: Table = [
   [
     ['task.credit_report', 'task.token_report'],
     {
-      show_reporting_group: reported(
+      show_reporting_group: report(
         'are reported in total, by revision, by bucket and with show_reporting_group by group, including deleted ones',
       ),
     },
@@ -684,19 +684,19 @@ export const FIELDS: Table = [
   [
     ['*.usage_report'],
     {
-      status: reported('counts runs by day or week, by status, or with errors_only those with an error'),
+      status: report('counts runs by day or week, by status, or with errors_only those with an error'),
     },
   ],
   [
     ['task.usage_report', 'task_agent.usage_report'],
     {
-      errors_only: reported('counts runs by day or week, by status, or with errors_only those with an error'),
+      errors_only: report('counts runs by day or week, by status, or with errors_only those with an error'),
     },
   ],
   [
     ['task_run.timing_report', 'task_run.usage_report'],
     {
-      task_id: reported(
+      task_id: report(
         'of a project can be filtered by one task or one agent, and does not reveal those of another project',
       ),
     },
@@ -704,21 +704,21 @@ export const FIELDS: Table = [
   [
     ['task_agent_run.timing_report', 'task_agent_run.usage_report'],
     {
-      task_agent_id: reported(
+      task_agent_id: report(
         'of a project can be filtered by one task or one agent, and does not reveal those of another project',
       ),
     },
   ],
   [
     ['project.credit_report'],
-    { top: reported('is reported by bucket, for tasks and agents separately, with the most expensive ones') },
+    { top: report('is reported by bucket, for tasks and agents separately, with the most expensive ones') },
   ],
   [
     ['task_run.list_project'],
     {
       ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
-      ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
-      reporting_group_id: grouped('are assigned by its id or name, and filtered by it'),
+      ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => TRIGGER_FILTER),
+      reporting_group_id: reportingGroup('are assigned by its id or name, and filtered by it'),
     },
   ],
   [
@@ -754,42 +754,42 @@ export const FIELDS: Table = [
   [
     ['*.feedback.create', '*.feedback.update'],
     each(['name', 'value', 'note'], () =>
-      judged('is created, listed, read, changed field by field and deleted, and counted on the run'),
+      feedback('is created, listed, read, changed field by field and deleted, and counted on the run'),
     ),
   ],
   [
     ['*.feedback.list', '*.feedback.list_project'],
     each(
       ['name', 'value', 'min_value', 'max_value', 'source', 'created_by_me', 'start_date', 'end_date'],
-      () => FOUND_FEEDBACK,
+      () => FEEDBACK_FILTER,
     ),
   ],
-  [['task_run.feedback.list_project'], each(['task_run_id', 'task_id', 'task_revision_id'], () => FEEDBACK_OF)],
+  [['task_run.feedback.list_project'], each(['task_run_id', 'task_id', 'task_revision_id'], () => FEEDBACK_TARGET)],
   [
     ['task_agent_run.feedback.list_project'],
-    each(['task_agent_run_id', 'task_agent_id', 'task_agent_revision_id'], () => FEEDBACK_OF),
+    each(['task_agent_run_id', 'task_agent_id', 'task_agent_revision_id'], () => FEEDBACK_TARGET),
   ],
   [
     ['task_run.list_project', 'task_agent_run.list', 'task_agent_run.list_project'],
-    each(['feedback_name', 'feedback_value'], () => FOUND_FEEDBACK),
+    each(['feedback_name', 'feedback_value'], () => FEEDBACK_FILTER),
   ],
   [
     ['trigger.schedule.create', 'trigger.schedule.update'],
     {
-      name: RESTS,
-      description: RESTS,
-      status: RESTS,
-      cron_expression: MISFITS,
-      timezone: MISFITS,
-      task_input: OF_AGENT,
-      expires_at: scheduled('starts nothing after its expiry, and reports it'),
-      overlap: scheduled('starts nothing while its last run is unfinished, if overlap is not allowed'),
-      catch_up: scheduled('runs each of the missed times if it catches up, in order and once'),
-      task_agent_revision_id: OF_AGENT,
+      name: PAUSED_SCHEDULE,
+      description: PAUSED_SCHEDULE,
+      status: PAUSED_SCHEDULE,
+      cron_expression: INVALID_SCHEDULE,
+      timezone: INVALID_SCHEDULE,
+      task_input: AGENT_SCHEDULE,
+      expires_at: schedule('starts nothing after its expiry, and reports it'),
+      overlap: schedule('starts nothing while its last run is unfinished, if overlap is not allowed'),
+      catch_up: schedule('runs each of the missed times if it catches up, in order and once'),
+      task_agent_revision_id: AGENT_SCHEDULE,
     },
   ],
   [['trigger.schedule.preview'], each(['cron_expression', 'timezone', 'count'], () => PREVIEW)],
-  [['trigger.schedule.create'], each(['target_type', 'target_id'], () => OF_AGENT)],
+  [['trigger.schedule.create'], each(['target_type', 'target_id'], () => AGENT_SCHEDULE)],
   [['trigger.schedule.update'], { target_type: { refused: 'task_agent' }, target_id: { refused: NO_ID } }],
   [['trigger.schedule.events'], each(['limit', 'status'], () => ALL_EVENTS)],
   [['trigger.schedule.list_events'], each(['status', 'trigger_type', 'target_type', 'target_id'], () => ALL_EVENTS)],
@@ -823,7 +823,10 @@ export const FIELDS: Table = [
     ['trigger.webhook.events'],
     each(['status', 'limit'], () => hook('lists its events as a bare array, newest first, page by page and by status')),
   ],
-  [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
+  [
+    ['trigger.list'],
+    { ...each(['trigger_type', 'target_type', 'target_id'], () => TRIGGER_FILTER), limit: TRIGGER_FILTER },
+  ],
   [['task_agent.create', 'task_agent.update', 'task_agent.policy_dry_run'], AGENT],
   [
     ['task_agent.policy_dry_run'],
@@ -842,7 +845,7 @@ export const FIELDS: Table = [
     ['task_agent.list'],
     {
       name: api('filters', 'are filtered by part of their name'),
-      tag_id: FOUND,
+      tag_id: TAG_FILTER,
       uses: api('filters', 'are filtered by attachments of their active revision'),
       seven_day_summary: api(
         'filters',
@@ -873,13 +876,13 @@ export const FIELDS: Table = [
           'trigger_type',
           'task_agent_id',
         ],
-        () => KNOWN_FILTERS,
+        () => RUN_FILTERS,
       ),
       trigger_id: api('filters', 'are filtered by trigger'),
       ...each(['parent_run_id', 'top_level'], () =>
         agentTool('is listed in runs by its caller, and excluded from lists of top-level runs'),
       ),
-      had_task_tool_fail: KNOWN_FILTERS,
+      had_task_tool_fail: RUN_FILTERS,
       had_mcp_tool_fail: { test: FAILED, word: 'had_' },
       had_integration_tool_fail: { test: FAILED, word: 'had_' },
     },
@@ -981,7 +984,7 @@ export const FIELDS: Table = [
         'approval-gates',
         'is set and tightened by editors, loosened by owners, and recorded in the audit log',
       ),
-      ...FLOOR,
+      ...APPROVAL_FLOOR,
       chat_guardrails: config('apply chat_guardrails before every task and agent, in addition to their own'),
       'chat_guardrails.input': config('apply chat_guardrails before every task and agent, in addition to their own'),
       'chat_guardrails.output': config('apply chat_guardrails before every task and agent, in addition to their own'),
@@ -1005,8 +1008,8 @@ export const FIELDS: Table = [
       language: api('chosen-mails', 'a mail is written in the language of its recipient'),
     },
   ],
-  [['identity.sign_up'], { email: MADE, name: MADE }],
-  [['identity.verify_address'], { token: MADE, password: MADE, name: { test: MADE, word: 'name' } }],
+  [['identity.sign_up'], { email: SIGN_UP, name: SIGN_UP }],
+  [['identity.verify_address'], { token: SIGN_UP, password: SIGN_UP, name: { test: SIGN_UP, word: 'name' } }],
   [
     ['identity.resend_verification', 'identity.request_password_reset'],
     { email: signIn('gets the same response whether there is an account or not') },
@@ -1044,8 +1047,8 @@ export const FIELDS: Table = [
     ['knowledge_source.create', 'knowledge_source.update'],
     {
       name: source('is edited by whoever may, and tells its version'),
-      config: WRONG_SOURCE,
-      'config.urls': { test: WRONG_SOURCE, word: 'urls' },
+      config: INVALID_SOURCE,
+      'config.urls': { test: INVALID_SOURCE, word: 'urls' },
       ...each(
         ['config.max_crawl_depth', 'config.max_pages', 'config.include_paths', 'config.exclude_paths'],
         (name) => ({ test: CRAWLED, word: name.slice('config.'.length) }),
@@ -1065,12 +1068,12 @@ export const FIELDS: Table = [
       secret: REPOSITORY,
       collection_ids: source('is edited by whoever may, and tells its version'),
       strategy: source('is edited by whoever may, and tells its version'),
-      schedule: SCHEDULED,
-      paused: SCHEDULED,
+      schedule: SOURCE_SCHEDULE,
+      paused: SOURCE_SCHEDULE,
     },
   ],
-  [['knowledge_source.create'], { kind: WRONG_SOURCE }],
-  [['knowledge_source.list'], { kind: WRONG_SOURCE }],
+  [['knowledge_source.create'], { kind: INVALID_SOURCE }],
+  [['knowledge_source.list'], { kind: INVALID_SOURCE }],
   [
     ['knowledge_source.delete'],
     {
@@ -1146,7 +1149,7 @@ export const FIELDS: Table = [
       ...each(['title', 'collection_id', 'connection_id', 'source', 'strategy', 'status'], () =>
         document('are found by each filter and by combinations of filters'),
       ),
-      tag_id: FOUND,
+      tag_id: TAG_FILTER,
     },
   ],
   [
@@ -1384,9 +1387,9 @@ export const FIELDS: Table = [
       ),
     },
   ],
-  [['*model_exclusion.exclude_by_id'], EXCLUDED('model_id')],
-  [['*model_exclusion.exclude_by_provider'], EXCLUDED('provider')],
-  [['*model_exclusion.exclude_by_vendor'], EXCLUDED('vendor')],
+  [['*model_exclusion.exclude_by_id'], exclusion('model_id')],
+  [['*model_exclusion.exclude_by_provider'], exclusion('provider')],
+  [['*model_exclusion.exclude_by_vendor'], exclusion('vendor')],
   [
     ['model.list'],
     {

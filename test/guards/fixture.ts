@@ -9,7 +9,7 @@ import { sessionOf } from '../support/identity.ts';
 import { addDocument, addKnowledgeQuery, addSourceRun } from '../support/knowledge.ts';
 import { addTriggerEvent } from '../support/triggers.ts';
 
-/** A tenant with one of everything that a path can name. */
+/** A tenant with one of each resource that a path can name. */
 export interface Fixture {
   readonly tenant: Tenant;
   /** Values of the path parameters, by name. */
@@ -22,13 +22,13 @@ async function made(answer: Promise<{ status: number; body: Json; text: string }
   return body;
 }
 
-/** An address of this machine at which nobody listens. */
+/** A local address without a listener. */
 const NOBODY = 'http://127.0.0.1:9/mcp';
 
 /** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Makes a tenant with a task, a run with a file, an agent, and a run of it that waits for a person. */
+/** Creates a tenant with a task, a run with a file, an agent, and a run of it that waits for a person. */
 export async function createFixture(world: World): Promise<Fixture> {
   const tenant = await world.tenant();
   const { owner, orgId } = tenant;
@@ -48,7 +48,7 @@ export async function createFixture(world: World): Promise<Fixture> {
   return { tenant, ids };
 }
 
-/** A webhook with an event, and the address of another one that takes whatever whoever sends. */
+/** A webhook with an event, and the address of another one that accepts any request. */
 async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<Record<string, string>> {
   const body = { name: 'Fixture', target_type: 'task', target_id: taskId };
   const make = (fields: object) => made(owner.post(`${project}/trigger/webhook`, { ...body, ...fields }));
@@ -60,14 +60,14 @@ async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<
   return { webhook_trigger_id: trigger.id, webhook_event_id: event.event_id, endpoint: placeOf(open) };
 }
 
-/** One more project of the same organization with the same things in it; what is the organization's is shared. */
+/** Another project of the same organization with the same resources; those of the organization are shared. */
 export async function createSibling(world: World, { tenant, ids }: Fixture): Promise<Fixture> {
   const project = await made(tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Sibling' }));
   const sibling = { ...tenant, projectId: project.id, project: `/org/${tenant.orgId}/project/${project.id}` };
   return { tenant: sibling, ids: { ...ids, ...(await fillProject(world, sibling)) } };
 }
 
-/** Makes one of everything that a path can name below a project. */
+/** Creates one of each resource that a path can name below a project. */
 async function fillProject(world: World, tenant: Tenant): Promise<Record<string, string>> {
   const { owner, project } = tenant;
   const key = `fixture-${randomUUID()}`;
@@ -109,7 +109,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const skill = await made(owner.post(`${project}/skill`, { display_name: 'Fixture', instructions: '# Fixture' }));
   const mcpServer = () => made(owner.post(`${project}/task_mcp_server`, { name: 'Fixture', server_url: NOBODY }));
   const server = await mcpServer();
-  // Of a server of its own, which nobody deletes.
+  // A tool of a separate server that is never deleted.
   const named = { name: 'Fixture', task_mcp_server_id: (await mcpServer()).id, tool_name: 'fixture' };
   const mcpTool = await made(owner.post(`${project}/task_mcp_tool`, named));
   const hook = { type: 'webhook', name: 'Fixture', config: { url: NOBODY } };
@@ -159,8 +159,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const onTaskRun = await made(owner.post(`${project}/task/${task.id}/run/${run.id}/feedback`, said));
   const onAgentRun = await made(owner.post(`${project}/task-agent/${agent.id}/run/${held.id}/feedback`, said));
   const evals = await Promise.all([
-    madeEvals(tenant, `${project}/task/${task.id}`, 'task'),
-    madeEvals(tenant, `${project}/task-agent/${agent.id}`, 'task_agent'),
+    createEvalSet(tenant, `${project}/task/${task.id}`, 'task'),
+    createEvalSet(tenant, `${project}/task-agent/${agent.id}`, 'task_agent'),
   ]);
   return {
     org_id: tenant.orgId,
@@ -225,7 +225,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
 }
 
 /** A set with a case, and an eval of it that has ended. */
-export async function madeEvals({ owner }: Tenant, path: string, kind: 'task' | 'task_agent') {
+export async function createEvalSet({ owner }: Tenant, path: string, kind: 'task' | 'task_agent') {
   const [input, prefix] = kind === 'task' ? [{ task_input: { text: 'x' } }, ''] : [{ message: 'x' }, 'task_agent_'];
   const runs = kind === 'task' ? { task_run_ids: [] } : { task_agent_run_ids: [] };
   const set = await made(
@@ -242,10 +242,10 @@ export async function madeEvals({ owner }: Tenant, path: string, kind: 'task' | 
 }
 
 /**
- * Does the work for every item, eight at a time: the server is the same for all, and one by one would mostly wait. Answers
- * what it found; an item that fails ends nothing but its lane, and no lane goes on behind the test.
+ * Runs the work for every item, eight at a time, because most of the time is waiting for the server. Returns
+ * the results. An item that fails ends only its own lane, and no lane outlives the test.
  */
-export async function inLanes<T, Found>(
+export async function runInLanes<T, Found>(
   items: readonly T[],
   work: (item: T) => Promise<Found>,
 ): Promise<Exclude<Found, undefined>[]> {
@@ -262,8 +262,8 @@ export async function inLanes<T, Found>(
   });
 }
 
-/** What a path's parameter names: some names stand for different things on different paths, and one tag is there to be deleted. */
-function slotOf(op: Operation, name: string): string {
+/** The fixture slot of a path parameter: some names mean different resources, and one tag is for deletion. */
+function toSlot(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
@@ -277,39 +277,39 @@ function slotOf(op: Operation, name: string): string {
 }
 
 /** The path parameter that a slot of the fixture has the value of. */
-export const parameterOf = (slot: string) =>
+export const toParameter = (slot: string) =>
   slot.replace(
     /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result|knowledge_query)_id$)/,
     '',
   );
 
-/** The names of what an operation's path names. */
-export const placesOf = (op: Operation) => listParameters(op.path).map((name) => slotOf(op, name));
+/** The slots of an operation's path. */
+export const listSlots = (op: Operation) => listParameters(op.path).map((name) => toSlot(op, name));
 
-/** The path of an operation with its places filled. Throws where the fixture has nothing for one. */
-export function pathOf(op: Operation, ids: Readonly<Record<string, string>>): string {
+/** The path of an operation with its parameters filled. Throws if the fixture has no value for one. */
+export function toPath(op: Operation, ids: Readonly<Record<string, string>>): string {
   return op.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
-    const id = ids[slotOf(op, name)];
+    const id = ids[toSlot(op, name)];
     if (id === undefined) throw new Error(`test/guards/fixture.ts has no ${name}, which ${op.id} needs`);
     return encodeURIComponent(id);
   });
 }
 
-/** The deepest thing an operation names besides organization and project, which a request can name wrongly. */
-export function lastPlace(op: Operation): string | undefined {
-  return placesOf(op).findLast((name) => name !== 'org_id' && name !== 'project_id');
+/** The deepest resource of an operation's path below organization and project, which a request can name wrongly. */
+export function findLastSlot(op: Operation): string | undefined {
+  return listSlots(op).findLast((name) => name !== 'org_id' && name !== 'project_id');
 }
 
-/** The example body of an operation, made to fit this stack, and the fixture where its ids are given. */
-export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> = {}): Json {
+/** The example body of an operation, adapted to this stack, and to the fixture if its ids are given. */
+export function getExample(op: Operation, ids: Readonly<Record<string, string>> = {}): Json {
   const body = structuredClone(op.request.example) as Json;
   if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
-  // What nothing here asks.
+  // Nothing here requests it.
   if (body?.model_id !== undefined) body.model_id = 'retired-model';
   if (body?.vendor !== undefined) body.vendor = 'builtin';
-  const revision = ids[slotOf(op, 'revision_id')];
+  const revision = ids[toSlot(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
-  // What no clock begins while tests run.
+  // No schedule becomes due while tests run.
   if (body?.cron_expression !== undefined) body.cron_expression = 'P300D';
   if (body?.server_url !== undefined) body.server_url = NOBODY;
   if (body?.urls !== undefined) body.urls = [NOBODY];
@@ -320,35 +320,35 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
 
 /** Sends a request of an operation. */
 export function send(client: Client, op: Operation, ids: Readonly<Record<string, string>>, body?: unknown) {
-  return client.request(op.method, pathOf(op, ids), body);
+  return client.request(op.method, toPath(op, ids), body);
 }
 
-/** Whether an operation does nothing without a query. */
-export const needsQuery = (op: Operation) =>
+/** Whether an operation requires a query. */
+export const requiresQuery = (op: Operation) =>
   (op.request.query?.required ?? []).some(
     (name) => !Object.hasOwn(op.request.query?.properties[name] ?? {}, 'default'),
   );
 
 /**
- * A request that changes nothing even where it is admitted: admission comes before the body is looked at and before
- * resources are found, so that a body of the wrong type or an identifier of nothing shows it.
+ * Sends a request that changes nothing even if it is authorized: authorization precedes validation and the lookup of
+ * resources, so a body of the wrong type or an unknown identifier is enough.
  */
 export async function probe(
   client: Client,
   op: Operation,
   ids: Readonly<Record<string, string>>,
 ): Promise<{ answer: Answer; admitted: number[] }> {
-  // What is asked within a walk of everything may not answer in time.
+  // A query during a run over all operations may exceed its timeout.
   if (op.id === 'health.ready') return { answer: await send(client, op, ids), admitted: [200, 503] };
-  // A query is hidden from everyone but its sender and editors.
+  // A query is visible only to its author and editors.
   if (op.id.endsWith('.read_query')) return { answer: await send(client, op, ids), admitted: [200, 404] };
-  if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [needsQuery(op) ? 422 : 200] };
+  if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [requiresQuery(op) ? 422 : 200] };
   if (op.request.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
-  const place = lastPlace(op);
+  const place = findLastSlot(op);
   if (place === undefined) {
-    // What is deleted is the project itself: a body of a type that nothing takes keeps it.
+    // Deletion would delete the project itself: an unsupported body type prevents it.
     const typed = { 'content-type': 'text/plain' };
-    return { answer: await client.request(op.method, pathOf(op, ids), 'x', typed), admitted: [400] };
+    return { answer: await client.request(op.method, toPath(op, ids), 'x', typed), admitted: [400] };
   }
   return { answer: await send(client, op, { ...ids, [place]: randomUUID() }), admitted: [404] };
 }

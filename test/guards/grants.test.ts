@@ -31,7 +31,7 @@ type Ids = Readonly<Record<string, string>>;
 
 let world: World;
 let tenants: Tenant[];
-/** Things that can be named anywhere, each of a type and, below a project, of a project. */
+/** Resources that can be named anywhere, each with a type and, below a project, with that project. */
 let things: Thing[];
 
 beforeAll(async () => {
@@ -45,22 +45,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Paths as an attacker would write them: any thing in any place. */
+/** Paths as an attacker would write them: any resource in any position. */
 function pathOf(random: Random): Ids {
   const named = TYPES.slice(0, 2).concat(random.pick(BELOW));
-  // Mostly what stands there, so that roles count as well.
+  // Mostly the matching resource, so that roles apply as well.
   const fits = (type: SecurableType) => things.filter((thing) => thing.type === type || random.chance(0.2));
   return Object.fromEntries(named.map((type) => [SECURABLES[type].param, random.pick(fits(type)).id]));
 }
 
-/** What the database says that a subject holds at a path. */
+/** The roles of a subject at a path, from the database. */
 async function rolesAt(subject: { type: string; id: string }, ids: Ids): Promise<string[]> {
   const grants = grantsAsJson(toSubjectExpression(subject), toSlots(ids), ids.project_id ?? null);
   const { rows } = await sql<{ grants: Grant[] }>`select ${grants} as grants`.execute(world.db);
   return (rows[0]?.grants ?? []).map(({ type, role }) => `${role} by ${type}`);
 }
 
-/** What a grant is worth at a path: itself where the place of its type names its resource, below its project; else nothing. */
+/** The expected effect of a grant at a path: itself if its resource has the right position and project, else none. */
 function worthOf(given: Given, ids: Ids): string[] {
   const isNamed = ids[SECURABLES[given.resource_type].param] === given.resource_id;
   const isHere = given.project_id === null || given.project_id === ids.project_id;
@@ -72,10 +72,10 @@ function roleOn(random: Random, { type, id, projectId }: Thing, to: { type: Subj
   return { resource_type: type, resource_id: id, project_id: projectId, ...subject, role: random.pick(ROLES) };
 }
 
-/** The same trials each time; GRANTS_SEED looks further. */
+/** Uses a fixed seed; GRANTS_SEED overrides it. */
 const SEED = process.env.GRANTS_SEED ?? 'holdfast';
 
-/** Gives the roles, compares what counts for the subject at some paths with what they are worth there, and takes them away. */
+/** Grants the roles, compares the subject's effective roles at some paths with the expected ones, and removes them. */
 async function trial(
   random: Random,
   subject: { type: SubjectType; id: string },
@@ -97,7 +97,7 @@ async function trial(
   await gone.where('resource_id', 'in', of('resource_id')).execute();
 }
 
-/** What a project is at a path without any grant: editor of itself, a client of its organization. */
+/** The roles of a project at a path without a grant: editor of itself, client of its organization. */
 function worthOfHome(subject: { type: SubjectType; id: string }, ids: Ids): string[] {
   const home = tenants.find(({ projectId }) => subject.type === 'project' && projectId === subject.id);
   if (!home) return [];

@@ -139,7 +139,7 @@ describe('imports', () => {
   });
 });
 
-/** Returns the rings of files that import each other, each as a path. */
+/** Returns the cycles of files that import each other, each as a path. */
 function ringsOf(imports: readonly Import[]): string[] {
   const next = new Map<string, string[]>();
   for (const item of imports.filter((one) => one.local))
@@ -160,7 +160,7 @@ function ringsOf(imports: readonly Import[]): string[] {
   return rings;
 }
 
-/** Arrows between modules. The number may only fall. */
+/** Maximum number of dependencies between modules. It may only decrease. */
 const MAX_ARROWS = 80;
 
 describe('the modules of src', () => {
@@ -183,14 +183,14 @@ describe('the modules of src', () => {
   });
 });
 
-/** What of code matters to find its templates: comments and strings are passed over whole. */
+/** Syntax that matters to find templates: comments and strings are skipped. */
 const CODE = /`|[{}]|\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|[\s\S]/y;
 const TEMPLATE = /`|\$\{|\\[\s\S]|[\s\S]/y;
 
-/** The literal text of each template of a file, without what is put in. */
+/** The literal text of each template of a file, without interpolations. */
 function templatesOf(text: string): string[] {
   const found: string[] = [];
-  /** Templates that are open, each with the depth of braces in which its text goes on. */
+  /** Open templates, each with the brace depth at which its text continues. */
   const open: { text: string; depth: number }[] = [];
   let depth = 0;
   let at = 0;
@@ -210,7 +210,7 @@ function templatesOf(text: string): string[] {
   return found;
 }
 
-/** Tables that a file names, in SQL or in calls of the query builder. */
+/** Tables that a file uses, in SQL or in calls of the query builder. */
 function tablesIn(text: string): Set<string> {
   const calls =
     /\b(?:selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|using|table)\(\s*\[?\s*'(\w+)/g;
@@ -229,9 +229,9 @@ const OWNERS = new Map(
   ),
 );
 
-/** Statements that name tables of other modules on purpose, by their files. */
+/** Statements that use tables of other modules on purpose, by file. */
 const CROSSING: Readonly<Record<string, readonly string[]>> = {
-  // Who asks, and may: one query for each request, over whatever roles are given on and to.
+  // Authenticates and authorizes: one query per request, over roles granted on and to any type.
   'src/access/client-creator.ts': ['oauth_clients'],
   'src/access/grants.ts': ['organizations', 'projects'],
   'src/access/public-access.ts': ['organizations'],
@@ -248,21 +248,21 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],
   'src/projects/config.ts': ['organizations'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
-  // Who is to be told that a request waits for them: whoever may decide it, in one statement.
+  // Selects the recipients of an approval request, who are all users who may decide it, in one statement.
   'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],
   'src/agents/calls/rights.ts': ['projects'],
-  // Every change is an event of the audit log and one of the change feed.
+  // Every change is an event of the audit log and of the change feed.
   'src/audit/change-events.ts': ['project_changes'],
-  // What waits for a connection goes on when it is repaired.
+  // Runs that wait for a connection continue when it is repaired.
   'src/connections/waits.ts': ['agent_dependencies', 'agent_provisionings', 'run_waits'],
-  // Where a refused request was aimed, which nobody proved.
+  // Finds the target of a rejected request, which is not verified.
   'src/audit/scopes.ts': ['organizations', 'projects'],
-  // Runs of every kind, whose projects may be gone.
+  // Runs of every kind, whose projects may be deleted.
   'src/runs/open.ts': ['projects'],
-  // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
+  // A turn is stored and charged in one statement; runs started by its calls start and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
   'src/tasks/runs.ts': ['tool_calls'],
-  // Whether an organization may start a run, and who is told of its balance.
+  // Checks whether an organization may start a run, and selects who is notified of its balance.
   'src/usage/start-check.ts': ['organizations'],
   'src/usage/top-ups.ts': ['organizations'],
   'src/organizations/credit-alerts.ts': ['organization_accounts'],

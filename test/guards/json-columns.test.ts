@@ -8,7 +8,7 @@ import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Columns of each table that are JSON, as the schema has them. */
+/** JSON columns of each table, from the schema. */
 const COLUMNS = new Map(
   [...read('src/platform/db/schema.sql').matchAll(/CREATE TABLE public\.(\w+) \((.*?)\n\);/gs)].map(
     ([, table = '', body = '']) => [table, [...body.matchAll(/^ +(\w+) jsonb?\b/gm)].map((match) => match[1] ?? '')],
@@ -16,7 +16,7 @@ const COLUMNS = new Map(
 );
 const TYPES = globSync('src/**/tables.ts', { cwd: ROOT }).map(read).join('\n');
 
-/** The types of the columns that an interface and those it extends declare; empty where no such interface is found. */
+/** The column types that an interface and its parents declare; empty if there is no such interface. */
 function typesOf(name: string | undefined): [column: string, type: string][] {
   const [, above = '', body = ''] = new RegExp(`interface ${name}\\b([^{]*)\\{(.*?)\\n\\}`, 's').exec(TYPES) ?? [];
   const parent = /extends (\w+)/.exec(above)?.[1];
@@ -42,7 +42,7 @@ it.each<[string, Fields]>([
   ['agent_revisions', AGENT_REVISION_FIELDS],
 ])('the declared JSON fields of %s are JSON in the schema', (table, fields) => {
   const json = Object.entries(fields).flatMap(([name, field]) => (field.json ? [name] : []));
-  // Where the tools of a task come from is found when it is saved, and is no field of it.
+  // The source of a task's tools is resolved on save, and is no field of it.
   if (table === 'task_revisions') json.push('tool_sources');
   expect(json.toSorted()).toEqual(COLUMNS.get(table)?.toSorted());
 });

@@ -20,7 +20,7 @@ function foldersOf(layer: string, ...besides: readonly string[]): string[] {
   return folders.map(({ name }) => name).filter((name) => !besides.includes(name));
 }
 
-/** Modules of a layer, also nested ones, that have a file of this name. */
+/** Modules of a layer, including nested ones, that have a file of this name. */
 const modulesWith = (layer: string, file: string) =>
   globSync(`${layer}/{*,*/*}/${file}`, { cwd: ROOT })
     .map((path) => path.slice(layer.length + 1, -file.length - 1))
@@ -32,7 +32,7 @@ function gatheredBy(list: string, file: string): string[] {
   return [...read(list).matchAll(specifier)].map((match) => match[1] ?? '').toSorted();
 }
 
-/** Modules with a file of this name that neither the list imports nor the same file of the module that they are part of. */
+/** Modules with a file of this name that neither the list nor the same file of their parent module imports. */
 function missingIn(list: string, layer: string, file: string): string[] {
   const gathered = gatheredBy(list, file);
   const isPart = (path: string) => {
@@ -105,7 +105,7 @@ describe('the modules of the workers', () => {
   });
 
   it('have unique activity names per queue', () => {
-    // Factories only close over what they are given.
+    // Factories only close over their arguments.
     const nothing = {} as Parameters<NonNullable<NonNullable<ActivityModule['activities']>['runs']>>[0];
     for (const queue of QUEUE_NAMES) {
       const names = MODULES.flatMap(({ activities }) => Object.keys(activities?.[queue]?.(nothing, MODULES) ?? {}));
@@ -128,7 +128,7 @@ describe('the modules of the workflows', () => {
     );
     expect(files.length).toBeGreaterThan(3);
     expect(gathered.toSorted()).toEqual(files.flatMap(workflows).toSorted());
-    // Of two that are gathered under one name, neither is there.
+    // If two are registered under one name, neither remains.
     expect(new Set(gathered).size).toBe(gathered.length);
   });
 });
@@ -181,7 +181,7 @@ describe('a table', () => {
   const created = [
     ...read('src/platform/db/schema.sql').matchAll(/^CREATE (?:UNLOGGED )?TABLE public\.(\w+) \(/gm),
   ].map((m) => m[1] ?? '');
-  /** Left for processes of the release before; no module has them. */
+  /** Kept for processes of the previous release; no module has them. */
   const LEFT = ['user_verifications'];
 
   it('belongs to one module', () => {
@@ -192,8 +192,8 @@ describe('a table', () => {
   });
 
   it('has a line in docs/tables.md', () => {
-    const told = [...read('docs/tables.md').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '');
-    expect(told.toSorted()).toEqual(created.toSorted());
+    const documented = [...read('docs/tables.md').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '');
+    expect(documented.toSorted()).toEqual(created.toSorted());
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** A test as a file says it. */
+/** A test in a source file. */
 export interface NamedTest {
   readonly name: string;
   readonly skipped: boolean;
@@ -13,8 +13,8 @@ export interface NamedTest {
 
 const read = new Map<string, readonly NamedTest[]>();
 
-/** The tests of a file, also skipped ones and those over a table; none where there is no such file. */
-export function testsIn(file: string): readonly NamedTest[] {
+/** The tests of a file, including skipped and parameterized ones; empty if there is no such file. */
+export function listTests(file: string): readonly NamedTest[] {
   const known = read.get(file) ?? parse(file);
   read.set(file, known);
   return known;
@@ -23,7 +23,7 @@ export function testsIn(file: string): readonly NamedTest[] {
 function parse(file: string): NamedTest[] {
   if (!existsSync(join(ROOT, file))) return [];
   const text = readFileSync(join(ROOT, file), 'utf8');
-  // A table of cases stands between `it.each(` and the name; it may hold anything but the name's own call.
+  // A table of cases is between `it.each(` and the name; it may contain anything except the call with the name.
   const starts = [...text.matchAll(/\b(?:it|test)((?:\.\w+)*)\(/g)];
   return starts.flatMap(([, how = ''], index) => {
     const from = starts[index]?.index ?? 0;

@@ -11,10 +11,10 @@ import { hasRecordLimit } from '../../api/plugins/record-limits.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import { listPermissions, listScopes } from '../../src/access/permissions.ts';
 import { Client, openWorld, type World } from '../support/client.ts';
-import { createFixture, type Fixture, inLanes, probe } from './fixture.ts';
-import { expectRefusal, GUARDED, isAllowed, SUBJECTS, type Subject } from './subjects.ts';
+import { createFixture, type Fixture, probe, runInLanes } from './fixture.ts';
+import { expectPermissionError, GUARDED_OPERATIONS, isAllowed, SUBJECTS, type Subject } from './subjects.ts';
 
-const BY_PERMISSION = GUARDED.filter((op) => op.auth.permission !== 'authenticated');
+const BY_PERMISSION = GUARDED_OPERATIONS.filter((op) => op.auth.permission !== 'authenticated');
 
 type Member = Awaited<ReturnType<Fixture['tenant']['member']>>;
 
@@ -167,8 +167,8 @@ describe('the operations', () => {
   });
 
   it('have the rate limits of this list, so that none is unlimited by mistake', () => {
-    const doors = OPERATIONS.flatMap((op) => (op.auth.rateLimit === undefined ? [] : [[op.id, op.auth.rateLimit]]));
-    expect(Object.fromEntries(doors)).toEqual({
+    const limits = OPERATIONS.flatMap((op) => (op.auth.rateLimit === undefined ? [] : [[op.id, op.auth.rateLimit]]));
+    expect(Object.fromEntries(limits)).toEqual({
       'identity.sign_in': 'sign-in',
       'identity.sign_in_by_link': 'sign-in',
       'identity.sign_up': 'mail',
@@ -193,11 +193,11 @@ describe('the operations', () => {
 
 describe('the pages', () => {
   it('have a rate limit or a reason for none, and are rejected at boot without', () => {
-    const doors = PAGES.map(({ method, path, rateLimit: door }) => [
+    const limits = PAGES.map(({ method, path, rateLimit: limit }) => [
       `${method} ${path}`,
-      typeof door === 'function' ? 'by form' : door,
+      typeof limit === 'function' ? 'by form' : limit,
     ]);
-    expect(Object.fromEntries(doors)).toEqual({
+    expect(Object.fromEntries(limits)).toEqual({
       'GET /auth/verify': 'link',
       'POST /auth/verify': 'link',
       'GET /auth/reset-password': undefined,
@@ -214,8 +214,8 @@ describe('the pages', () => {
       'POST /auth/invite': 'by form',
     });
     expect(PAGES.flatMap(findPageProblems)).toEqual([]);
-    const { rateLimit, ...unlimited } = PAGES.find((page) => page.rateLimit === 'mail') ?? {};
-    expect(findPageProblems(unlimited as PageRoute).join()).toContain('declare rateLimit');
+    const { rateLimit: limit, ...unlimited } = PAGES.find((page) => page.rateLimit === 'mail') ?? {};
+    expect(findPageProblems(unlimited as PageRoute).join()).toContain('name its door');
   });
 });
 
@@ -225,7 +225,7 @@ describe('each operation', () => {
     const members = await Promise.all(entries.map(([, subject]) => fixture.tenant.member(subject)));
     const subjects = entries.map(([name, subject], at) => ({ name, subject, member: members[at] as Member }));
     let refused = 0;
-    await inLanes(GUARDED, async (op) => {
+    await runInLanes(GUARDED_OPERATIONS, async (op) => {
       const weakest = subjects.find(({ subject }) => isAllowed(subject, op));
       const strongest = subjects.findLast(({ subject }) => !isAllowed(subject, op));
       if (weakest !== undefined) {
@@ -234,7 +234,7 @@ describe('each operation', () => {
       }
       if (strongest === undefined) return;
       refused += 1;
-      expectRefusal((await probe(strongest.member, op, fixture.ids)).answer, op, strongest.member.userId);
+      expectPermissionError((await probe(strongest.member, op, fixture.ids)).answer, op, strongest.member.userId);
     });
     expect(refused).toBeGreaterThan(300);
   });
@@ -248,7 +248,7 @@ describe('a credential', () => {
     const { baseUrl } = world.stack;
     for (const key of [undefined, 'hf_unknown', made.body.value]) {
       const client = new Client(baseUrl, key);
-      await inLanes(OPERATIONS, async (op) => {
+      await runInLanes(OPERATIONS, async (op) => {
         const { answer, admitted } = await probe(client, op, fixture.ids);
         const expected = op.auth.permission === 'public' ? admitted : [401];
         expect(expected, `${op.id} with ${key ? 'a bad key' : 'no key'}`).toContain(answer.status);
@@ -258,7 +258,7 @@ describe('a credential', () => {
 });
 
 describe('records of a project', () => {
-  /** What makes records that something else bounds: credits, or the record that they are part of. */
+  /** Operations whose records are limited otherwise: by credits, or by the parent record. */
   const BOUNDED_OTHERWISE = [
     'document.create',
     'skill_revision.create',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Who goes out without the guarded client, and why nobody but the operator names the addresses. */
+/** Files that send requests without the guarded client, and why only the operator configures the addresses. */
 const OWN_WAY = {
   'src/platform/http/connection.ts': 'the guarded client itself',
   'src/platform/http/exchange.ts': 'the guarded client itself',
@@ -23,7 +23,7 @@ const OWN_WAY = {
   'src/platform/local/retry.ts': '`npm start`: the servers it has just started',
 } as const;
 
-/** Ways out: the global fetch, HTTP libraries, and bare sockets. */
+/** Ways to send requests: the global fetch, HTTP libraries, and sockets. */
 const WAY_OUT =
   /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
 

@@ -59,10 +59,10 @@ describe('the table of permissions', () => {
   it('grants permissions to change members only to roles that include what they grant and remove', () => {
     for (const type of Object.keys(SECURABLES) as SecurableType[]) {
       const roles = listAssignableRoles(type);
-      const given = (privileged: boolean) => roles.filter((role) => PRIVILEGED_ROLES.includes(role) === privileged);
+      const listRoles = (privileged: boolean) => roles.filter((role) => PRIVILEGED_ROLES.includes(role) === privileged);
       for (const [right, gives] of [
-        ['edit_members', given(false)],
-        ['edit_privileged_members', given(true)],
+        ['edit_members', listRoles(false)],
+        ['edit_privileged_members', listRoles(true)],
       ] as const) {
         for (const holder of listRolesWith(`${type}:${right}` as 'task:edit_members')) {
           const held = listPermissionsOf(type, holder);
@@ -74,8 +74,8 @@ describe('the table of permissions', () => {
   });
 });
 
-/** Why a scope that is for looking opens something that is no GET, by the end of the operation's id. */
-const LOOKS: Readonly<Record<string, string>> = {
+/** Why a view scope permits an operation other than GET, by the end of the operation's id. */
+const VIEW_OPERATIONS: Readonly<Record<string, string>> = {
   'iam.change':
     'the specification names it; the handler asks the credential for the right to change members and for all that the roles carry',
   'iam.test': 'changes nothing: permissions are asked for in a body',
@@ -85,7 +85,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   'audit_event.verify': 'changes nothing: it reads the chain, for those who may see it',
 };
 
-/** Why roles alone are looked at, whatever the credential was cut down to, by file. */
+/** Why only roles are checked, not the scopes of the credential, by file. */
 const ROLES_ALONE: Readonly<Record<string, string>> = {
   'api/access/iam.ts': "whether another's rights are told; the scope to view was looked at",
   'api/tasks/tasks.ts':
@@ -102,10 +102,13 @@ const ROLES_ALONE: Readonly<Record<string, string>> = {
 
 describe('the scopes of a credential', () => {
   it('to view permit only the listed operations other than GET, each with a reason', () => {
-    const isLook = (scope: string) => /:view(_|$)/.test(scope);
-    const opened = OPERATIONS.filter((op) => op.method !== 'GET' && listOperationScopes(op)?.some(isLook));
-    const nameOf = (id: string) => Object.keys(LOOKS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
-    expect([...new Set(opened.map(({ id }) => nameOf(id)))].toSorted()).toEqual(Object.keys(LOOKS).toSorted());
+    const isViewScope = (scope: string) => /:view(_|$)/.test(scope);
+    const opened = OPERATIONS.filter((op) => op.method !== 'GET' && listOperationScopes(op)?.some(isViewScope));
+    const nameOf = (id: string) =>
+      Object.keys(VIEW_OPERATIONS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
+    expect([...new Set(opened.map(({ id }) => nameOf(id)))].toSorted()).toEqual(
+      Object.keys(VIEW_OPERATIONS).toSorted(),
+    );
     const writing = opened.filter(({ audit }) => audit.event !== null).map(({ id }) => id);
     expect(writing.toSorted()).toEqual(
       Object.keys(SECURABLES)

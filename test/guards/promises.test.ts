@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testsIn } from './named-tests.ts';
+import { listTests } from './named-tests.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const PAGE = readFileSync(join(ROOT, 'docs/promises.md'), 'utf8');
@@ -22,7 +22,7 @@ const named = ({ file, name }: Named) => `${file} › ${name}`;
 describe('the page of promises', () => {
   it('names only tests that exist and run', () => {
     const missing = NAMED.filter(
-      ({ file, name }) => !testsIn(file).some((test) => test.name === name && !test.skipped),
+      ({ file, name }) => !listTests(file).some((test) => test.name === name && !test.skipped),
     );
     expect(missing.map(named), 'a test was renamed or removed: name in docs/promises.md what shows it now').toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('the page of promises', () => {
 
   it('names every test of test/promises', () => {
     const all = globSync('test/{,long/}promises/*.test.ts', { cwd: ROOT }).flatMap((file) =>
-      testsIn(file).map((test) => ({ file, name: test.name })),
+      listTests(file).map((test) => ({ file, name: test.name })),
     );
     const known = new Set(NAMED.map(named));
     expect(all.length).toBeGreaterThan(20);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
-/** Tables that tell of requests rather than of what a tenant has: refusals are recorded where they were aimed at. */
-const TRACES = [
+/** Tables that describe requests rather than data of a tenant: rejections are stored for their target. */
+const REQUEST_TABLES = [
   'audit_events',
   'audit_chains',
   'audit_pending',
@@ -12,9 +12,9 @@ const TRACES = [
   'approval_mails',
 ];
 /** Tables that a maintenance job fills from rows of others. */
-const ROLLED_UP = ['report_pending', 'report_quarters', 'report_revisions'];
-/** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */
-const RESTLESS = [
+const ROLLUP_TABLES = ['report_pending', 'report_quarters', 'report_revisions'];
+/** Columns that are written in the background: sent mails, domain checks, uses of keys. */
+const BACKGROUND_COLUMNS = [
   'modified',
   'sent_at',
   'remind_at',
@@ -30,10 +30,10 @@ interface IdColumns {
   readonly columns: readonly string[];
 }
 
-/** The columns of every table that hold ids. Of a database they are read once: no walk changes tables. */
-const known = new WeakMap<Db, Promise<readonly IdColumns[]>>();
+/** The id columns of every table, read once per database: tests do not change tables. */
+const cache = new WeakMap<Db, Promise<readonly IdColumns[]>>();
 
-async function idColumns(db: Db): Promise<readonly IdColumns[]> {
+async function listIdColumns(db: Db): Promise<readonly IdColumns[]> {
   const { rows } = await sql<IdColumns>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -43,21 +43,22 @@ async function idColumns(db: Db): Promise<readonly IdColumns[]> {
   return rows;
 }
 
-/** How many rows of each table, or of these, name one of these ids in any column, and a digest of them. */
-export async function rowsOf(
+/** The number of rows of each table that contain one of these ids in any column, and a digest of them. */
+export async function digestRows(
   db: Db,
   ids: readonly string[],
   tables?: readonly string[],
 ): Promise<Record<string, string>> {
-  const reading = known.get(db) ?? idColumns(db);
-  known.set(db, reading);
+  const reading = cache.get(db) ?? listIdColumns(db);
+  cache.set(db, reading);
   const wanted = sql`any(${[...ids]}::uuid[])`;
-  const isLookedAt = ({ table }: IdColumns) => tables?.includes(table) ?? ![...TRACES, ...ROLLED_UP].includes(table);
-  const digests = (await reading).filter(isLookedAt).map(({ table, columns }) => {
+  const isIncluded = ({ table }: IdColumns) =>
+    tables?.includes(table) ?? ![...REQUEST_TABLES, ...ROLLUP_TABLES].includes(table);
+  const digests = (await reading).filter(isIncluded).map(({ table, columns }) => {
     const named = columns.map((name) => sql`${sql.ref(name)} = ${wanted}`);
     return sql`select ${sql.lit(table)} as name,
         count(*) || ' rows, ' || md5(coalesce(string_agg(text, '|' order by text), '')) as digest
-      from (select (to_jsonb(t) - ${RESTLESS}::text[])::text as text from ${sql.table(table)} t
+      from (select (to_jsonb(t) - ${BACKGROUND_COLUMNS}::text[])::text as text from ${sql.table(table)} t
         where ${sql.join(named, sql` or `)}) named`;
   });
   const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db);

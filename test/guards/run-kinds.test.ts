@@ -116,30 +116,30 @@ describe('a third kind of run', () => {
   it.each(Object.entries(uses))('is %s by its own declaration only', async (_, use) => {
     statements.length = 0;
     await use();
-    const told = statements.filter((statement) => /\br\b|_runs/.test(statement));
-    expect(told).not.toEqual([]);
-    for (const statement of told) expect(statement).toMatch(/ingestion_runs/);
-    expect(told.join()).not.toMatch(/(task|agent)_runs/);
+    const queries = statements.filter((statement) => /\br\b|_runs/.test(statement));
+    expect(queries).not.toEqual([]);
+    for (const statement of queries) expect(statement).toMatch(/ingestion_runs/);
+    expect(queries.join()).not.toMatch(/(task|agent)_runs/);
   });
 });
 
 describe('the declaration of a kind of run', () => {
-  /** Names of kinds that stand for much else. */
+  /** Names of kinds that also mean other things. */
   const ORDINARY = ['document', 'ingestion'];
-  /** Texts that stand for a kind: its table, its workflow, its names and the constant itself. */
+  /** Texts that identify a kind: its table, its workflow, its names and its constant. */
   const namesOf = ({ table, workflow, name, resource }: RunKind) => [
     ...[workflow, name, resource].filter((word) => !ORDINARY.includes(word)).map((word) => `'${word}'`),
     table,
     `${workflow}Kind`,
   ];
-  /** A tool that is a run of its own stores it with the turn that asks for it; what triggers can run, and what is found by its id alone, is a table of its own. */
+  /** A run as a tool is stored with its turn; triggerable resources and those found by id are separate tables. */
   const isTool = (file: string) =>
     /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
     ['src/triggers/targets.ts', 'api/runs/locate.ts'].includes(file) ||
     isOfOneEval(file) ||
     CALLS_OF_TASKS.includes(file) ||
     isTable(file);
-  /** The calls that a task's answer makes are those of an agent run of its own: where the two meet, both are known. */
+  /** The tool calls of a task run are those of an internal agent run: where the two meet, both are known. */
   const CALLS_OF_TASKS = [
     'activities/agents/calls/with-task.ts',
     'activities/agents/turns/task-request.ts',
@@ -150,11 +150,11 @@ describe('the declaration of a kind of run', () => {
     'src/agents/runs/task-run.ts',
     'workflows/tasks/run.ts',
   ];
-  /** What feedback is given on, and what reports are of, are tables of their own too; forwarders deliver runs of tasks alone. */
+  /** The targets of feedback and reports are tables of their own too; forwarders deliver task runs only. */
   const isTable = (file: string) =>
     /^(?:api|src)\/(?:runs\/feedback|usage\/reports)\/(?:kinds|schemas)\.ts$/.test(file) ||
     file === 'src/tasks/forwarders/deliveries.ts';
-  /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
+  /** Evals have a folder for each kind of run; where calls are executed, an eval replays them. */
   const isOfOneEval = (file: string) =>
     /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
 
@@ -173,14 +173,14 @@ describe('the declaration of a kind of run', () => {
   });
 
   /**
-   * What reads documents and finds things in them knows nothing of how they come to be there, and the gate that tasks and
-   * agents have before their revisions nothing of how an eval is run.
+   * Code that reads and searches documents does not know how they are ingested, and the release gate of tasks and
+   * agents does not know how an eval runs.
    */
   const isForAll = (target: string) =>
     /^src\/knowledge\/(embedding|parsing|reading|retrieval)\//.test(target) ||
     /^(api|activities|src)\/tasks\/(forwarders|guardrails)\//.test(target) ||
     ['src/evals/gate.ts', 'src/evals/contract.ts', 'api/evals/release-gate.ts', ...MEETING].includes(target);
-  /** What either asks of the other about the calls of a task's answer. */
+  /** Files where both kinds meet for the tool calls of a task run. */
   const MEETING = [
     'src/tasks/tool-runs.ts',
     'src/tasks/runnable.ts',

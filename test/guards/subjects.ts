@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
 import { listRolesWith, type Permission } from '../../src/access/permissions.ts';
 import type { Answer } from '../support/client.ts';
-import { placesOf } from './fixture.ts';
+import { listSlots } from './fixture.ts';
 
 /** Roles on the organization and on the project. */
 export interface Subject {
@@ -11,7 +11,7 @@ export interface Subject {
   readonly project?: string;
 }
 
-/** Who calls operations, weakest first. */
+/** Callers of operations, weakest first. */
 export const SUBJECTS = {
   'somebody without a role': {},
   'a bare member of the organization': { org: 'member' },
@@ -25,18 +25,18 @@ export const SUBJECTS = {
 } as const satisfies Readonly<Record<string, Subject>>;
 
 /** Operations that need a credential. */
-export const GUARDED = OPERATIONS.filter((op) => op.auth.permission !== 'public');
+export const GUARDED_OPERATIONS = OPERATIONS.filter((op) => op.auth.permission !== 'public');
 
 /** Whether the permission table lets the subject call the operation. */
 export function isAllowed(subject: Subject, op: Operation): boolean {
   if (op.auth.permission === 'authenticated') return true;
   const roles = listRolesWith(op.auth.permission as Permission);
-  const onProject = placesOf(op).includes('project_id');
+  const onProject = listSlots(op).includes('project_id');
   return roles.some((role) => role === subject.org || (onProject && role === subject.project));
 }
 
-/** Expects the answer to refuse the operation for want of a permission, to this user where one is named. */
-export function expectRefusal(answer: Answer, op: Operation, userId?: string): void {
+/** Expects a response that rejects the operation for a missing permission, for this user if given. */
+export function expectPermissionError(answer: Answer, op: Operation, userId?: string): void {
   expect(answer.status, `${op.id}: ${answer.text}`).toBe(403);
   expect(answer.body.detail.reason, op.id).toBe('PERMISSION_CHECK_FAILED');
   if (userId !== undefined)

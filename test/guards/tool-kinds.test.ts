@@ -22,9 +22,9 @@ it('no code outside the files of a kind of tools names the kind, or the field th
     new RegExp(`'${type}'`),
     new RegExp(`\\.${field}\\b|\\b${field}\\??:|'${field}'|[{,]\\s*${field}\\s*[,}]`),
   ]);
-  // How a call is made is a word of its own; the demo agent and the examples in the document have tools on purpose; an
-  // event's author may be an agent; the prompt's part on what can be loaded speaks of skills; calls of a task's answer are
-  // made by who may run the task.
+  // How a call is made is a separate term; the demo agent and the examples in the document have tools on purpose; an
+  // event's author may be an agent; the prompt's part on loadable skills names skills; tool calls of a task run are
+  // made by users who may run the task.
   const known = [
     'src/agents/calls/rights.ts',
     'src/agents/contract.ts',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { createFixture, type Fixture, inLanes, pathOf } from '../../guards/fixture.ts';
+import { createFixture, type Fixture, runInLanes, toPath } from '../../guards/fixture.ts';
 import { Client, type Json, openWorld, type World } from '../../support/client.ts';
 import { Stack } from '../../support/stack.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 /** Sends a body of the operation as somebody who may. */
 function post(op: (typeof TAKING)[number], body: string, type = 'application/json') {
-  return fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, { 'content-type': type });
+  return fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), body, { 'content-type': type });
 }
 
 const spaces = (bytes: number) => `{}${' '.repeat(bytes - 2)}`;
@@ -53,8 +53,8 @@ describe('a body', () => {
     const stranger = new Client(world.stack.baseUrl, 'nobody');
     const guest = await fixture.tenant.member({ project: 'viewer' });
     const guarded = TAKING.filter((op) => op.auth.permission !== 'public');
-    await inLanes(guarded, async (op) => {
-      const answer = await stranger.request(op.method, pathOf(op, fixture.ids), '{"a":');
+    await runInLanes(guarded, async (op) => {
+      const answer = await stranger.request(op.method, toPath(op, fixture.ids), '{"a":');
       expect([op.id, answer.status]).toEqual([op.id, 401]);
     });
     const path = `${fixture.tenant.project}/task`;

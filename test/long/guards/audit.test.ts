@@ -16,9 +16,9 @@ import { createSignInLink } from '../../../src/identity/sign-in-links.ts';
 import { createUser } from '../../../src/identity/users.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import { zip } from '../../../src/skills/format/zip.ts';
-import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from '../../guards/fixture.ts';
-import { rowsOf } from '../../guards/rows.ts';
-import { followBoth } from '../../guards/told.ts';
+import { followChanges } from '../../guards/change-followers.ts';
+import { createFixture, type Fixture, findLastSlot, getExample, runInLanes, toPath } from '../../guards/fixture.ts';
+import { digestRows } from '../../guards/rows.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { Browser } from '../../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../../support/client.ts';
@@ -142,7 +142,7 @@ async function joiner(orgId: string): Promise<Client> {
 async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Send> {
   const { tenant, ids } = fixture;
   const { id } = await addDocument(world, tenant, { ingestion });
-  const path = pathOf(op, { ...ids, document_id: id });
+  const path = toPath(op, { ...ids, document_id: id });
   return (headers) => tenant.owner.post(path, undefined, { ...QUEUED, ...headers });
 }
 
@@ -171,7 +171,7 @@ async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
 async function casesToImport(op: Operation, kind: 'task' | 'task_agent'): Promise<Send> {
   const form = new FormData();
   form.set('file', new Blob([kind === 'task' ? 'text\nx\n' : 'message\nx\n']), 'cases.csv');
-  return (headers) => fixture.tenant.owner.request('POST', pathOf(op, fixture.ids), form, headers);
+  return (headers) => fixture.tenant.owner.request('POST', toPath(op, fixture.ids), form, headers);
 }
 
 /** How an operation succeeds that needs more than the fixture and its example body. */
@@ -189,7 +189,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'run.resume': async (op) => {
     const { agent } = await act(world, fixture.tenant, [sum('1+1')]);
     const body = { waiting_for: 'approval', action: 'cancel', task_agent_id: agent.id };
-    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), body, headers);
+    return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), body, headers);
   },
   'task_run.cancel': async () => {
     const { tenant } = fixture;
@@ -206,8 +206,8 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       async (op: Operation) => {
         const { owner, orgId } = fixture.tenant;
         const project = await owner.post(`/org/${orgId}/project`, { name: 'Scrapes' });
-        const path = pathOf(op, { ...fixture.ids, project_id: project.body.id });
-        return (headers: Record<string, string>) => owner.post(path, exampleOf(op) ?? undefined, headers);
+        const path = toPath(op, { ...fixture.ids, project_id: project.body.id });
+        return (headers: Record<string, string>) => owner.post(path, getExample(op) ?? undefined, headers);
       },
     ]),
   ),
@@ -219,7 +219,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
         const collection = await makeCollection(fixture.tenant, {
           document_embedding_instance_ids: way === 'remove' ? [id] : [],
         });
-        const path = pathOf(op, { ...fixture.ids, collection_id: collection });
+        const path = toPath(op, { ...fixture.ids, collection_id: collection });
         const body = { embedding_instance_ids: [id] };
         return (headers: Record<string, string>) => fixture.tenant.owner.post(path, body, headers);
       },
@@ -236,7 +236,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const { agent, requests } = await act(world, tenant, [sum('1+1')]);
     await agent.reject(requests[0].id);
     const set = await tenant.owner.post(`${agent.path}/eval/set`, { name: 'x', task_agent_run_ids: [] });
-    const path = pathOf(op, { ...ids, task_agent_id: agent.id, task_agent_eval_set_id: set.body.id });
+    const path = toPath(op, { ...ids, task_agent_id: agent.id, task_agent_eval_set_id: set.body.id });
     return (headers) => tenant.owner.post(path, { approval_request_ids: [requests[0].id] }, headers);
   },
   'source_run.cancel': async () => {
@@ -265,11 +265,11 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   },
   'organization.join': async (op) => {
     const client = await joiner(fixture.tenant.orgId);
-    return (headers) => client.post(pathOf(op, fixture.ids), {}, headers);
+    return (headers) => client.post(toPath(op, fixture.ids), {}, headers);
   },
   'organization.leave': async (op) => {
     const member = await fixture.tenant.member({ org: 'viewer' });
-    return (headers) => member.post(pathOf(op, fixture.ids), undefined, headers);
+    return (headers) => member.post(toPath(op, fixture.ids), undefined, headers);
   },
   'user.grant.withdraw': async (op) => {
     const { owner, project, userId } = fixture.tenant;
@@ -278,7 +278,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       values (${randomBytes(32)}, 'Grant', '{}', ${client.body.id}, ${userId}, now() + interval '1 hour')`.execute(
       world.db,
     );
-    const path = pathOf(op, { ...fixture.ids, client_id: client.body.id });
+    const path = toPath(op, { ...fixture.ids, client_id: client.body.id });
     return (headers) => owner.request('DELETE', path, undefined, headers);
   },
   'user.password.change': async () => {
@@ -288,7 +288,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       browser.post('/api/v1/user/password', { current_password: password, password: 'another one of mine' }, headers);
   },
   'user.session.end': async (op) => {
-    const path = pathOf(op, { ...fixture.ids, user_session_id: await sessionOf(world, fixture.tenant.userId) });
+    const path = toPath(op, { ...fixture.ids, user_session_id: await sessionOf(world, fixture.tenant.userId) });
     return (headers) => fixture.tenant.owner.request('DELETE', path, undefined, headers);
   },
   ...Object.fromEntries(
@@ -297,7 +297,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
         `${kind}.tag.${way}`,
         async (op: Operation) => {
           const { owner } = fixture.tenant;
-          const path = pathOf(op, fixture.ids);
+          const path = toPath(op, fixture.ids);
           const body = { entities: [fixture.ids[`${kind}_id`]] };
           await owner.post(path.replace(/\w+$/, way === 'add' ? 'remove' : 'add'), body);
           return (headers: Record<string, string>) => owner.post(path, body, headers);
@@ -310,21 +310,21 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'document.pause': (op) => onIngestion(op, { status: 'queued', completed: null }),
   'document.resume': (op) => onIngestion(op, { status: 'queued', completed: null, paused_at: new Date() }),
   'skill.activate': async (op) => {
-    const path = pathOf(op, fixture.ids).replace(/activate$/, 'revision');
+    const path = toPath(op, fixture.ids).replace(/activate$/, 'revision');
     const made = await fixture.tenant.owner.post(path, { instructions: 'x', activate: false });
-    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), { revision_id: made.body.id }, headers);
+    return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), { revision_id: made.body.id }, headers);
   },
   'skill_revision.activate': async (op) => {
     const { owner, project } = fixture.tenant;
     const { skill_id } = fixture.ids;
     const made = await owner.post(`${project}/skill/${skill_id}/revision`, { instructions: 'x', activate: false });
-    return (headers) => owner.post(pathOf(op, { ...fixture.ids, skill_revision_id: made.body.id }), undefined, headers);
+    return (headers) => owner.post(toPath(op, { ...fixture.ids, skill_revision_id: made.body.id }), undefined, headers);
   },
   'skill.import': async (op) => {
     const form = new FormData();
     const skillFile = { path: 'SKILL.md', bytes: Buffer.from('---\nname: imported\ndescription: x\n---\n') };
     form.set('file', new Blob([new Uint8Array(await zip('imported', [skillFile]))]), 'imported.zip');
-    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), form, headers);
+    return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), form, headers);
   },
   'identity.sign_in': async () => {
     const { email, password, browser } = await person(world);
@@ -348,9 +348,9 @@ const BY_MAIL = ['identity.reset_password', 'identity.verify_address'];
 async function senderOf(op: Operation): Promise<Send> {
   const recipe = RECIPES[op.id];
   if (recipe) return recipe(op);
-  const body = op.request.form?.only ? picture() : op.request.body === null ? undefined : exampleOf(op, fixture.ids);
+  const body = op.request.form?.only ? picture() : op.request.body === null ? undefined : getExample(op, fixture.ids);
   if (op.id === 'organization.create') body.name = `Acme ${randomUUID()}`;
-  return (headers) => fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
+  return (headers) => fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), body, headers);
 }
 
 describe('every operation that declares an audit event', () => {
@@ -368,10 +368,10 @@ describe('every operation that declares an audit event', () => {
       const wrong: unknown[] = [];
       const done: (Sent & { op: Operation })[] = [];
       const ofPart = (_: Operation, at: number) => at % 4 === part - 1;
-      const followers = await followBoth(world, fixture);
+      const followers = await followChanges(world, fixture);
       const checkTold = async () => {
-        expect(await followers.untold(done.filter(({ status }) => status < 300))).toEqual([]);
-        expect(followers.overheard()).toEqual([]);
+        expect(await followers.findUnpublished(done.filter(({ status }) => status < 300))).toEqual([]);
+        expect(followers.listLeakedTypes()).toEqual([]);
         followers.close();
       };
       const isLast = (op: Operation) => op.id === 'project.delete';
@@ -380,9 +380,9 @@ describe('every operation that declares an audit event', () => {
         if (isLast(op)) await checkTold();
         const send = await senderOf(op);
         const ids = [...Object.values(fixture.ids), fixture.tenant.userId].filter(isId);
-        const before = await rowsOf(world.db, ids, BY_REQUESTS);
+        const before = await digestRows(world.db, ids, BY_REQUESTS);
         const refused = await sent(send, UNWRITABLE);
-        const after = await rowsOf(world.db, ids, BY_REQUESTS);
+        const after = await digestRows(world.db, ids, BY_REQUESTS);
         if (refused.status !== 500 || !isDeepStrictEqual(after, before))
           wrong.push({ operation: op.id, refused, before, after });
         done.push({ op, ...(await sent(send)) });
@@ -395,14 +395,14 @@ describe('every operation that declares an audit event', () => {
 
   it('records nothing when its body is refused or what it names is not there', async () => {
     fixture = await createFixture(world);
-    const attempts = await inLanes(AUDITED, async (op) => {
+    const attempts = await runInLanes(AUDITED, async (op) => {
       const send = (ids: Readonly<Record<string, string>>, body: unknown): Send => {
-        return (headers): Promise<Answer> => fixture.tenant.owner.request(op.method, pathOf(op, ids), body, headers);
+        return (headers): Promise<Answer> => fixture.tenant.owner.request(op.method, toPath(op, ids), body, headers);
       };
-      const place = lastPlace(op);
+      const place = findLastSlot(op);
       const failing = [
         ...(op.request.body === null || op.request.form?.schema ? [] : [send(fixture.ids, '[]')]),
-        ...(place === undefined ? [] : [send({ ...fixture.ids, [place]: randomUUID() }, exampleOf(op))]),
+        ...(place === undefined ? [] : [send({ ...fixture.ids, [place]: randomUUID() }, getExample(op))]),
       ];
       return Promise.all(failing.map(async (attempt) => ({ op, ...(await sent(attempt)) })));
     });
@@ -415,10 +415,10 @@ describe('every operation that declares an audit event', () => {
     const below = AUDITED.filter(
       ({ auth, path }) => !['public', 'authenticated'].includes(auth.permission) && path.includes('{org_id}'),
     );
-    const attempts = await inLanes(below, async (op) => {
+    const attempts = await runInLanes(below, async (op) => {
       const member = new Client(beside.origin, (await stranger.member({ org: 'viewer' })).key);
-      const path = pathOf(op, own.ids);
-      return { op, ...(await sent((headers) => member.request(op.method, path, exampleOf(op), headers))) };
+      const path = toPath(op, own.ids);
+      return { op, ...(await sent((headers) => member.request(op.method, path, getExample(op), headers))) };
     });
     const isRight = ({ status }: Sent, events: string) => status === 403 && events === REFUSAL_TYPES.access;
     expect(await wrongOf(attempts, isRight)).toEqual([]);

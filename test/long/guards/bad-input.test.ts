@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
 import { isIdentifier, listParameters } from '../../../api/path.ts';
-import { changed, mutations, wrongQueries } from '../../guards/bad-values.ts';
+import { applyMutation, listInvalidQueries, listMutations } from '../../guards/bad-values.ts';
 import {
   createFixture,
-  exampleOf,
   type Fixture,
-  inLanes,
-  parameterOf,
-  pathOf,
-  placesOf,
+  getExample,
+  listSlots,
+  runInLanes,
+  toParameter,
+  toPath,
 } from '../../guards/fixture.ts';
 import { type Answer, openWorld, type World } from '../../support/client.ts';
 
@@ -80,23 +80,23 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 const WITH_BODY = OPERATIONS.filter((op) => op.request.body !== null);
 const WITH_QUERY = OPERATIONS.filter((op) => op.request.query !== null);
 /** Whether a slot of the fixture is filled with an identifier. */
-const isSlotOfId = (slot: string) => isIdentifier(parameterOf(slot));
-const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some(isSlotOfId));
+const isSlotOfId = (slot: string) => isIdentifier(toParameter(slot));
+const WITH_IDS = OPERATIONS.filter((op) => listSlots(op).some(isSlotOfId));
 
 describe('a body with one wrong value', () => {
   it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points at it', async (_id, op) => {
     const schema = op.request.body;
-    const base = exampleOf(op);
+    const base = getExample(op);
     // Fields of a create that are missing are wrong; the example of an update shows what may be left out.
-    const wrong = mutations(schema);
+    const wrong = listMutations(schema);
     expect(wrong.length).toBeGreaterThan(5);
-    const faults = await inLanes(wrong, async (mutation) => {
-      const body = changed(base, schema, mutation);
+    const faults = await runInLanes(wrong, async (mutation) => {
+      const body = applyMutation(base, schema, mutation);
       // A body that is left out whole is one of its own, below.
       if (mutation.path.length === 0 && (body === undefined || (body === null && op.request.bodyOptional)))
         return undefined;
       const text = JSON.stringify(body);
-      const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), text);
+      const answer = await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), text);
       const found = fault(answer, 'body', [422]);
       return (
         found && `${mutation.path.join('.') || 'the body'} as ${mutation.what} (${short(mutation.value)}): ${found}`
@@ -106,8 +106,8 @@ describe('a body with one wrong value', () => {
   });
 
   it('is a 400 where it is not JSON, or of another content type', async () => {
-    const faults = await inLanes(WITH_BODY, async (op) => {
-      const path = pathOf(op, fixture.ids);
+    const faults = await runInLanes(WITH_BODY, async (op) => {
+      const path = toPath(op, fixture.ids);
       const broken = await fixture.tenant.owner.request(op.method, path, '{"a":');
       const typed = await fixture.tenant.owner.request(op.method, path, '{}', { 'content-type': 'text/plain' });
       const found = fault(broken, 'body', [400]) ?? fault(typed, 'body', [400]);
@@ -117,10 +117,10 @@ describe('a body with one wrong value', () => {
   });
 
   it('is a 422 where it is needed and missing', async () => {
-    const faults = await inLanes(
+    const faults = await runInLanes(
       WITH_BODY.filter((op) => !op.request.bodyOptional),
       async (op) => {
-        const found = fault(await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids)), 'body', [422]);
+        const found = fault(await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids)), 'body', [422]);
         return found && `${op.id}: ${found}`;
       },
     );
@@ -134,17 +134,17 @@ describe('a path with one wrong part', () => {
   it('is a 400 that names it, where it is an identifier', async () => {
     const cases = WITH_IDS.flatMap((op) =>
       listParameters(op.path).flatMap((name, at) =>
-        isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: placesOf(op)[at] ?? '', value })) : [],
+        isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: listSlots(op)[at] ?? '', value })) : [],
       ),
     );
     expect(cases.length).toBeGreaterThan(100);
-    const faults = await inLanes(cases, async ({ op, name, slot, value }) => {
-      const path = pathOf(op, { ...fixture.ids, [slot]: value });
-      const body = op.request.body === null ? undefined : exampleOf(op);
+    const faults = await runInLanes(cases, async ({ op, name, slot, value }) => {
+      const path = toPath(op, { ...fixture.ids, [slot]: value });
+      const body = op.request.body === null ? undefined : getExample(op);
       const answer = await fixture.tenant.owner.request(op.method, path, body);
       const found = fault(answer, 'path', [400]);
       const named = answer.body?.detail?.malformedIdentifierError?.field;
-      if (found === undefined && named === parameterOf(name)) return undefined;
+      if (found === undefined && named === toParameter(name)) return undefined;
       return `${op.id} with ${name} ${value}: ${found ?? `names ${named}`}`;
     });
     expect(faults).toEqual([]);
@@ -152,13 +152,13 @@ describe('a path with one wrong part', () => {
 
   it('is a 4xx where it is a name', async () => {
     const cases = OPERATIONS.flatMap((op) =>
-      placesOf(op)
+      listSlots(op)
         .filter((name) => !isSlotOfId(name))
         .flatMap((name) => ['a\u0000', '../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
     );
-    const faults = await inLanes(cases, async ({ op, name, value }) => {
-      const body = op.request.body === null ? undefined : exampleOf(op);
-      const answer = await fixture.tenant.owner.request(op.method, pathOf(op, { ...fixture.ids, [name]: value }), body);
+    const faults = await runInLanes(cases, async ({ op, name, value }) => {
+      const body = op.request.body === null ? undefined : getExample(op);
+      const answer = await fixture.tenant.owner.request(op.method, toPath(op, { ...fixture.ids, [name]: value }), body);
       // A member is of the form type:id, which none of these is.
       const status = name === 'member' ? 400 : 404;
       const found = fault(answer, 'path', value.includes('\u0000') ? [422] : [status]);
@@ -173,14 +173,14 @@ describe('a query with one wrong value', () => {
     const cases = WITH_QUERY.flatMap((op) =>
       Object.entries(op.request.query?.properties ?? {}).flatMap(([name, schema]) => {
         const repeated = (schema as { type?: string }).type === 'array' ? [] : [['given twice', 'a', 'b'] as const];
-        return [...wrongQueries(schema), ...repeated].map(([what, ...values]) => ({ op, name, what, values }));
+        return [...listInvalidQueries(schema), ...repeated].map(([what, ...values]) => ({ op, name, what, values }));
       }),
     );
     expect(cases.length).toBeGreaterThan(50);
-    const faults = await inLanes(cases, async ({ op, name, what, values }) => {
+    const faults = await runInLanes(cases, async ({ op, name, what, values }) => {
       const query = values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
-      const body = op.request.body === null ? undefined : exampleOf(op);
-      const answer = await fixture.tenant.owner.request(op.method, `${pathOf(op, fixture.ids)}?${query}`, body);
+      const body = op.request.body === null ? undefined : getExample(op);
+      const answer = await fixture.tenant.owner.request(op.method, `${toPath(op, fixture.ids)}?${query}`, body);
       const found = fault(answer, 'query', [422]);
       return found && `${op.id}?${name} as ${what}: ${found}`;
     });
@@ -189,8 +189,8 @@ describe('a query with one wrong value', () => {
 
   it('is a 400 for a cursor that no list gives out', async () => {
     const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.request.query?.properties ?? {}, 'cursor'));
-    const faults = await inLanes(lists, async (op) => {
-      const answer = await fixture.tenant.owner.get(`${pathOf(op, fixture.ids)}?cursor=x`);
+    const faults = await runInLanes(lists, async (op) => {
+      const answer = await fixture.tenant.owner.get(`${toPath(op, fixture.ids)}?cursor=x`);
       const found = fault(answer, 'query', [400]);
       return found && `${op.id}: ${found}`;
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
 import { getBodyLimit } from '../../../api/plugins/bodies.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
-import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
+import { createFixture, type Fixture, toPath } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
 import { createHostilePayloads } from '../../support/hostile-payloads.ts';
 
@@ -42,7 +42,7 @@ describe('the worst body', () => {
       const answers = await Promise.all(
         bodies.map(async ({ what, type, body, statuses }) => {
           const headers = { 'content-type': type, prefer: 'respond-async' };
-          const path = pathOf(op, fixture.ids);
+          const path = toPath(op, fixture.ids);
           const answer = await fixture.tenant.owner.request(op.method, path, body, headers);
           // An eval works at all cases of its set, of which there are ever more.
           if (op.id.endsWith('eval_run.create') && answer.status === 200)

@@ -6,13 +6,13 @@ import type { Operation } from '../../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../../api/plugins/pagination.ts';
 import { newIdAfter } from '../../../src/platform/ids.ts';
 import {
+  createEvalSet,
   createFixture,
   createSibling,
-  exampleOf,
   type Fixture,
-  inLanes,
-  madeEvals,
-  pathOf,
+  getExample,
+  runInLanes,
+  toPath,
 } from '../../guards/fixture.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { addBudget } from '../../support/credits.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await grow();
   await grow();
   begun = new Map();
-  await inLanes(LISTS, async (op) => void begun.set(op.id, await begin(op)));
+  await runInLanes(LISTS, async (op) => void begun.set(op.id, await begin(op)));
 });
 afterAll(() => world.close());
 
@@ -100,19 +100,19 @@ async function grow(): Promise<void> {
   await Promise.all([
     ...CREATED.map((op) => {
       const own = { name, tool_name: name, domain: `${name}.example`, email_address: `${name}@example.com` };
-      const body = Object.entries(exampleOf(op, ids)).map(([field, value]) => [
+      const body = Object.entries(getExample(op, ids)).map(([field, value]) => [
         field,
         own[field as keyof typeof own] ?? value,
       ]);
-      return post(pathOf(op, ids), Object.fromEntries(body));
+      return post(toPath(op, ids), Object.fromEntries(body));
     }),
     post(`${task}/run`, { task_input: { text: 'x' } }),
     runAnotherTask(tenant, name),
     holdAnotherTask(tenant, name),
     post(`${task}/share`, {}),
     post(`${agent}/share`, {}),
-    madeEvals(tenant, task, 'task'),
-    madeEvals(tenant, agent, 'task_agent'),
+    createEvalSet(tenant, task, 'task'),
+    createEvalSet(tenant, agent, 'task_agent'),
     addCase(`${task}/eval/set/${ids.eval_set_id}`, { text: name }),
     addCase(`${agent}/eval/set/${ids.task_agent_eval_set_id}`, { message: name }),
     post(agent, { instruction: name }),
@@ -172,7 +172,7 @@ async function read(op: Operation, query: Record<string, string | number>, from 
   const text = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  return from.tenant.owner.get(`${pathOf(op, from.ids)}?${text}`);
+  return from.tenant.owner.get(`${toPath(op, from.ids)}?${text}`);
 }
 
 /** The keys of a list from a cursor to its end. */
@@ -226,7 +226,7 @@ describe('a list in pages', () => {
   });
 
   it('takes no cursor that was changed', () =>
-    inLanes(SIGNED, async (op) => {
+    runInLanes(SIGNED, async (op) => {
       const { cursor } = begunOf(op);
       const first = cursor.startsWith('A') ? 'B' : 'A';
       for (const changed of [first + cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, randomUUID(), '1'])
@@ -234,19 +234,19 @@ describe('a list in pages', () => {
     }));
 
   it('takes no cursor of the same list at another place', () =>
-    inLanes(SIGNED, async (op) => {
-      for (const fixture of elsewhere.filter(({ ids }) => pathOf(op, ids) !== pathOf(op, own.ids)))
+    runInLanes(SIGNED, async (op) => {
+      for (const fixture of elsewhere.filter(({ ids }) => toPath(op, ids) !== toPath(op, own.ids)))
         expect(await read(op, { cursor: begunOf(op).cursor }, fixture), op.id).toMatchObject(malformed);
     }));
 
   it('takes no cursor of another list', () =>
-    inLanes([...SIGNED.entries()], async ([index, op]) => {
+    runInLanes([...SIGNED.entries()], async ([index, op]) => {
       const other = SIGNED.at(index - 1) as Operation;
       expect(await read(op, { cursor: begunOf(other).cursor }), `${other.id} in ${op.id}`).toMatchObject(malformed);
     }));
 
   it('takes no cursor once a filter is another, and one with a page of any size', () =>
-    inLanes(SIGNED, async (op) => {
+    runInLanes(SIGNED, async (op) => {
       const { cursor } = begunOf(op);
       for (const [name, schema] of Object.entries<Json>(op.request.query?.properties ?? {})) {
         if (['cursor', 'page_limit', 'limit'].includes(name)) continue;
@@ -258,7 +258,7 @@ describe('a list in pages', () => {
 
   it('goes on where the page before ended, although rows were added meanwhile: none comes twice or is left out', async () => {
     await grow();
-    await inLanes(LISTS, async (op) => {
+    await runInLanes(LISTS, async (op) => {
       const { size, shown, cursor, before } = begunOf(op);
       const all = [...shown, ...(await rest(op, size, cursor))];
       expect(new Set(all).size, op.id).toBe(all.length);

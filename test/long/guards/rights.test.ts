@@ -6,9 +6,9 @@ import { listPermissionsOf } from '../../../src/access/delegation.ts';
 import { listAssignableRoles, listScopes } from '../../../src/access/permissions.ts';
 import type { SecurableType } from '../../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../../src/access/roles.ts';
-import { type Credential, credentialOfClient, credentialsOfUser } from '../../guards/credentials.ts';
-import { createFixture, exampleOf, type Fixture, inLanes, pathOf, send } from '../../guards/fixture.ts';
-import { ALONE, type Making, makings, rightsIn } from '../../guards/rights-made.ts';
+import { type Credential, createClientCredential, createUserCredentials } from '../../guards/credentials.ts';
+import { createFixture, type Fixture, getExample, runInLanes, send, toPath } from '../../guards/fixture.ts';
+import { type GrantRequest, listGrantRequests, listGrants, SELF_CONTAINED } from '../../guards/grant-requests.ts';
 import { makeTask } from '../../support/agents.ts';
 import { type Answer, type Client, openWorld, type World } from '../../support/client.ts';
 import { pairs } from '../../support/walk-plan.ts';
@@ -40,7 +40,10 @@ beforeAll(async () => {
   // One that is published is not the one that strangers are kept from.
   const closed = await makeTask(tenant);
   own = { tenant, ids: { ...made.ids, rich_invite_id: body.id, closed_task_id: closed.id } };
-  const all = [...(await credentialsOfUser(world, tenant, { org: 'owner' })), await credentialOfClient(world, tenant)];
+  const all = [
+    ...(await createUserCredentials(world, tenant, { org: 'owner' })),
+    await createClientCredential(world, tenant),
+  ];
   credentials = all.filter(({ cutDown }) => cutDown);
 });
 afterAll(() => world.close());
@@ -73,11 +76,11 @@ describe('a change of roles', () => {
     const [stranger, member] = [await tenant.member({ org: 'member' }), await tenant.member({ org: 'member' })];
     for (const { op, role } of GIVINGS)
       if (role === 'viewer') await change(tenant.owner, op, member.userId, { add: [role] });
-    const before = await rightsIn(world, tenant.orgId);
+    const before = await listGrants(world, tenant.orgId);
     const openings = GIVINGS.flatMap(({ op, ...rest }) =>
       (listOperationScopes(op) ?? []).map((scope) => ({ op, scope, ...rest })),
     );
-    const faults = await inLanes(pairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
+    const faults = await runInLanes(pairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
       const client = await cut(credential, [scope]);
       const given = await change(client, op, stranger.userId, { add: [role] });
       const taken = await change(client, op, member.userId, { remove_all: true });
@@ -85,9 +88,9 @@ describe('a change of roles', () => {
       return refused ? undefined : `${credential.kind} with ${scope}: ${op.id} ${role} ${short(given)} ${short(taken)}`;
     });
     expect(faults).toEqual([]);
-    expect(await rightsIn(world, tenant.orgId)).toEqual(before);
+    expect(await listGrants(world, tenant.orgId)).toEqual(before);
     for (const { op } of GIVINGS.filter(({ type }) => type !== 'organization')) {
-      const resource = pathOf(op, { ...ids, member: 'x' }).replace(/\/iam\/.*/, '');
+      const resource = toPath(op, { ...ids, member: 'x' }).replace(/\/iam\/.*/, '');
       expect((await stranger.get(resource)).status, resource).toBe(403);
     }
   });
@@ -103,7 +106,7 @@ describe('a change of roles', () => {
     };
     const lacks = GIVINGS.flatMap((giving) => neededFor(giving).map((scope) => ({ ...giving, scope })));
     expect(lacks.length).toBeGreaterThan(400);
-    const faults = await inLanes(lacks, async ({ scope, ...giving }) => {
+    const faults = await runInLanes(lacks, async ({ scope, ...giving }) => {
       const { op, type, role } = giving;
       const client = await key(neededFor(giving).filter((other) => other !== scope));
       const answer = await change(client, op, stranger.userId, { add: [role] });
@@ -112,7 +115,7 @@ describe('a change of roles', () => {
       return said ? undefined : `without ${scope}: ${op.id} ${role} ${short(answer)}`;
     });
     expect(faults).toEqual([]);
-    const given = await inLanes(GIVINGS, async (giving) => {
+    const given = await runInLanes(GIVINGS, async (giving) => {
       const { userId } = await tenant.member({ org: 'member' });
       const body = { add: [giving.role], remove: giving.type === 'organization' ? ['member'] : [] };
       return (await change(await key(neededFor(giving)), giving.op, userId, body)).status;
@@ -122,36 +125,36 @@ describe('a change of roles', () => {
 });
 
 describe('what makes rights otherwise', () => {
-  const tried = async (client: Client, { op, body, at }: Making) =>
+  const tried = async (client: Client, { op, body, params }: GrantRequest) =>
     send(client, named(op), { ...own.ids, ...at }, body);
 
   it('makes none with the scope alone that opens it, whatever the credential', async () => {
     const { tenant, ids } = own;
-    const before = await rightsIn(world, tenant.orgId);
-    const faults = await inLanes(pairs(makings(ids), credentials), async ([making, credential]) => {
+    const before = await listGrants(world, tenant.orgId);
+    const faults = await runInLanes(pairs(listGrantRequests(ids), credentials), async ([making, credential]) => {
       const answer = await tried(await cut(credential, listOperationScopes(named(making.op)) ?? []), making);
       return [403, 422].includes(answer.status) ? undefined : `${credential.kind}: ${making.op} ${short(answer)}`;
     });
     expect(faults).toEqual([]);
-    expect(await rightsIn(world, tenant.orgId)).toEqual(before);
+    expect(await listGrants(world, tenant.orgId)).toEqual(before);
   });
 
   it('needs each permission that it gives away as a scope, and nothing else', async () => {
-    const faults = await inLanes(
-      makings(own.ids).flatMap((making) => making.carries.map((scope) => ({ making, scope }))),
+    const faults = await runInLanes(
+      listGrantRequests(own.ids).flatMap((making) => making.scopes.map((scope) => ({ making, scope }))),
       async ({ making, scope }) => {
         const opening = listOperationScopes(named(making.op)) ?? [];
         if (opening.some((other) => other === scope)) return undefined;
-        const rest = [...opening, ...making.carries].filter((other) => other !== scope);
+        const rest = [...opening, ...making.scopes].filter((other) => other !== scope);
         const answer = await tried(await key(rest), making);
         const said = answer.status === 422 || lacking(answer)?.split(':')[1] === scope.split(':')[1];
         return said ? undefined : `without ${scope}: ${making.op} ${short(answer)}`;
       },
     );
     expect(faults).toEqual([]);
-    for (const making of makings(own.ids)) {
+    for (const making of listGrantRequests(own.ids)) {
       const answer = await tried(
-        await key([...(listOperationScopes(named(making.op)) ?? []), ...making.carries]),
+        await key([...(listOperationScopes(named(making.op)) ?? []), ...making.scopes]),
         making,
       );
       expect(answer.status, `${making.op} ${answer.text}`).toBe(200);
@@ -160,22 +163,22 @@ describe('what makes rights otherwise', () => {
 
   it('is all of that: no other operation makes a right, and none opens anything to strangers', async () => {
     const { orgId } = own.tenant;
-    const known = new Set([...GIVINGS.map(({ op }) => op.id), ...makings(own.ids).map(({ op }) => op)]);
+    const known = new Set([...GIVINGS.map(({ op }) => op.id), ...listGrantRequests(own.ids).map(({ op }) => op)]);
     const others = OPERATIONS.filter(({ id, method }) => method !== 'GET' && method !== 'DELETE' && !known.has(id));
     const making: string[] = [];
     for (const op of [...others, named('organization_invite.create')]) {
-      const before = await rightsIn(world, orgId);
-      const body = { ...exampleOf(op, own.ids), ...OTHERWISE[op.id] };
+      const before = await listGrants(world, orgId);
+      const body = { ...getExample(op, own.ids), ...OTHERWISE[op.id] };
       for (const scope of listOperationScopes(op) ?? [])
         await send(await key([scope]), op, own.ids, op.request.body === null ? undefined : body);
-      if ([...(await rightsIn(world, orgId))].some((right) => !before.has(right))) making.push(op.id);
+      if ([...(await listGrants(world, orgId))].some((right) => !before.has(right))) making.push(op.id);
     }
-    expect(making.toSorted()).toEqual(Object.keys(ALONE).toSorted());
+    expect(making.toSorted()).toEqual(Object.keys(SELF_CONTAINED).toSorted());
     const stranger = await (await world.tenant()).member({ org: 'owner' });
     const within = OPERATIONS.filter(
       (op) => op.method === 'GET' && op.path.startsWith('/org/') && op.auth.permission !== 'public',
     );
-    const opened = await inLanes(within, async (op) => {
+    const opened = await runInLanes(within, async (op) => {
       const { status } = await send(stranger, op, own.ids);
       return status === 403 ? undefined : `${op.id} ${status}`;
     });
@@ -218,9 +221,9 @@ describe('what a group holds', () => {
   it('is made nobody’s own by who may not give it, whatever the role and the resource', async () => {
     const { tenant, ids } = own;
     const org = `/org/${tenant.orgId}`;
-    const faults = await inLanes(GIVINGS, async (giving) => {
+    const faults = await runInLanes(GIVINGS, async (giving) => {
       const [group, editor] = [await groupWith(giving), await tenant.member({ org: 'editor' })];
-      const before = await rightsIn(world, tenant.orgId, editor.userId, group.id);
+      const before = await listGrants(world, tenant.orgId, editor.userId, group.id);
       const isPrivileged = PRIVILEGED_ROLES.includes(giving.role);
       const answers: string[] = [];
       for (const [way, [path, body]] of Object.entries(entries(org, group, editor.userId))) {
@@ -230,7 +233,7 @@ describe('what a group holds', () => {
           : answer.status === 200;
         if (!asItShould) answers.push(`${giving.op.id} ${giving.role} by ${way}: ${short(answer)}`);
       }
-      const after = await rightsIn(world, tenant.orgId, editor.userId, group.id);
+      const after = await listGrants(world, tenant.orgId, editor.userId, group.id);
       if (isPrivileged && [...after].some((right) => !before.has(right))) answers.push([...after].join('; '));
       await send(tenant.owner, giving.op, { ...ids, member: `project:${group.id}` }, { remove_all: true });
       return answers.length === 0 ? undefined : answers.join('\n');

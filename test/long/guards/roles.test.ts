@@ -6,16 +6,16 @@ import { SYSTEM_PERMISSIONS } from '../../../src/access/permissions.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import {
   createFixture,
-  exampleOf,
   type Fixture,
-  inLanes,
-  needsQuery,
-  pathOf,
-  placesOf,
+  getExample,
+  listSlots,
   probe,
+  requiresQuery,
+  runInLanes,
   send,
+  toPath,
 } from '../../guards/fixture.ts';
-import { expectRefusal, GUARDED, isAllowed, SUBJECTS } from '../../guards/subjects.ts';
+import { expectPermissionError, GUARDED_OPERATIONS, isAllowed, SUBJECTS } from '../../guards/subjects.ts';
 import { openWorld, type World } from '../../support/client.ts';
 
 /** Operations that the fixture's one run, request and session do not suffice for, or that need more than a JSON body. */
@@ -62,7 +62,7 @@ const NEEDS_STATE = new Set([
   'user.session.end',
 ]);
 
-const BY_PERMISSION = GUARDED.filter((op) => op.auth.permission !== 'authenticated');
+const BY_PERMISSION = GUARDED_OPERATIONS.filter((op) => op.auth.permission !== 'authenticated');
 
 let world: World;
 let fixture: Fixture;
@@ -84,22 +84,22 @@ describe('the operations', () => {
 describe.each(Object.entries(SUBJECTS))('%s', (_name, subject) => {
   it('is let in by the operations that the table allows, and refused by all others', async () => {
     const member = await fixture.tenant.member(subject);
-    await inLanes(GUARDED, async (op) => {
+    await runInLanes(GUARDED_OPERATIONS, async (op) => {
       const { answer, admitted } = await probe(member, op, fixture.ids);
       if (isAllowed(subject, op))
         expect(admitted, `${op.id} answered ${answer.status} ${answer.text}`).toContain(answer.status);
-      else expectRefusal(answer, op, member.userId);
+      else expectPermissionError(answer, op, member.userId);
     });
   });
 });
 
 describe('a platform administrator', () => {
   it('may do what the system role says and, without a role in a project, nothing there', async () => {
-    await inLanes(BY_PERMISSION, async (op) => {
+    await runInLanes(BY_PERMISSION, async (op) => {
       const { answer, admitted } = await probe(foreign.tenant.owner, op, fixture.ids);
       const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.auth.permission);
       if (allowed) expect(admitted, `${op.id}: ${answer.text}`).toContain(answer.status);
-      else expectRefusal(answer, op, foreign.tenant.userId);
+      else expectPermissionError(answer, op, foreign.tenant.userId);
     });
   });
 });
@@ -109,9 +109,11 @@ describe('a path', () => {
     const { owner } = fixture.tenant;
     const capitals = Object.entries(fixture.ids).map(([name, id]) => [name, isId(id) ? id.toUpperCase() : id]);
     // When a key was used is noted in the background.
-    const reads = GUARDED.filter((op) => op.method === 'GET' && op.id !== 'identity.api_key.list' && !needsQuery(op));
-    await inLanes(
-      reads.filter((candidate) => placesOf(candidate).includes('org_id')),
+    const reads = GUARDED_OPERATIONS.filter(
+      (op) => op.method === 'GET' && op.id !== 'identity.api_key.list' && !requiresQuery(op),
+    );
+    await runInLanes(
+      reads.filter((candidate) => listSlots(candidate).includes('org_id')),
       async (op) => {
         const plain = await send(owner, op, fixture.ids);
         const loud = await send(owner, op, Object.fromEntries(capitals));
@@ -137,13 +139,13 @@ describe('the owner', () => {
     // What stands deepest goes first, and the project last, with which the key ends that asks.
     const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
     for (const op of [...rest, ...deletes.toSorted((a, b) => depth(b) - depth(a))]) {
-      let body = op.request.body === null ? undefined : exampleOf(op, own.ids);
+      let body = op.request.body === null ? undefined : getExample(op, own.ids);
       if (op.id === 'organization.create') body = { ...body, name: `Acme ${randomUUID()}` };
       if (op.id === 'task_run.create') body = { task_input: { text: 'x' } };
       if (op.id === 'task_agent_run.create') body = { message: 'Hello' };
       // What needs a state of its own (a request is decided once, a run ends once) has tests of its own.
       if (NEEDS_STATE.has(op.id)) continue;
-      const answer = await own.tenant.owner.request(op.method, pathOf(op, own.ids), body);
+      const answer = await own.tenant.owner.request(op.method, toPath(op, own.ids), body);
       expect(Object.keys(op.response.schemas), `${op.id}: ${answer.text}`).toContain(String(answer.status));
       expect(answer.status, op.id).toBeLessThan(300);
     }

@@ -7,23 +7,23 @@ import { SECURABLES } from '../../../src/access/securables/index.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import {
   type Credential,
-  credentialOfClient,
-  credentialsOfUser,
+  createClientCredential,
+  createTaskToken,
+  createUserCredentials,
   KINDS,
-  tokenOfTask,
 } from '../../guards/credentials.ts';
 import {
   createFixture,
   createSibling,
-  exampleOf,
   type Fixture,
-  inLanes,
-  pathOf,
-  placesOf,
+  getExample,
+  listSlots,
   probe,
+  runInLanes,
   send,
+  toPath,
 } from '../../guards/fixture.ts';
-import { rowsOf } from '../../guards/rows.ts';
+import { digestRows } from '../../guards/rows.ts';
 import { type Answer, type Json, openWorld, type World } from '../../support/client.ts';
 import { deal, pairs, share, swapsOf } from '../../support/walk-plan.ts';
 
@@ -79,11 +79,11 @@ beforeAll(async () => {
   const { tenant } = own;
   const { orgId, projectId } = tenant;
   const [owner, editor, token] = await Promise.all([
-    credentialsOfUser(world, tenant, { org: 'owner' }),
-    credentialsOfUser(world, tenant, { project: 'editor' }),
-    tokenOfTask(world, tenant),
+    createUserCredentials(world, tenant, { org: 'owner' }),
+    createUserCredentials(world, tenant, { project: 'editor' }),
+    createTaskToken(world, tenant),
   ]);
-  const client = await credentialOfClient(world, tenant, editor[0]?.client);
+  const client = await createClientCredential(world, tenant, editor[0]?.client);
   publicTask = token.taskId;
   const holder = (whose: string, roles: Holder['roles']) => (credential: Credential) => ({
     name: `${credential.kind} of ${whose}`,
@@ -104,8 +104,8 @@ afterAll(() => world.close());
 /** All that the foreign tenant and the sibling project have. */
 async function everything(): Promise<unknown> {
   const of = ({ tenant, ids }: Fixture, also: string[]) =>
-    rowsOf(world.db, [...Object.values(ids).filter(isId), ...also, tenant.projectId]);
-  return [await of(foreign, [foreign.tenant.userId]), await rowsOf(world.db, [sibling.tenant.projectId])];
+    digestRows(world.db, [...Object.values(ids).filter(isId), ...also, tenant.projectId]);
+  return [await of(foreign, [foreign.tenant.userId]), await digestRows(world.db, [sibling.tenant.projectId])];
 }
 
 /** Whether the table of permissions lets the holder in at that path, whose lower parts may yet belong elsewhere. */
@@ -117,7 +117,7 @@ function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boole
   if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
   if (op.auth.permission === 'authenticated') return true;
   if (op.auth.permission.startsWith('system:')) return false;
-  const inProject = placesOf(op).includes('project_id');
+  const inProject = listSlots(op).includes('project_id');
   const held = [...(roles[ids.org_id ?? ''] ?? []), ...((inProject && roles[ids.project_id ?? '']) || [])];
   const allows = (permission: Permission) => listRolesWith(permission).some((role) => held.includes(role));
   const home = [own, sibling, foreign].find(({ tenant }) => tenant.projectId === ids.project_id)?.tenant.orgId;
@@ -128,9 +128,9 @@ function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boole
 /** Whether everything that the path names stands where the path says. */
 function isWhole(op: Operation, ids: Ids): boolean {
   const place = [own, sibling, foreign].find(({ tenant }) =>
-    placesOf(op).includes('project_id') ? tenant.projectId === ids.project_id : tenant.orgId === ids.org_id,
+    listSlots(op).includes('project_id') ? tenant.projectId === ids.project_id : tenant.orgId === ids.org_id,
   );
-  return placesOf(op).every((slot) => NAMED.includes(slot) || place?.ids[slot] === ids[slot]);
+  return listSlots(op).every((slot) => NAMED.includes(slot) || place?.ids[slot] === ids[slot]);
 }
 
 /** An answer in a few words. */
@@ -145,7 +145,7 @@ function fault(answer: Answer, status: 403 | 404): string | undefined {
 
 /** Sends the request as it would do most harm: with a body that is taken where the path is. */
 function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<Answer> {
-  return send(client, op, ids, op.request.body === null ? undefined : exampleOf(op));
+  return send(client, op, ids, op.request.body === null ? undefined : getExample(op));
 }
 
 /** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
@@ -155,7 +155,7 @@ function withoutIds(answer: Answer, ids: Ids): string {
 }
 
 /** The slots of an operation's path that are one tenant's. */
-const slotsOf = (op: Operation) => placesOf(op).filter((slot) => !NAMED.includes(slot));
+const slotsOf = (op: Operation) => listSlots(op).filter((slot) => !NAMED.includes(slot));
 
 /** Those who may do something in the organization: at what they are let into, more can be seen to go wrong. */
 const strongest = () => holders.filter(({ roles }) => roles[own.tenant.orgId]);
@@ -180,7 +180,7 @@ describe('every kind of credential', () => {
       return (place === 0 ? ofAll : share(ofAll, 2, nth + place)).map((holder) => ({ op, holder }));
     });
     const faults: string[] = [];
-    await inLanes(cases, async ({ holder, op }) => {
+    await runInLanes(cases, async ({ holder, op }) => {
       const { client } = holder.credential;
       const say = (found: string | undefined) => found && faults.push(`${holder.name}, ${name}: ${op.id} ${found}`);
       if (!mayEnter(op, holder, ids)) return say(fault(await attack(client, op, ids), 403));
@@ -196,7 +196,7 @@ describe('every kind of credential', () => {
     const { client } = credential;
     const run = await client.post(`${own.tenant.project}/task/${publicTask}/run`, { task_input: { text: 'x' } });
     const ids = { ...own.ids, task_id: publicTask, task_run_id: run.body.id };
-    const opened = await inLanes(GUARDED, async (op) => {
+    const opened = await runInLanes(GUARDED, async (op) => {
       const answer = op.auth.taskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
       return fault(answer, 403) && op.id;
     });
@@ -216,7 +216,7 @@ describe('every kind of credential', () => {
         scopes: scopes.split(',').filter(Boolean),
       })),
     );
-    await inLanes(cases, async ({ holder, turn, scopes }) => {
+    await runInLanes(cases, async ({ holder, turn, scopes }) => {
       const others = listScopes().filter((scope) => !scopes.includes(scope));
       for (const some of [others, ...scopes.map((scope) => [scope])]) {
         const credential = await holder.credential.cutDown?.(some);
@@ -255,7 +255,7 @@ describe("a path with some of another's ids", () => {
       expect(alone, op.id).toEqual(expect.arrayContaining(slotsOf(op)));
     }
     const faults: string[] = [];
-    await inLanes(cases, async ({ item: { op, swapped, from }, value: holder }) => {
+    await runInLanes(cases, async ({ item: { op, swapped, from }, value: holder }) => {
       const { client } = holder.credential;
       const ids: Ids = { ...own.ids, ...Object.fromEntries(swapped.map((slot) => [slot, from.ids[slot] ?? ''])) };
       const enters = mayEnter(op, holder, ids);
@@ -295,7 +295,7 @@ describe("a path with some of another's ids", () => {
       ...deal(places, held, ({ slot }) => slot).filter(({ item, value }) => item.slot !== value),
     ];
     const faults: string[] = [];
-    await inLanes(cases, async ({ item: { op, slot }, value }) => {
+    await runInLanes(cases, async ({ item: { op, slot }, value }) => {
       const id = own.ids[value] ?? '';
       const ids: Ids = { ...foreign.ids, [slot]: id };
       if (mayEnter(op, owner, ids)) return;
@@ -355,7 +355,7 @@ describe("another's id in a body or a query", () => {
    * everybody's. A field meets all that are called like it, and of all others some, with each field others.
    */
   const theirs = (op: Operation, field: string, turn: number) => {
-    const found = (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
+    const found = (listSlots(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
       Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_')),
     );
     const [fitting, others] = [true, false].map((fits) => found.filter(([name]) => isFor(field, name) === fits));
@@ -382,9 +382,9 @@ describe("another's id in a body or a query", () => {
       ({ op, way }) => `${op.id} ${way}`,
     );
     const faults: string[] = [];
-    await inLanes(cases, async ({ item: { op, way, id }, value: [holder, isWholeBody] }) => {
+    await runInLanes(cases, async ({ item: { op, way, id }, value: [holder, isWholeBody] }) => {
       const ask = async (named: string) => {
-        const body = withId(isWholeBody ? exampleOf(op) : {}, op.request.body, way, named);
+        const body = withId(isWholeBody ? getExample(op) : {}, op.request.body, way, named);
         const answer = await send(holder.credential.client, op, own.ids, body);
         return { answer, told: withoutIds(answer, { id: named }), body };
       };
@@ -409,10 +409,10 @@ describe("another's id in a body or a query", () => {
       ({ op, way }) => `${op.id} ${way}`,
     );
     const faults: string[] = [];
-    await inLanes(cases, async ({ item: { op, way, id }, value: holder }) => {
+    await runInLanes(cases, async ({ item: { op, way, id }, value: holder }) => {
       const ask = (named: string) => {
-        const path = `${pathOf(op, own.ids)}?${way[0]}=${named}`;
-        const body = op.request.body === null ? undefined : exampleOf(op);
+        const path = `${toPath(op, own.ids)}?${way[0]}=${named}`;
+        const body = op.request.body === null ? undefined : getExample(op);
         return holder.credential.client.request(op.method, path, body);
       };
       const answer = await ask(id);
@@ -435,7 +435,7 @@ describe("another's id in a body or a query", () => {
     const [{ credential } = { credential: undefined }] = holders;
     const client = credential?.client;
     if (!client) throw new Error('nobody walks');
-    for (const op of GUARDED.filter((candidate) => placesOf(candidate).includes('member'))) {
+    for (const op of GUARDED.filter((candidate) => listSlots(candidate).includes('member'))) {
       for (const member of [`organization:${orgId}`, `project:${projectId}`]) {
         const found = fault(await attack(client, op, { ...own.ids, member }), 404);
         expect(found, `${op.id} with ${member}`).toBeUndefined();

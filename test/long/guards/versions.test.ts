@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { checksVersion, returnsVersion } from '../../../api/plugins/versions.ts';
-import { createFixture, exampleOf, type Fixture, pathOf } from '../../guards/fixture.ts';
+import { createFixture, type Fixture, getExample, toPath } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
 
 const CHECKED = OPERATIONS.filter(checksVersion);
@@ -18,12 +18,12 @@ afterAll(() => world.close());
 
 function change(op: Operation, version?: string) {
   const headers = version === undefined ? undefined : { 'if-match': version };
-  return fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op), headers);
+  return fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), getExample(op), headers);
 }
 
 /** The version of the record that an operation changes. */
 async function versionFor(op: Operation): Promise<string> {
-  const { headers } = await fixture.tenant.owner.get(pathOf(op, fixture.ids));
+  const { headers } = await fixture.tenant.owner.get(toPath(op, fixture.ids));
   return headers.get('etag') ?? '';
 }
 
@@ -44,7 +44,7 @@ describe('a record that is changed where it is read', () => {
     await owner.post(`${project}/config`, (await owner.get(`${project}/config`)).body);
     const newestEvent = async () => (await owner.get(`/org/${orgId}/audit_event?page_limit=1`)).body.results[0].id;
     const tell = async (op: Operation) => {
-      const { body, headers } = await owner.get(pathOf(op, fixture.ids));
+      const { body, headers } = await owner.get(toPath(op, fixture.ids));
       return { id: op.id, status: 200, body, version: headers.get('etag'), event: await newestEvent() };
     };
     const edits = CHECKED.filter(({ method, request }) => method !== 'DELETE' && request.body !== null);
@@ -54,7 +54,7 @@ describe('a record that is changed where it is read', () => {
     for (const op of edits) {
       const was = await tell(op);
       before.push(was);
-      const { status } = await owner.request(op.method, pathOf(op, fixture.ids), was.body);
+      const { status } = await owner.request(op.method, toPath(op, fixture.ids), was.body);
       after.push({ ...(await tell(op)), status });
     }
     expect(after).toEqual(before);

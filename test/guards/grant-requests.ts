@@ -7,96 +7,96 @@ import type { Json, World } from '../support/client.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** A way to make a right, besides a change of roles. */
-export interface Making {
+/** A request that creates access, other than a change of roles. */
+export interface GrantRequest {
   readonly op: string;
   readonly body: Json;
-  /** What the right that is made carries: the scopes a cut-down credential needs beside those that open the operation. */
-  readonly carries: readonly string[];
-  /** Places of the path that are not the fixture's. */
-  readonly at?: Ids;
+  /** What the access includes: scopes that a restricted credential needs in addition to the operation's. */
+  readonly scopes: readonly string[];
+  /** Path parameters that differ from the fixture. */
+  readonly params?: Ids;
 }
 
 const PUBLIC = listPermissionsOf('task', PUBLIC_ROLE);
 const TASK = { enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
 
-/** Every way to make a right that is no change of roles, each asking for something. */
-export function makings(ids: Ids): Making[] {
+/** Every request that creates access and is no change of roles, each with permissions to grant. */
+export function listGrantRequests(ids: Ids): GrantRequest[] {
   const address = () => `${randomUUID()}@example.com`;
   const project = ids.project_id ?? '';
   const name = `m${randomUUID().slice(0, 8)}`;
   const target = { name, target_type: 'task', target_id: ids.task_id };
-  const carries = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => listPermissionsOf(type, role));
+  const scopes = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => listPermissionsOf(type, role));
   const run = ['task:run'];
   return [
     {
       op: 'organization_invite.create',
       body: { email_address: address(), roles: ['viewer'] },
-      carries: carries('organization', 'viewer'),
+      scopes: scopes('organization', 'viewer'),
     },
     {
       op: 'organization_invite.create',
       body: { email_address: address(), roles: ['editor'] },
-      carries: ['organization:add_editor', ...carries('organization', 'editor')],
+      scopes: ['organization:add_editor', ...scopes('organization', 'editor')],
     },
     {
       op: 'organization_invite.create',
       body: { email_address: address(), project_roles: { [project]: ['task_creator'] } },
-      carries: carries('project', 'task_creator'),
+      scopes: scopes('project', 'task_creator'),
     },
     {
       op: 'organization_invite.resend',
       body: undefined,
-      carries: carries('organization', 'viewer'),
-      at: { org_invite_id: ids.rich_invite_id ?? '' },
+      scopes: scopes('organization', 'viewer'),
+      params: { org_invite_id: ids.rich_invite_id ?? '' },
     },
-    { op: 'identity.api_key.create', body: { name, scopes: run }, carries: run },
-    { op: 'oauth_client.create', body: { name, scopes: 'task:run' }, carries: run },
-    { op: 'oauth_client.rotate_secret', body: {}, carries: [...run, 'project:create_oauth_client'] },
+    { op: 'identity.api_key.create', body: { name, scopes: run }, scopes: run },
+    { op: 'oauth_client.create', body: { name, scopes: 'task:run' }, scopes: run },
+    { op: 'oauth_client.rotate_secret', body: {}, scopes: [...run, 'project:create_oauth_client'] },
     {
       op: 'oauth_client.update',
       body: { scopes: 'task:run task:view' },
-      carries: [...run, 'task:view', 'project:create_oauth_client'],
+      scopes: [...run, 'task:view', 'project:create_oauth_client'],
     },
-    { op: 'task.create', body: { ...TASK, name, public: true }, carries: PUBLIC },
-    { op: 'task.update', body: { public: true }, carries: PUBLIC, at: { task_id: ids.closed_task_id ?? '' } },
+    { op: 'task.create', body: { ...TASK, name, public: true }, scopes: PUBLIC },
+    { op: 'task.update', body: { public: true }, scopes: PUBLIC, params: { task_id: ids.closed_task_id ?? '' } },
     {
       op: 'task.update',
       body: { rotate_access_token: true },
-      carries: PUBLIC,
-      at: { task_id: ids.public_task_id ?? '' },
+      scopes: PUBLIC,
+      params: { task_id: ids.public_task_id ?? '' },
     },
-    { op: 'task.share.create', body: {}, carries: ['task:view'] },
-    { op: 'task_agent.share.create', body: {}, carries: ['task_agent:view'] },
-    { op: 'trigger.webhook.create', body: { ...target, auth_method: 'bearer' }, carries: run },
-    { op: 'trigger.webhook.update', body: { description: name }, carries: run },
-    { op: 'trigger.webhook.regenerate_endpoint', body: undefined, carries: run },
-    { op: 'trigger.webhook.rotate_secret', body: undefined, carries: run },
+    { op: 'task.share.create', body: {}, scopes: ['task:view'] },
+    { op: 'task_agent.share.create', body: {}, scopes: ['task_agent:view'] },
+    { op: 'trigger.webhook.create', body: { ...target, auth_method: 'bearer' }, scopes: run },
+    { op: 'trigger.webhook.update', body: { description: name }, scopes: run },
+    { op: 'trigger.webhook.regenerate_endpoint', body: undefined, scopes: run },
+    { op: 'trigger.webhook.rotate_secret', body: undefined, scopes: run },
     {
       op: 'trigger.schedule.create',
       body: { ...target, cron_expression: 'P300D', task_input: { text: 'x' } },
-      carries: run,
+      scopes: run,
     },
-    { op: 'trigger.schedule.update', body: { description: name }, carries: run },
-    { op: 'task.eval_run.create', body: { eval_set_id: ids.eval_set_id }, carries: run },
+    { op: 'trigger.schedule.update', body: { description: name }, scopes: run },
+    { op: 'task.eval_run.create', body: { eval_set_id: ids.eval_set_id }, scopes: run },
     {
       op: 'task_agent.eval_run.create',
       body: { eval_set_id: ids.task_agent_eval_set_id },
-      carries: ['task_agent:run'],
+      scopes: ['task_agent:run'],
     },
   ];
 }
 
-/** What makes a right with the scope that opens it alone, each with the reason why that gives nothing away. */
-export const ALONE: Readonly<Record<string, string>> = {
+/** Operations that create access with their own scope only, each with the reason why that is safe. */
+export const SELF_CONTAINED: Readonly<Record<string, string>> = {
   'organization_invite.create': 'bare membership, which is what the right to add a member means',
   'organization_domain.create':
     'bare membership, for those whose address is at a domain that the organization proves to own',
   'project.create': 'whoever makes a project owns it; the credential stays as narrow as it was',
 };
 
-/** Every right that stands in an organization, each in a line; where ids are given, those alone that name one of them. */
-export async function rightsIn(
+/** Every grant in an organization, one per line; with ids, only those that name one of them. */
+export async function listGrants(
   { db }: Pick<World, 'db'>,
   orgId: string,
   ...ids: readonly string[]
