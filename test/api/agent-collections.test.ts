@@ -138,7 +138,7 @@ describe('an agent with collections', () => {
     expect(rest).toMatchObject({ next: null, passages: [{ text: 'A whale is small print.' }] });
   });
 
-  it('is told when nothing was found, and a blank query is rejected', async () => {
+  it('returns no results when nothing was found, and a blank query is rejected', async () => {
     const empty = await seedCollection(world, tenant);
     const { results } = await runToolCalls([empty], [search('anything'), search('  \t ')]);
     expect(results).toEqual([
@@ -248,7 +248,7 @@ describe('attaching a collection to an agent', () => {
     const refused = await edit(agent, { active_revision_id: attached }, editor);
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     // An attachment stays valid: a user with permission added it.
-    expect((await edit(agent, { ...wanted, instruction: 'Anew.' }, editor)).status).toBe(200);
+    expect((await edit(agent, { ...wanted, instruction: 'Changed.' }, editor)).status).toBe(200);
     const { orgId, projectId, userId } = tenant;
     const scopes = ['task_agent:edit', 'task_agent:view', 'project:view'];
     const { value: key } = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes });

@@ -47,8 +47,8 @@ const someShared = async () => (await tenant.owner.get('/skills?source=holdfast&
 describe('an agent with skills', () => {
   it('lists them to the model, which loads one by name and gets a list of its files', async () => {
     const skill = await makeSkill(tenant, {
-      description: 'When a letter\nis written.',
-      instructions: '# Letters\n\nBe kind.',
+      description: 'When a message\nis written.',
+      instructions: '# Messages\n\nBe kind.',
       reference_docs: { 'references/tone.md': 'kind', 'scripts/send.sh': 'exit 1' },
       assets: { 'logo.png': { content: PIXEL } },
     });
@@ -59,13 +59,13 @@ describe('an agent with skills', () => {
     const run = await agent.run(message);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', skills_activated: [skill.slug] });
     const { system, tools } = await lastAsked(key);
-    expect(system).toContain(`- ${skill.slug}: When a letter is written.`);
+    expect(system).toContain(`- ${skill.slug}: When a message is written.`);
     expect(system).toContain(`- ${shared.slug}: `);
     expect(system).not.toContain('Be kind.');
     expect(tools.map(({ name }) => name)).toEqual(['calculator', 'load_skill', 'read_skill_file']);
     expect(tools[1].parameters.properties.skill.enum).toEqual([skill.slug, shared.slug]);
     const [result] = await getToolResults(world, key);
-    expect(result).toContain('# Letters\n\nBe kind.');
+    expect(result).toContain('# Messages\n\nBe kind.');
     expect(result).toContain(
       'Its files:\n- logo.png (image/png, 10 bytes, no text)\n- references/tone.md (4 characters)\n- scripts/send.sh (6 characters)',
     );
@@ -325,7 +325,7 @@ describe('attaching a skill to an agent', () => {
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     await tenant.owner.post(`${tenant.project}/skill/${skill.id}/iam/members/${member}`, { add: ['viewer'] });
     expect((await activate()).status).toBe(200);
-    expect((await edit(agent, { skills: toAttachments(skill), instruction: 'Anew.' }, editor)).status).toBe(200);
+    expect((await edit(agent, { skills: toAttachments(skill), instruction: 'Changed.' }, editor)).status).toBe(200);
   });
 
   it('does not block a return to a revision whose skill was deleted since', async () => {

@@ -152,7 +152,7 @@ describe('an agent as a tool', () => {
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const { agent: newer, message } = await callerOf([helper]);
     const old = helper.agent.record.active_revision_id;
-    const edited = await edit(helper.agent, { instruction: 'Anew.' });
+    const edited = await edit(helper.agent, { instruction: 'Changed.' });
     const fresh = edited.body.revisions[0].id;
     await edit(helper.agent, { active_revision_id: fresh });
     const pinned = await makeAgent(tenant, {

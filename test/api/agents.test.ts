@@ -352,7 +352,7 @@ describe('attaching a task to an agent', () => {
     const [one, two] = [await makeTask(tenant), await makeTask(tenant)];
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: one.id }] });
     const editor = await editorOf(agent);
-    const edited = await editor.post(agent.path, { instruction: 'Anew.', task_tools: [{ task_id: one.id }] });
+    const edited = await editor.post(agent.path, { instruction: 'Changed.', task_tools: [{ task_id: one.id }] });
     expect(edited.status).toBe(200);
     expect((await editor.post(agent.path, { active_revision_id: agent.record.active_revision_id })).status).toBe(200);
     expect((await editor.post(agent.path, { task_tools: [{ task_id: one.id }, { task_id: two.id }] })).status).toBe(

@@ -69,7 +69,7 @@ describe('the approval policy', () => {
     const run = await agent.run(script.message);
     return { status: run.status, tools: run.approval_requests.map((request: Json) => request.tool_name) };
   };
-  const get = () => ({ name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/look` } });
+  const get = () => ({ name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/read` } });
 
   it('requests nothing if its default is never', async () => {
     expect(await waitingTools({ default: 'never' }, [sum('1+1'), post('/never')])).toEqual({

@@ -166,7 +166,7 @@ describe('an audit event', () => {
       { message: secret },
       { prefer: 'respond-async' },
     );
-    await tenant.owner.post(path, { user_prompt: 'Anew: {text}' });
+    await tenant.owner.post(path, { user_prompt: 'Changed: {text}' });
     const evaluated = await tenant.owner.post(`${path}/eval/run`, {
       task_run_ids: [run.body.id],
       scorers: [{ scorer: 'same' }],

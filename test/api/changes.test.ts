@@ -265,7 +265,7 @@ describe('a reader that reconnects', () => {
     expect([json.status, json.body.detail[0].loc]).toEqual([422, ['query', 'after']]);
   });
 
-  it('is told to reload its lists after a long absence or from another database', async () => {
+  it('gets an instruction to reload its lists after a long absence or from another database', async () => {
     for (const lastEventId of ['1-1', `9999999999999999999-${Math.floor(Date.now() / 1000)}`]) {
       const stream = await follow(tenant.owner, { lastEventId });
       expect(stream.events[0]).toMatchObject({ event: 'counts', data: { resumed: false } });

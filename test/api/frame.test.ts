@@ -70,7 +70,7 @@ describe('credentials', () => {
 
 describe('a restricted credential', () => {
   it('gets the missing scopes in the details and as RFC 6750 defines; a missing role is no scope', async () => {
-    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'looks', scopes: ['task:view'] });
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'viewer', scopes: ['task:view'] });
     const viewerClient = new Client(world.stack.baseUrl, made.body.value);
     const lacks = async (path: string, body: unknown, ...scopes: string[]) => {
       const answer = await viewerClient.post(path, body);

@@ -286,7 +286,7 @@ describe('a member update', () => {
       'member is not a UUID',
     ],
   ])('whose subject has %s returns 400', async (_what, member, reason, details, message) => {
-    const key = `${reason.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
+    const key = `${reason.toLowerCase().replace(/_([a-z])/g, (_, char: string) => char.toUpperCase())}Error`;
     const expected = { detail: { reason, message, [key]: details } };
     const path = `${orgPath(tenant)}/iam`;
     const changed = await tenant.owner.post(`${path}/members/${member}`, { add: ['viewer'] });

@@ -124,16 +124,16 @@ describe('an MCP server', () => {
 describe('a tool of an MCP server', () => {
   it('that discovery did not list is created as unavailable, and edited and deleted like any other', async () => {
     const server = await make({ name: 'Later' });
-    const named = { name: 'Look up', task_mcp_server_id: server.id, tool_name: 'look.up' };
-    const made = await tenant.owner.post(tools, { ...named, description: 'Looks.', read_only: true });
+    const named = { name: 'Read page', task_mcp_server_id: server.id, tool_name: 'read.page' };
+    const made = await tenant.owner.post(tools, { ...named, description: 'Reads.', read_only: true });
     expect(made).toMatchObject({
       status: 200,
-      body: { ...named, description: 'Looks.', status: 'gone', read_only: true, offered_name: 'later__look_up' },
+      body: { ...named, description: 'Reads.', status: 'gone', read_only: true, offered_name: 'later__read_page' },
     });
     const at = `${tools}/${made.body.id}`;
     expect((await tenant.owner.get(at)).body).toEqual(made.body);
     const edited = await tenant.owner.post(at, { name: null, description: null, enabled: false, read_only: false });
-    expect(edited.body).toMatchObject({ name: 'look.up', description: '', enabled: false, read_only: false });
+    expect(edited.body).toMatchObject({ name: 'read.page', description: '', enabled: false, read_only: false });
     const other = (await tenant.owner.post(tools, { ...named, tool_name: 'other', enabled: false })).body;
     const listed = await tenant.owner.get(`${tools}?task_mcp_server_id=${server.id}`);
     expect(listed.body.results.map((tool: Json) => tool.id)).toEqual([other.id, made.body.id]);

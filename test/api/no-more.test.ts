@@ -60,7 +60,7 @@ describe('a restricted credential', () => {
     const victim = await person(world);
     await own.letIn(victim.id);
     await own.owner.post(at(`/org/${own.orgId}`, victim.id), { remove_all: true, add: ['owner'] });
-    const registered = { name: 'Look', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' };
+    const registered = { name: 'Viewer', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' };
     const client = (await foreign.owner.post(`${foreign.project}/oauth_client`, registered)).body;
     const config = await configure(issuerOf(world.stack), client);
     const { tokens } = await tokensFor(config, victim, 'organization:view project:view');
@@ -146,7 +146,7 @@ describe('a restricted credential', () => {
     expect([edited.status, edited.body.public, edited.body.access_token]).toEqual([200, true, null]);
     const seen = [await narrow.get(path), await narrow.get(`${own.project}/task`)];
     expect(seen.map(({ body }) => (body.results?.[0] ?? body).access_token)).toEqual([null, null]);
-    // Making it private grants nobody anything.
+    // A private task grants nobody anything.
     expect((await narrow.post(path, { public: false })).body.public).toBe(false);
     const fresh = {
       name: 'Open',

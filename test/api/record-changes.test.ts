@@ -108,7 +108,7 @@ describe('a user who may not read a record', () => {
       narrow: await follow(await narrowed(['project:view'])),
       skills: await follow(await narrowed(['project:view', 'skill:view'])),
     };
-    const skill = await ok(owner.post(`${project}/skill`, { slug: 's-told', display_name: 'Told', instructions: 'x' }));
+    const skill = await ok(owner.post(`${project}/skill`, { slug: 's-changed', display_name: 'Changed', instructions: 'x' }));
     const task = await makeTask(tenant);
     await ok(owner.post(`${project}/task/${task.id}/iam/members/user:${creator.userId}`, { add: ['viewer'] }));
     const group = await ok(owner.post(`${project}/reporting-groups`, { name: 'Marker' }));
@@ -159,7 +159,7 @@ describe('a change of an organization’s resource', () => {
     const task = await makeTask(tenant);
     const third = await ok(owner.post(`/org/${orgId}/project`, { name: 'Third' }));
     await streams[0].until(isChange('project', third.id, 'created'));
-    const invite = await ok(owner.post(`/org/${orgId}/invite`, { email_address: 'told@example.com' }));
+    const invite = await ok(owner.post(`/org/${orgId}/invite`, { email_address: 'changed@example.com' }));
     await streams[0].until(isChange('organization_invite', invite.id, 'created'));
     await ok(owner.post(`/org/${orgId}/model/exclude/by-provider`, { provider: 'openai' }));
     await streams[0].until(({ event, data }) => event === 'record' && data.resource === 'model_exclusion');

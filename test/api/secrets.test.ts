@@ -522,9 +522,9 @@ describe('a secret from any input', () => {
       strays.push(
         ...columns
           .filter((column) => !exposure.columns?.includes(column))
-          .map((column) => ({ door: inputName, column })),
+          .map((column) => ({ inputName, column })),
       );
-      if (exposure.columns) expect({ door: inputName, columns }).not.toEqual({ door: inputName, columns: [] });
+      if (exposure.columns) expect({ inputName, columns }).not.toEqual({ inputName, columns: [] });
     }
     expect(strays).toEqual([]);
   });

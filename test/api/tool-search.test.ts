@@ -20,7 +20,7 @@ const TOOLS = Array.from({ length: 300 }, (_, n) => ({
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  const namesake = { name: 'search_tools', description: 'Looks for a needle.', inputSchema: { type: 'object' } };
+  const namesake = { name: 'search_tools', description: 'Searches for a needle.', inputSchema: { type: 'object' } };
   mcp = await startMcpServer({ tools: [...TOOLS, namesake] });
   server = await allowServer(tenant, mcp.url);
 });

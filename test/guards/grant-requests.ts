@@ -92,7 +92,7 @@ export const SELF_CONTAINED: Readonly<Record<string, string>> = {
   'organization_invite.create': 'bare membership, which is what the right to add a member means',
   'organization_domain.create':
     'bare membership, for those whose address is at a domain that the organization proves to own',
-  'project.create': 'whoever makes a project owns it; the credential stays as narrow as it was',
+  'project.create': 'the creator of a project owns it; the credential stays as restricted as before',
 };
 
 /** Every grant in an organization, one per line; with ids, only those that name one of them. */

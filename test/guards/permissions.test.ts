@@ -87,16 +87,16 @@ const VIEW_OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Why only roles are checked, not the scopes of the credential, by file. */
 const ROLES_ALONE: Readonly<Record<string, string>> = {
-  'api/access/iam.ts': "whether another's rights are told; the scope to view was looked at",
+  'api/access/iam.ts': "whether another's rights are shown; the view scope was checked",
   'api/tasks/tasks.ts':
     'whether who creates a task may edit it without being made its owner; with their scopes more would be made owners',
-  'src/agents/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/agents/queries.ts': 'how much a list shows; its scope was checked',
   'src/agents/tools/attaching.ts': 'whether a refusal is a 403 or a 422; what is attached takes the scope',
   'src/tasks/forwarders/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
-  'src/knowledge/collections/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/knowledge/collections/queries.ts': 'how much a list shows; its scope was checked',
   'src/knowledge/documents/collections.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
-  'src/knowledge/documents/queries.ts': 'how much a list shows; its scope was looked at',
-  'src/tasks/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/knowledge/documents/queries.ts': 'how much a list shows; its scope was checked',
+  'src/tasks/queries.ts': 'how much a list shows; its scope was checked',
   'src/tasks/rag/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
 };
 

@@ -85,7 +85,7 @@ describe('a third kind of run', () => {
     grants: { roles: {} },
   } as unknown as Principal;
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
-    'looked after': async () => {
+    monitored: async () => {
       await listMovingRuns(db, third, page);
       await listParkedRuns(db, third, page);
       await countRestart(db, third, { id: 'r', restarts: 0 } as OpenRun);
@@ -99,7 +99,7 @@ describe('a third kind of run', () => {
       await releaseCredits(db, third.table, 'r');
       await listEndedWithReservations(db, [third.table]);
     },
-    'told of': async () => {
+    published: async () => {
       for (const kind of toChangeKinds([third])) {
         await sql`${selectAudience(kind)}`.execute(db);
         await sql`${selectUnfinished(kind, sql`any(null)`)}`.execute(db);
