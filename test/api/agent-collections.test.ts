@@ -112,9 +112,9 @@ describe('an agent with collections', () => {
     const { collection } = await handbook([{ text: 'Our lighthouse is white.' }]);
     const other = await seedCollection(world, tenant, { title: 'Other' });
     await seedDocument(world, tenant, { collections: [other], chunks: [{ text: 'The other lighthouse is red.' }] });
-    const stranger = await world.tenant();
-    const foreign = await seedCollection(world, stranger);
-    await seedDocument(world, stranger, { collections: [foreign], chunks: [{ text: 'Our lighthouse is secret.' }] });
+    const outsider = await world.tenant();
+    const foreign = await seedCollection(world, outsider);
+    await seedDocument(world, outsider, { collections: [foreign], chunks: [{ text: 'Our lighthouse is secret.' }] });
     const calls = [search('lighthouse'), { name: 'search_other', arguments: { query: 'lighthouse' } }];
     const { results } = await runToolCalls([collection, other], calls);
     const texts = results.map(({ results: found }) => found.map(({ text }: Json) => text));
@@ -179,9 +179,9 @@ describe('reading a document of a collection', () => {
     const { collection, document } = await handbook([{ text: 'Here.', page: 1 }]);
     const elsewhere = await seedCollection(world, tenant, { title: 'Elsewhere' });
     const hidden = await seedDocument(world, tenant, { collections: [elsewhere], chunks: [{ text: 'Hidden.' }] });
-    const stranger = await world.tenant();
-    const foreign = await seedDocument(world, stranger, {
-      collections: [await seedCollection(world, stranger)],
+    const outsider = await world.tenant();
+    const foreign = await seedDocument(world, outsider, {
+      collections: [await seedCollection(world, outsider)],
       chunks: [{ text: 'Foreign.' }],
     });
     const gone = await seedDocument(world, tenant, { collections: [collection], chunks: [{ text: 'Gone.' }] });

@@ -31,7 +31,7 @@ const QUEUED = { prefer: 'respond-async' };
 const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
 const http = (args: object) => ({ name: 'http_request', arguments: args });
 const toolName = (task: Json) => task.name.replaceAll(' ', '_');
-const reasonOf = (answer: { body: Json }) => answer.body?.detail?.reason;
+const reasonOf = (response: { body: Json }) => response.body?.detail?.reason;
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
 
 describe('an agent run', () => {
@@ -102,12 +102,12 @@ describe('an agent run', () => {
       const script = await play(world, [{ text: 'At last.', gate }]);
       const agent = await makeAgent(tenant);
       const hasty = new Client(beside.origin, tenant.key);
-      const answer = await hasty.post(`${agent.path}/run`, { message: script.message });
-      expect(answer).toMatchObject({ status: 202, body: { completed: null } });
-      const { pathname } = new URL(answer.headers.get('location') ?? '');
-      expect(pathname).toBe(`/api/v1${agent.path}/run/${answer.body.id}`);
+      const response = await hasty.post(`${agent.path}/run`, { message: script.message });
+      expect(response).toMatchObject({ status: 202, body: { completed: null } });
+      const { pathname } = new URL(response.headers.get('location') ?? '');
+      expect(pathname).toBe(`/api/v1${agent.path}/run/${response.body.id}`);
       await world.model.open(gate);
-      expect((await agent.follow(answer.body.id)).at(-1)?.data).toMatchObject({ output: 'At last.' });
+      expect((await agent.follow(response.body.id)).at(-1)?.data).toMatchObject({ output: 'At last.' });
     } finally {
       await beside.stop();
     }
@@ -448,14 +448,15 @@ describe('a session', () => {
     const script = await play(world, [{ text: 'one at a time', gate }]);
     const ask = () =>
       tenant.owner.post(`${agent.path}/run`, { message: script.message, session_id: first.session_id }, QUEUED);
-    const answers = await Promise.all([ask(), ask(), ask()]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409]);
-    for (const busy of answers.filter((answer) => answer.status === 409)) expect(reasonOf(busy)).toBe('SESSION_BUSY');
+    const responses = await Promise.all([ask(), ask(), ask()]);
+    expect(responses.map((response) => response.status).sort()).toEqual([202, 409, 409]);
+    for (const busy of responses.filter((response) => response.status === 409))
+      expect(reasonOf(busy)).toBe('SESSION_BUSY');
     const refused = await tenant.owner.delete(`${agent.path}/session/${first.session_id}`);
     expect(refused).toMatchObject({ status: 409 });
     expect(reasonOf(refused)).toBe('SESSION_BUSY');
     await world.model.open(gate);
-    const made = answers.find((answer) => answer.status === 202)!.body;
+    const made = responses.find((response) => response.status === 202)!.body;
     await agent.follow(made.id);
     expect(await tenant.owner.delete(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 200 });
     expect(await tenant.owner.get(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 404 });

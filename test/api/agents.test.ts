@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const MINIMAL = { name: 'Helper', instruction: 'Help.', llm_model_id: 'scripted' };
 const create = (body: object) => tenant.owner.post(agents, body);
-const locations = (answer: { body: Json }) => answer.body.detail.map((problem: Json) => problem.loc.join('.'));
+const locations = (response: { body: Json }) => response.body.detail.map((problem: Json) => problem.loc.join('.'));
 const countOf = async (path: string) => (await tenant.owner.get(path)).body.results.length;
 
 describe('creating an agent', () => {
@@ -70,8 +70,8 @@ describe('creating an agent', () => {
   it('rejects invalid values with their path and stores nothing', async () => {
     const task = await makeTask(tenant);
     const json = await makeTask(tenant, { output_modality: 'json', output_format: { sum: 'int' } });
-    const stranger = await world.tenant();
-    const foreign = await makeTask(stranger);
+    const outsider = await world.tenant();
+    const foreign = await makeTask(outsider);
     const rule = (fields: object) => ({
       approval_policy: { default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] },
     });
@@ -173,21 +173,21 @@ describe('agents', () => {
   });
 
   it('of another tenant, deleted and unknown ones all return the same 404', async () => {
-    const stranger = await world.tenant();
-    const theirs = await makeAgent(stranger);
+    const outsider = await world.tenant();
+    const theirs = await makeAgent(outsider);
     const gone = await makeAgent(tenant);
     expect(await tenant.owner.delete(gone.path)).toMatchObject({ status: 200, body: { id: gone.id } });
     const shapes = [];
     for (const id of [theirs.id, gone.id, randomUUID()]) {
-      for (const answer of [
+      for (const response of [
         await tenant.owner.get(`${agents}/${id}`),
         await tenant.owner.post(`${agents}/${id}`, { name: 'x' }),
         await tenant.owner.delete(`${agents}/${id}`),
         await tenant.owner.post(`${agents}/${id}/run`, { message: 'x' }),
         await tenant.owner.get(`${agents}/${id}/revision`),
       ]) {
-        expect(answer.status).toBe(404);
-        shapes.push(JSON.stringify(answer.body).replaceAll(id, 'ID'));
+        expect(response.status).toBe(404);
+        shapes.push(JSON.stringify(response.body).replaceAll(id, 'ID'));
       }
     }
     expect(new Set(shapes).size).toBe(1);

@@ -14,9 +14,9 @@ afterAll(() => world.close());
 
 /** The paths of all problems of a rejected body, without `body`. */
 async function placesOf(path: string, body: object): Promise<string[]> {
-  const answer = await tenant.owner.post(`${tenant.project}${path}`, body);
-  expect(answer.status, answer.text).toBe(422);
-  return answer.body.detail.map(({ loc }: Json) => loc.slice(1).join('.')).sort();
+  const response = await tenant.owner.post(`${tenant.project}${path}`, body);
+  expect(response.status, response.text).toBe(422);
+  return response.body.detail.map(({ loc }: Json) => loc.slice(1).join('.')).sort();
 }
 
 describe('one 422 reports all problems', () => {
@@ -78,8 +78,8 @@ describe('one 422 reports all problems', () => {
   });
 
   it('without revealing the type of an attachment that the caller cannot see', async () => {
-    const stranger = await world.tenant();
-    const { id } = await makeAgent(stranger);
+    const outsider = await world.tenant();
+    const { id } = await makeAgent(outsider);
     const body = { ...agent, agent_tools: [{ task_agent_id: id, task_agent_revision_id: newId() }] };
     expect(await placesOf('/task-agent', body)).toEqual(['agent_tools.0.task_agent_id']);
   });

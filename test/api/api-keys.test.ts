@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function mint(client: Client, body: object = {}): Promise<Json> {
-  const answer = await client.post(keys, { name: `key ${randomUUID()}`, ...body });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await client.post(keys, { name: `key ${randomUUID()}`, ...body });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 const holderOf = (key: Json) => new Client(world.stack.baseUrl, key.value);
@@ -80,9 +80,9 @@ describe('a new API key', () => {
     const holder = holderOf(await mint(tenant.owner, { scopes }));
     expect((await holder.post(keys, { name: 'same', scopes })).status).toBe(200);
     for (const body of [{ name: 'wider', scopes: [...scopes, 'task:run'] }, { name: 'all' }]) {
-      const answer = await holder.post(keys, body);
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail[0].loc).toEqual(['body', 'scopes']);
+      const response = await holder.post(keys, body);
+      expect(response.status).toBe(422);
+      expect(response.body.detail[0].loc).toEqual(['body', 'scopes']);
     }
     expect((await tenant.owner.get(keys)).body.map((item: Json) => item.name)).not.toContain('wider');
   });
@@ -94,9 +94,9 @@ describe('a new API key', () => {
     ['a blank name', { name: '   ' }, ['body', 'name']],
     ['a name over 200 characters', { name: 'x'.repeat(201) }, ['body', 'name']],
   ])('with %s returns 422', async (_what, body, loc) => {
-    const answer = await tenant.owner.post(keys, { name: 'refused', ...body });
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(loc);
+    const response = await tenant.owner.post(keys, { name: 'refused', ...body });
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(loc);
   });
 });
 
@@ -153,9 +153,9 @@ describe('an API key', () => {
     const editor = await tenant.member({ org: 'editor' });
     const key = await mint(editor);
     for (const id of [key.id, randomUUID()]) {
-      const answer = await tenant.owner.post(`${keys}/${id}/revoke`);
-      expect(answer.status).toBe(404);
-      expect(answer.body.detail.resourceNotFoundError).toEqual({ field: 'api_key', value: id });
+      const response = await tenant.owner.post(`${keys}/${id}/revoke`);
+      expect(response.status).toBe(404);
+      expect(response.body.detail.resourceNotFoundError).toEqual({ field: 'api_key', value: id });
     }
     expect((await holderOf(key).get('/whoami')).status).toBe(200);
   });

@@ -94,8 +94,8 @@ describe.each(Object.entries(KINDS))('the approval gate for attached tools: %s',
     const [type] = name.split(',');
     for (const [way, [before, after]] of Object.entries(WAYS)) {
       const save = async (who: Client, approval_policy: object) => {
-        const answer = await who.post(agent.path, { approval_policy });
-        return [answer.status, reasonOf(answer), answer.body.detail?.permissionCheckFailedError?.resource?.type];
+        const response = await who.post(agent.path, { approval_policy });
+        return [response.status, reasonOf(response), response.body.detail?.permissionCheckFailedError?.resource?.type];
       };
       expect((await save(tenant.owner, before))[0], way).toBe(200);
       expect(await save(editor, after), way).toEqual([403, 'PERMISSION_CHECK_FAILED', type]);

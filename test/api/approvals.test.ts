@@ -43,7 +43,7 @@ const post = (path: string) => ({
   arguments: { method: 'POST', url: receiver.url + path, body: { pay: 1 } },
 });
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
-const reasonOf = (answer: { body: Json }) => answer.body?.detail?.reason;
+const reasonOf = (response: { body: Json }) => response.body?.detail?.reason;
 
 /** Starts a run of a new agent that waits before these calls. */
 async function parked(policy: object, calls: object[], fields: object = {}) {
@@ -314,21 +314,21 @@ describe('an approval request', () => {
     const viewer = await tenant.member({ project: 'viewer' });
     expect(await find(viewer, id)).toMatchObject({ ...place, type: 'approval_request', id, run_id: run.id });
     expect(await find(viewer, run.id)).toBeNull();
-    const stranger = await world.tenant();
-    for (const what of [id, run.id, randomUUID()]) expect(await find(stranger.owner, what)).toBeNull();
+    const outsider = await world.tenant();
+    for (const what of [id, run.id, randomUUID()]) expect(await find(outsider.owner, what)).toBeNull();
     expect(await tenant.owner.get('/locate?id=nothing')).toMatchObject({ status: 422 });
   });
 
   it('does not exist for another tenant', async () => {
-    const stranger = await world.tenant();
+    const outsider = await world.tenant();
     const { agent, requests } = await parked(ALWAYS, [sum('1+1')]);
     const id = requests[0]!.id;
-    expect(await agent.approve(id, {}, stranger.owner)).toMatchObject({ status: 403 });
-    const theirs = await makeAgent(stranger);
-    const smuggled = await stranger.owner.post(`${theirs.path}/approval-request/${id}/approve`, {});
+    expect(await agent.approve(id, {}, outsider.owner)).toMatchObject({ status: 403 });
+    const theirs = await makeAgent(outsider);
+    const smuggled = await outsider.owner.post(`${theirs.path}/approval-request/${id}/approve`, {});
     expect(smuggled).toMatchObject({ status: 404 });
-    const crossed = await stranger.owner.post(
-      `${stranger.project}/task-agent/${agent.id}/approval-request/${id}/reject`,
+    const crossed = await outsider.owner.post(
+      `${outsider.project}/task-agent/${agent.id}/approval-request/${id}/reject`,
       {},
     );
     expect(crossed).toMatchObject({ status: 404 });
@@ -663,16 +663,16 @@ describe('an approval decision', () => {
     const editor = await tenant.member({ project: 'editor' });
     const { agent, requests, run } = await parked(ALWAYS, [post('/race')]);
     const id = requests[0]!.id;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       agent.approve(id),
       agent.reject(id, {}, editor),
       agent.approve(id, {}, editor),
       agent.reject(id),
       agent.approve(id),
     ]);
-    const winners = answers.filter((answer) => answer.status === 200);
+    const winners = responses.filter((response) => response.status === 200);
     expect(winners).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(4);
+    expect(responses.filter((response) => response.status === 409)).toHaveLength(4);
     await agent.resume(id);
     const decisions = await world.db
       .selectFrom('approval_decisions')
@@ -696,8 +696,8 @@ describe('an approval decision', () => {
     const editor = await tenant.member({ project: 'editor' });
     const { agent, requests } = await parked(policy, [post('/race-two')]);
     const id = requests[0]!.id;
-    const answers = await Promise.all([agent.approve(id), agent.approve(id, {}, editor)]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    const responses = await Promise.all([agent.approve(id), agent.approve(id, {}, editor)]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200]);
     expect((await agent.resume(id)).body.status).toBe('completed');
     const decisions = await world.db
       .selectFrom('approval_decisions')
@@ -814,16 +814,16 @@ describe('a time-limited approval', () => {
   it('counts as a normal approval until it lapses', async () => {
     const { agent, requests } = await parked(ALWAYS, [post('/in-time')]);
     const until = soon();
-    const answer = await agent.approve(requests[0]?.id, { expires_at: until }, tenant.owner, { prefer: 'wait=60' });
-    expect(answer.body).toMatchObject({ status: 'approved', lapses_at: until, run: { status: 'completed' } });
+    const response = await agent.approve(requests[0]?.id, { expires_at: until }, tenant.owner, { prefer: 'wait=60' });
+    expect(response.body).toMatchObject({ status: 'approved', lapses_at: until, run: { status: 'completed' } });
     expect(receivedAt('/in-time')).toBe(1);
   });
 
   it('with a past or malformed time is rejected', async () => {
     const { agent, requests } = await parked(ALWAYS, [post('/past')]);
     for (const expires_at of [new Date(Date.now() - 1000).toISOString(), '2020-01-01', 'tomorrow']) {
-      const answer = await agent.approve(requests[0]?.id, { expires_at });
-      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'expires_at'] }] } });
+      const response = await agent.approve(requests[0]?.id, { expires_at });
+      expect(response).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'expires_at'] }] } });
     }
     expect((await agent.requests(requests[0]?.task_agent_run_id))[0]?.status).toBe('pending');
   });

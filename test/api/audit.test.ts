@@ -18,15 +18,15 @@ afterAll(() => world.close());
 const trail = (tenant: Tenant) => `${tenant.project}/audit_event`;
 
 async function list(tenant: Tenant, query = ''): Promise<Json[]> {
-  const answer = await tenant.owner.get(`${trail(tenant)}?${query}`);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body.results;
+  const response = await tenant.owner.get(`${trail(tenant)}?${query}`);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body.results;
 }
 
 async function verify(tenant: Tenant, base = trail(tenant)): Promise<Json> {
-  const answer = await tenant.owner.post(`${base}/integrity/verify`);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await tenant.owner.post(`${base}/integrity/verify`);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 /** Adds pending events with their payloads to the chains now, as the maintenance job does later. */
@@ -41,8 +41,8 @@ async function tenantWithEvents(count: number): Promise<{ tenant: Tenant; events
   return { tenant, events: (await list(tenant)).toReversed() };
 }
 
-const lines = (answer: Answer): Json[] =>
-  answer.text
+const lines = (response: Answer): Json[] =>
+  response.text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
@@ -117,8 +117,12 @@ describe('an audit event', () => {
   it('is not recorded if the change fails', async () => {
     const { tenant, events } = await tenantWithEvents(1);
     const taken = { name: events[0].message.replace('task created: ', ''), enabled: true, llm_model_id: 'scripted' };
-    const answer = await tenant.owner.post(`${tenant.project}/task`, { ...taken, system_prompt: '', user_prompt: 'x' });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const response = await tenant.owner.post(`${tenant.project}/task`, {
+      ...taken,
+      system_prompt: '',
+      user_prompt: 'x',
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await list(tenant)).toHaveLength(1);
   });
 
@@ -266,9 +270,9 @@ describe('the audit list', () => {
 describe('the audit export', () => {
   it('contains every event with its payload, oldest first, so that anyone can verify the chain', async () => {
     const { tenant, events } = await tenantWithEvents(4);
-    const answer = await tenant.owner.get(`${trail(tenant)}/export`);
-    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
-    const exported = lines(answer);
+    const response = await tenant.owner.get(`${trail(tenant)}/export`);
+    expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+    const exported = lines(response);
     expect(exported.map((event) => event.id)).toEqual(events.map((event) => event.id));
     let previous = '0'.repeat(64);
     for (const [index, event] of exported.entries()) {
@@ -428,9 +432,9 @@ describe('the audit log', () => {
 
   it('records an attempt of an outsider in the project that they tried', async () => {
     const tenant = await world.tenant();
-    const stranger = await world.tenant();
-    await there(stranger.owner).delete(tenant.project);
-    expect(await refusals(tenant)).toMatchObject([{ actor_user_id: stranger.userId, resource_type: 'project' }]);
+    const outsider = await world.tenant();
+    await there(outsider.owner).delete(tenant.project);
+    expect(await refusals(tenant)).toMatchObject([{ actor_user_id: outsider.userId, resource_type: 'project' }]);
     expect(await verify(tenant)).toMatchObject({ valid: true, events_checked: 1 });
   });
 

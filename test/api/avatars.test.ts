@@ -153,8 +153,8 @@ describe('a picture', () => {
   it('is complete for every reader, even under concurrent uploads', async () => {
     const own = await world.tenant();
     const colours = await Promise.all([10, 20, 30, 10, 20, 30].map((red) => picture('png', 33, 33, red)));
-    const answers = await Promise.all(colours.map((data) => upload(own.owner, `${own.project}/avatar`, data)));
-    expect(answers.map((answer) => answer.status)).toEqual(colours.map(() => 200));
+    const responses = await Promise.all(colours.map((data) => upload(own.owner, `${own.project}/avatar`, data)));
+    expect(responses.map((answer) => answer.status)).toEqual(colours.map(() => 200));
     const { avatar_url: url } = (await own.owner.get(own.project)).body;
     const { response } = await fetchPicture(url);
     expect(response.status).toBe(200);
@@ -227,8 +227,8 @@ describe('an invalid picture', () => {
     const other = await upload(tenant.owner, path, data, 'picture');
     const form = new FormData();
     for (const name of ['a.png', 'b.png']) form.append('file', new Blob([Buffer.from(data)]), name);
-    const answers = [other, await tenant.owner.post(path, form), await tenant.owner.post(path, { file: 'x' })];
-    for (const answer of [...answers, await tenant.owner.post(path)])
+    const responses = [other, await tenant.owner.post(path, form), await tenant.owner.post(path, { file: 'x' })];
+    for (const answer of [...responses, await tenant.owner.post(path)])
       expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'file']]);
   });
 });

@@ -110,10 +110,10 @@ describe('the change stream of a project', () => {
   it('sends changes of task runs', async () => {
     const stream = await follow();
     const task = await makeTask(tenant);
-    const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    const event = await stream.until(hasStatus(answer.body.id, 'completed'));
+    const response = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
+    const event = await stream.until(hasStatus(response.body.id, 'completed'));
     expect(event).toMatchObject({ event: 'task_run', data: { task_id: task.id, waiting_for: null } });
-    expect(statesOf(stream, answer.body.id)).toEqual(['queued', 'running', 'completed']);
+    expect(statesOf(stream, response.body.id)).toEqual(['queued', 'running', 'completed']);
     stream.cut();
   });
 
@@ -128,8 +128,8 @@ describe('the change stream of a project', () => {
 
   it('has counts that are also available as JSON', async () => {
     const other = await world.tenant();
-    const answer = await other.owner.get(`${other.project}/changes`);
-    expect(answer).toMatchObject({ status: 200, body: { counts: NOTHING } });
+    const response = await other.owner.get(`${other.project}/changes`);
+    expect(response).toMatchObject({ status: 200, body: { counts: NOTHING } });
   });
 
   it('sends no changes of another project', async () => {

@@ -89,8 +89,8 @@ describe('a collection', () => {
 
   it('cannot be deleted', async () => {
     const id = await makeCollection(tenant);
-    const answer = await tenant.owner.delete(`${path}/${id}`);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.not.stringContaining('DELETE')]);
+    const response = await tenant.owner.delete(`${path}/${id}`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, expect.not.stringContaining('DELETE')]);
     expect((await read(id)).id).toBe(id);
   });
 

@@ -45,8 +45,8 @@ describe('the credit ledger', () => {
     expect(next.map(({ kind }) => kind)).toEqual(['grant']);
     const viewer = await tenant.member({ org: 'editor' });
     expect((await viewer.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
-    const stranger = await (await world.tenant()).member({ org: 'owner' });
-    expect((await stranger.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
+    const outsider = await (await world.tenant()).member({ org: 'owner' });
+    expect((await outsider.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
   });
 
   it('accepts grants, adjustments and refunds of administrators, each reference once', async () => {
@@ -231,8 +231,8 @@ describe('a daily or monthly budget', () => {
     const task = await makeTask(tenant, { name: 'Draw', llm_model_id: 'painter', output_modality: 'image' });
     const { key, message } = await play(world, [{}]);
     await budget(tenant, { period: 'month', amount: '8', task_id: task.id });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => runTask(tenant, task, message)));
-    const reasons = answers.map(({ status, body }) =>
+    const responses = await Promise.all(Array.from({ length: 6 }, () => runTask(tenant, task, message)));
+    const reasons = responses.map(({ status, body }) =>
       status === 402 ? body.detail.reason : (body.error?.reason ?? 'made'),
     );
     expect(reasons.toSorted()).toEqual([...Array.from({ length: 4 }, () => 'BUDGET_EXCEEDED'), 'made', 'made']);
@@ -322,8 +322,8 @@ describe('an organization without credits', () => {
       ['/document', { text: 'x', title: 'x' }],
     ];
     for (const [path, body] of starts) {
-      const answer = await tenant.owner.post(`${project}${path}`, body, QUEUED);
-      expect(answer, path).toMatchObject({ status: 402, body: { detail: { reason: 'INSUFFICIENT_CREDITS' } } });
+      const response = await tenant.owner.post(`${project}${path}`, body, QUEUED);
+      expect(response, path).toMatchObject({ status: 402, body: { detail: { reason: 'INSUFFICIENT_CREDITS' } } });
     }
     const { rows } = await sql`select from agent_runs where org_id = ${tenant.orgId} union all
       select from task_runs where org_id = ${tenant.orgId}`.execute(world.db);

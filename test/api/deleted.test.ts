@@ -51,9 +51,9 @@ it('history of a deleted agent stays readable and marked as deleted; new runs re
   const gone = { id: agent.id, name: agent.record.name, deleted: true };
   const { session_id } = await agent.read(asked.id);
   const read = async (path: string) => {
-    const answer = await tenant.owner.get(agent.path + path);
-    expect(answer.status, path).toBe(200);
-    return answer.body;
+    const response = await tenant.owner.get(agent.path + path);
+    expect(response.status, path).toBe(200);
+    return response.body;
   };
   expect((await read('/run')).results).toMatchObject([{ id: asked.id, task_agent: gone }]);
   expect(await read(`/run/${asked.id}`)).toMatchObject({ output: 'Done.', task_agent: gone });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -40,11 +40,11 @@ describe('a document', () => {
 
   it('takes a missing title from its front matter, and has a warning for an assumed charset', async () => {
     const fixture = (name: string) => readFileSync(new URL(`../unit/documents/${name}`, import.meta.url));
-    const answer = await upload(
+    const response = await upload(
       form(['data', {}], ['files', fixture('front.md'), 'front.md'], ['files', fixture('gbk.csv'), 'gbk.csv']),
     );
-    expect(answer.status, answer.text).toBe(200);
-    const records = answer.body.documents.map(({ id }: Json) => ok(tenant.owner.get(`${at(tenant)}/${id}`)));
+    expect(response.status, response.text).toBe(200);
+    const records = response.body.documents.map(({ id }: Json) => ok(tenant.owner.get(`${at(tenant)}/${id}`)));
     const [front, table] = await Promise.all<Json>(records);
     expect([front.title, front.warnings]).toEqual(['Caring for a wooden boat', []]);
     expect(table.warnings).toEqual([expect.stringContaining('read as GB18030')]);
@@ -86,8 +86,8 @@ describe('a document', () => {
     });
     for (const path of [`/${id}`, `/create/status/${record.group_id}`])
       expect((await foreign.owner.get(at(foreign) + path)).status).toBe(404);
-    const answer = await tenant.owner.get(`${at(tenant)}/${randomUUID()}`);
-    expect([answer.status, answer.body.detail.resourceNotFoundError.field]).toEqual([404, 'document']);
+    const response = await tenant.owner.get(`${at(tenant)}/${randomUUID()}`);
+    expect([response.status, response.body.detail.resourceNotFoundError.field]).toEqual([404, 'document']);
   });
 
   it('is updated by editors and returns its version', async () => {
@@ -115,8 +115,8 @@ describe('a document', () => {
       [{ title: 'x', strategy: 'slow' }, 'strategy'],
     ];
     for (const [body, field] of bad) {
-      const answer = await tenant.owner.post(path, body);
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', field]]);
+      const response = await tenant.owner.post(path, body);
+      expect([response.status, response.body.detail[0].loc]).toEqual([422, ['body', field]]);
     }
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(path, edit)).status).toBe(403);
@@ -133,8 +133,8 @@ describe('a document', () => {
     const { id } = await addDocument(world, tenant);
     const path = `${at(tenant)}/${id}`;
     const held = async (body: object, client: Client = tenant.owner) => {
-      const answer = await client.post(path, { title: 'Held', ...body });
-      return [answer.status, answer.body.collections ?? answer.body.detail];
+      const response = await client.post(path, { title: 'Held', ...body });
+      return [response.status, response.body.collections ?? response.body.detail];
     };
     expect(await held({ collections: [first.id] })).toEqual([200, [first.id]]);
     expect(await held({})).toEqual([200, [first.id]]);
@@ -248,8 +248,8 @@ describe('documents', () => {
     for (const [query, rows] of found)
       expect(await idsOf(`${at(own)}?${query}`, own), query).toEqual(rows.map(({ id }) => id));
     for (const query of ['source=fax', 'strategy=slow', 'status=cancelled', 'collection_id=x', 'connection_id=x']) {
-      const answer = await own.owner.get(`${at(own)}?${query}`);
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]]);
+      const response = await own.owner.get(`${at(own)}?${query}`);
+      expect([response.status, response.body.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]]);
     }
   });
 
@@ -432,9 +432,9 @@ describe('creating documents', () => {
     ];
     for (const [body, loc, type] of bad) {
       for (const path of ['', '/upload']) {
-        const answer = await own.owner.post(at(own) + path, body);
-        expect([answer.status, answer.body.detail[0]?.loc], answer.text).toEqual([422, loc]);
-        if (type === 'unknown_resource' || type === 'missing') expect(answer.body.detail[0].type).toBe(type);
+        const response = await own.owner.post(at(own) + path, body);
+        expect([response.status, response.body.detail[0]?.loc], response.text).toEqual([422, loc]);
+        if (type === 'unknown_resource' || type === 'missing') expect(response.body.detail[0].type).toBe(type);
       }
     }
     expect(await idsOf(at(own), own)).toEqual([]);
@@ -453,8 +453,8 @@ describe('creating documents', () => {
     const large = new FormData();
     large.append('data', '{}');
     large.append('files', new Blob([new Uint8Array(60_000_000)]), 'large.bin');
-    const answer = await own.owner.post(at(own), large);
-    expect([answer.status, answer.body.detail.reason]).toEqual([413, 'FILE_TOO_LARGE']);
+    const response = await own.owner.post(at(own), large);
+    expect([response.status, response.body.detail.reason]).toEqual([413, 'FILE_TOO_LARGE']);
     expect(bytesKeptFor(world, own.orgId)).toBe(0);
     const long = await own.owner.post(at(own), { text: 'x'.repeat(11_000_000) });
     expect([long.status, reasonOf(long)]).toEqual([413, 'BODY_TOO_LARGE']);
@@ -464,14 +464,14 @@ describe('creating documents', () => {
   it('happens once per Idempotency-Key, also for concurrent requests', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const text = textOf('mate');
-    const answers = await Promise.all([1, 2, 3].map(() => create({ text }, headers)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.group_id}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const responses = await Promise.all([1, 2, 3].map(() => create({ text }, headers)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.group_id}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     const other = await create({ text: textOf('cook') }, headers);
     expect([other.status, reasonOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     const again = await create(form(['data', {}], ['files', text, 'a.md']), { 'idempotency-key': randomUUID() });
-    expect(again.body.group_id).not.toBe(answers[0]?.body.group_id);
-    const group = await ended(answers[0]?.body.group_id);
+    expect(again.body.group_id).not.toBe(responses[0]?.body.group_id);
+    const group = await ended(responses[0]?.body.group_id);
     const repeat = await create({ text }, headers);
     expect([repeat.body, repeat.headers.get('idempotency-replayed')]).toEqual([group, 'true']);
   });
@@ -506,8 +506,8 @@ describe('creating documents', () => {
       .set({ credits: '0' })
       .where('org_id', '=', poor.orgId)
       .execute();
-    const answer = await poor.owner.post(at(poor), { text: 'x' });
-    expect([answer.status, reasonOf(answer)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    const response = await poor.owner.post(at(poor), { text: 'x' });
+    expect([response.status, reasonOf(response)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
   });
 });
 
@@ -590,8 +590,8 @@ describe('document ingestion', () => {
     for (const way of ['retry', 'cancel', 'pause', 'resume'])
       expect((await viewer.post(`${path}/${way}`)).status).toBe(403);
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/retry`, undefined, headers)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/retry`, undefined, headers)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const ready = await until(path, ({ status }) => status === 'ready');
     expect(ready).toMatchObject({ id: failed.id, error: null, chunk_count: 1 });
     expect(await world.model.requests(key)).toHaveLength(2);
@@ -602,8 +602,8 @@ describe('document ingestion', () => {
       ['pause', 'INGESTION_ENDED'],
       ['resume', 'INGESTION_ENDED'],
     ] as const) {
-      const answer = await tenant.owner.post(`${path}/${way}`);
-      expect([answer.status, reasonOf(answer)]).toEqual([409, reason]);
+      const response = await tenant.owner.post(`${path}/${way}`);
+      expect([response.status, reasonOf(response)]).toEqual([409, reason]);
     }
     expect(await typesOf(path)).toEqual(['document.retried', ...Array(4).fill('access.refused')]);
   });

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const pathOf = (task: Json) => `${tenant.project}/task/${task.id}`;
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -46,11 +46,11 @@ const saying = async (...texts: readonly string[]) => {
 };
 
 /** A task with one run per list of texts, whose first text is the output of that run, and a newer revision. */
-async function evaluable(...answers: readonly string[][]) {
+async function evaluable(...responses: readonly string[][]) {
   const task = await makeTask(tenant);
   const path = pathOf(task);
   const runs: Json[] = [];
-  for (const texts of answers)
+  for (const texts of responses)
     runs.push(await ok(tenant.owner.post(`${path}/run`, { task_input: { text: await saying(...texts) } })));
   const candidate = await newRevision(tenant, path, { system_prompt: 'Do it well.' });
   return { task, path, runs, candidate, reference: task.revisions[0].id };
@@ -229,7 +229,7 @@ describe('an eval of a task', () => {
     const { path, runs } = await evaluable(['A', 'A']);
     const [key, body] = [{ 'idempotency-key': randomUUID() }, { task_run_ids: idsOf(runs) }];
     const begun = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/eval/run`, body, key)));
-    expect(new Set(begun.map((answer) => answer.body.id)).size).toBe(1);
+    expect(new Set(begun.map((response) => response.body.id)).size).toBe(1);
     await evalEnded(tenant.owner, path, begun[0]?.body.id);
   });
 
@@ -374,9 +374,9 @@ describe('an eval set', () => {
       [`text\n${'x\n'.repeat(100_000)}`, 'a.csv', 'case_file_too_long', { count: 100_000, limit: 1000 }],
     ];
     for (const [text, name, code, params] of wrong) {
-      const answer = await send(tenant.owner, text, name);
-      expect(problemsOf(answer)[0], name).toMatch(/^file/);
-      expect(answer.body.detail[0]).toMatchObject({ code, params });
+      const response = await send(tenant.owner, text, name);
+      expect(problemsOf(response)[0], name).toMatch(/^file/);
+      expect(response.body.detail[0]).toMatchObject({ code, params });
     }
     const twice = await send(
       tenant.owner,

@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const refused = async (answer: Promise<Answer>) => {
-  const got = await answer;
+const refused = async (response: Promise<Answer>) => {
+  const got = await response;
   return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
 };
 /** Sends a body from Ada's browser. */
@@ -173,8 +173,8 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
     const one = `${path}/feedback/${given.id}`;
     const editor = await tenant.member({ project: 'editor' });
     expect(await ok(editor.get(one))).toEqual(given);
-    for (const answer of [editor.post(one, { value: 1 }), tenant.owner.delete(one)])
-      expect(await refused(answer)).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    for (const response of [editor.post(one, { value: 1 }), tenant.owner.delete(one)])
+      expect(await refused(response)).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     expect(await ok(key.post(one, { value: 8 }))).toMatchObject({ value: 8, source: 'person' });
     await ok(key.delete(one));
     const events = await tenant.owner.get(`${tenant.project}/audit_event/export?resource_id=${given.id}`);

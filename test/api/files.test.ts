@@ -289,10 +289,10 @@ describe('a download', () => {
   });
 
   it('returns 404 to another tenant, and below another run or agent', async () => {
-    const stranger = await world.tenant();
-    const foreign = made.path.replace(tenant.project, stranger.project);
-    expect((await stranger.owner.get(foreign)).status).toBe(404);
-    expect((await stranger.owner.get(made.path)).status).toBe(403);
+    const outsider = await world.tenant();
+    const foreign = made.path.replace(tenant.project, outsider.project);
+    expect((await outsider.owner.get(foreign)).status).toBe(404);
+    expect((await outsider.owner.get(made.path)).status).toBe(403);
     const other = await fileOfRun('b.txt', 'text/plain', text);
     expect((await tenant.owner.get(made.path.replace(made.runId, other.runId))).status).toBe(404);
     expect(

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const get = async (path: string) => {
-  const answer = await tenant.owner.get(tenant.project + path);
-  expect(answer.status, `${path} ${answer.text}`).toBe(200);
-  return answer.body;
+  const response = await tenant.owner.get(tenant.project + path);
+  expect(response.status, `${path} ${response.text}`).toBe(200);
+  return response.body;
 };
 const ids = async (path: string) => (await get(path)).results.map((row: Json) => row.id);
 

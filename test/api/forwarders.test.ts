@@ -10,13 +10,13 @@ import { type ReceivedMessage, Receiver, type ReceiverAnswer } from '../support/
 
 let world: World;
 let tenant: Tenant;
-let stranger: Tenant;
+let outsider: Tenant;
 let receiver: Receiver;
 
 beforeAll(async () => {
   world = openWorld();
   receiver = await Receiver.open();
-  [tenant, stranger] = [await world.tenant(), await world.tenant()];
+  [tenant, outsider] = [await world.tenant(), await world.tenant()];
 });
 afterAll(async () => {
   receiver.close();
@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 /** A webhook forwarder with its own path and a scripted response. */
-async function webhook(...answers: ReceiverAnswer[]): Promise<TestForwarder & { readonly at: string }> {
+async function webhook(...responses: ReceiverAnswer[]): Promise<TestForwarder & { readonly at: string }> {
   const at = `/${randomUUID()}`;
-  if (answers.length > 0) receiver.answers.set(at, answers);
+  if (responses.length > 0) receiver.answers.set(at, responses);
   return { ...(await makeForwarder(tenant, 'webhook', { url: receiver.url(at) })), at };
 }
 
@@ -116,8 +116,8 @@ describe('a forwarder', () => {
     ],
   ])('with %s returns a 422 that says so', async (_, fields, loc) => {
     const body = { type: 'webhook', name: 'Bad', ...fields };
-    const answer = await tenant.owner.post(`${tenant.project}/task_forwarder`, body);
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
+    const response = await tenant.owner.post(`${tenant.project}/task_forwarder`, body);
+    expect(response).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
   });
 
   it('can change its name and settings, but not its type', async () => {
@@ -170,16 +170,16 @@ describe('a forwarder', () => {
     const { path, run } = await webhook();
     await run();
     const log = `${path}/delivery`;
-    const foreign = `${stranger.project}/task_forwarder/${path.split('/').at(-1)}`;
-    for (const at of [foreign, `${foreign}/delivery`]) expect((await stranger.owner.get(at)).status).toBe(404);
+    const foreign = `${outsider.project}/task_forwarder/${path.split('/').at(-1)}`;
+    for (const at of [foreign, `${foreign}/delivery`]) expect((await outsider.owner.get(at)).status).toBe(404);
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.get(path)).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await viewer.get(log),
       await viewer.post(path, { name: 'x' }),
       await viewer.post(`${path}/rotate_secret`, {}),
     ])
-      expect(answer).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+      expect(response).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
   });
 });
 
@@ -216,11 +216,11 @@ describe('a run visible to owners only', () => {
     const elsewhere = `/${randomUUID()}`;
     const moved = await editor.post(path, { config: { url: receiver.url(elsewhere) } });
     expect(moved.status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await editor.get(`${path}/delivery/${stored.id}`),
       await editor.post(`${path}/delivery/${stored.id}/redeliver`),
     ])
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 403,
         body: { detail: { permissionCheckFailedError: { permission: 'view_runs', resource: { id: hidden.task_id } } } },
       });
@@ -261,8 +261,8 @@ describe('a task revision', () => {
     };
     const other = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { task_forwarder_id: randomUUID() });
     expect(other).toMatchObject(unknown);
-    const theirs = await makeTask(stranger);
-    const foreign = await stranger.owner.post(`${stranger.project}/task/${theirs.id}`, {
+    const theirs = await makeTask(outsider);
+    const foreign = await outsider.owner.post(`${outsider.project}/task/${theirs.id}`, {
       task_forwarder_id: record.id,
     });
     expect(foreign).toMatchObject(unknown);
@@ -411,8 +411,8 @@ describe('a delivery', () => {
       { status_code: null, reason: expect.stringMatching(/^the request to 127.0.0.1:\d+ took too long$/) },
     ],
     ['an endless answer', { status: 500, body: 'x'.repeat(1_000_000) }, { status_code: 500, excerpt: 'x'.repeat(300) }],
-  ])('counts %s as a failure, in bounded time', async (_, answer, attempt) => {
-    const { at, path, run, delivery } = await webhook(answer);
+  ])('counts %s as a failure, in bounded time', async (_, response, attempt) => {
+    const { at, path, run, delivery } = await webhook(response);
     const ended = await run();
     const stored = await delivery(ended.id, tried(1));
     expect(stored).toMatchObject({ status: 'pending', next_attempt: expect.any(String) });
@@ -472,8 +472,8 @@ describe('a delivery', () => {
     const stored = await delivery((await run()).id);
     const headers = { 'idempotency-key': randomUUID() };
     const asked = () => tenant.owner.post(`${path}/delivery/${stored.id}/redeliver`, undefined, headers);
-    const answers = await Promise.all([asked(), asked()]);
-    for (const { status, body } of answers) {
+    const responses = await Promise.all([asked(), asked()]);
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body.id).toBe(stored.id);
     }
@@ -535,9 +535,11 @@ describe('a forwarder secret', () => {
 
   it('can be rotated at most four times while all still sign, and is not available for mail', async () => {
     const { path } = await webhook();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => tenant.owner.post(`${path}/rotate_secret`, {})));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => tenant.owner.post(`${path}/rotate_secret`, {})),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(refused?.body.detail.reason).toBe('TOO_MANY_FORWARDER_SECRETS');
     const mailing = await makeForwarder(tenant, 'email', { to: ['a@example.com'] });
     expect(mailing.record).not.toHaveProperty('secret');

@@ -45,9 +45,9 @@ const hit = (guardrail: string, direction: string, action: string, rule: string,
 const task = (guardrails: object, fields: object = {}) =>
   makeTask(tenant, { system_prompt: '', user_prompt: '{text}', guardrails, ...fields });
 const run = async (made: Json, text: unknown, rest: object = {}): Promise<Answer> => {
-  const answer = await tenant.owner.post(`${tenant.project}/task/${made.id}/run`, { task_input: { text }, ...rest });
-  expect(answer.status, answer.text).toBe(200);
-  return answer;
+  const response = await tenant.owner.post(`${tenant.project}/task/${made.id}/run`, { task_input: { text }, ...rest });
+  expect(response.status, response.text).toBe(200);
+  return response;
 };
 const agent = (guardrails: object, fields: object = {}) =>
   makeAgent(tenant, { approval_policy: NEVER, guardrails, ...fields });
@@ -113,8 +113,11 @@ describe('guardrails', () => {
       ['task', { ...model, name: 'T', enabled: true, system_prompt: '', user_prompt: 'x', guardrails }],
       ['task-agent', { ...model, name: 'A', instruction: 'x', guardrails }],
     ] as const) {
-      const answer = await tenant.owner.post(`${tenant.project}/${path}`, body);
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'guardrails', direction, 1, ...at]]);
+      const response = await tenant.owner.post(`${tenant.project}/${path}`, body);
+      expect([response.status, response.body.detail[0].loc]).toEqual([
+        422,
+        ['body', 'guardrails', direction, 1, ...at],
+      ]);
     }
   });
 
@@ -250,13 +253,13 @@ describe('a task run with guardrails', () => {
       rag: { collection_id: collection, rag_param: 'text', rag_config: { include_sources: true } },
       input_processors: [{ param_name: 'doc', input_processor: 'url_fetcher' }],
     });
-    const answer = await tenant.owner.post(`${tenant.project}/task/${made.id}/run`, {
+    const response = await tenant.owner.post(`${tenant.project}/task/${made.id}/run`, {
       task_input: { text: 'refunds', doc: page.url },
     });
-    expect(answer.body).toMatchObject({ status: 'completed' });
-    expect(answer.text).not.toContain(EMAIL);
-    expect(answer.body.run_data.sources[0].text).toContain('ask [email]');
-    const found = answer.body.guardrail_hits.map(({ guardrail, rule }: Json) => `${guardrail} ${rule}`);
+    expect(response.body).toMatchObject({ status: 'completed' });
+    expect(response.text).not.toContain(EMAIL);
+    expect(response.body.run_data.sources[0].text).toContain('ask [email]');
+    const found = response.body.guardrail_hits.map(({ guardrail, rule }: Json) => `${guardrail} ${rule}`);
     expect(found.toSorted()).toEqual([
       'personal_data email',
       'personal_data email',

@@ -75,8 +75,8 @@ describe('a permission test', () => {
     const own = await world.tenant();
     const permissions = ['no-such', 'constructor', '__proto__', 'toString', ''];
     for (const [type, , path] of await everyResource(own)) {
-      const answer = await own.owner.post(`${path}/iam/test`, { permissions: [...permissions, 'view'] });
-      expect([type, answer.status, answer.body.permissions]).toEqual([type, 200, ['view']]);
+      const response = await own.owner.post(`${path}/iam/test`, { permissions: [...permissions, 'view'] });
+      expect([type, response.status, response.body.permissions]).toEqual([type, 200, ['view']]);
     }
   });
 });
@@ -189,9 +189,9 @@ describe('members', () => {
     const [viewer, bare] = [await tenant.member({ org: 'viewer' }), await tenant.member({ org: 'member' })];
     const path = `${orgPath(tenant)}/iam/members`;
     expect((await viewer.get(path)).status).toBe(200);
-    const answer = await bare.get(path);
+    const response = await bare.get(path);
     const resource = { type: 'organization', id: tenant.orgId };
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       403,
       refused({ type: 'user', id: bare.userId }, resource, 'view_members'),
     ]);
@@ -214,8 +214,8 @@ describe('a member update', () => {
     const member = await tenant.member({ org: 'viewer' });
     const at = `${orgPath(tenant)}/iam/members/${ref(member)}`;
     for (const body of [{ add: ['editor'] }, { remove_all: true, add: ['viewer', 'editor'] }]) {
-      const answer = await tenant.owner.post(at, body);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await tenant.owner.post(at, body);
+      expect([response.status, response.body]).toEqual([
         400,
         {
           detail: {
@@ -248,8 +248,8 @@ describe('a member update', () => {
     const member = await tenant.member({ org: 'viewer' });
     const path = type === 'organization' ? orgPath(tenant) : tenant.project;
     for (const body of [{ add: ['viewer', role] }, { remove: [role] }]) {
-      const answer = await tenant.owner.post(`${path}/iam/members/${ref(member)}`, body);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await tenant.owner.post(`${path}/iam/members/${ref(member)}`, body);
+      expect([response.status, response.body]).toEqual([
         400,
         {
           detail: {
@@ -361,8 +361,8 @@ describe('a member update', () => {
       [other, { remove_all: true }],
       [editor, { remove_all: true, add: ['owner'] }],
     ] as const) {
-      const answer = await editor.post(at(member), change);
-      expect([answer.status, answer.body]).toEqual([403, body]);
+      const response = await editor.post(at(member), change);
+      expect([response.status, response.body]).toEqual([403, body]);
     }
     expect(await rolesOf(other.userId, tenant.orgId)).toEqual(['editor']);
     expect((await viewer.post(at(viewer), { remove_all: true })).status).toBe(403);
@@ -395,8 +395,8 @@ describe('removal of the last role on an organization', () => {
       [ofTask, { type: 'task', id: task.id }],
     ] as const) {
       for (const change of [{ remove_all: true }, { remove: ['viewer'] }]) {
-        const answer = await editor.post(`${orgPath(own)}/iam/members/${ref(member)}`, change);
-        expect([answer.status, answer.body]).toEqual([403, refused(subject, resource, 'edit_privileged_members')]);
+        const response = await editor.post(`${orgPath(own)}/iam/members/${ref(member)}`, change);
+        expect([response.status, response.body]).toEqual([403, refused(subject, resource, 'edit_privileged_members')]);
       }
       expect(await rolesOf(member.userId, own.orgId)).toEqual(['viewer']);
     }
@@ -425,8 +425,8 @@ describe('removal of the last role on an organization', () => {
       [leaver, leaver],
     ] as const) {
       if (!member) throw new Error('no member');
-      const answer = await client.post(`${orgPath(own)}/iam/members/${ref(member)}`, { remove_all: true });
-      expect(answer.body.roles, answer.text).toEqual([]);
+      const response = await client.post(`${orgPath(own)}/iam/members/${ref(member)}`, { remove_all: true });
+      expect(response.body.roles, response.text).toEqual([]);
       expect(await rolesOf(member.userId, own.projectId)).toEqual([]);
     }
   });
@@ -447,8 +447,8 @@ describe('the last owner of an organization', () => {
     expect(group.status).toBe(200);
     const at = `${orgPath(own)}/iam/members/user:${own.userId}`;
     for (const change of [{ remove_all: true }, { remove: ['owner'], add: ['editor'] }]) {
-      const answer = await own.owner.post(at, change);
-      expect([answer.status, answer.body]).toEqual([409, lastOwner(own)]);
+      const response = await own.owner.post(at, change);
+      expect([response.status, response.body]).toEqual([409, lastOwner(own)]);
     }
     expect(await rolesOf(own.userId, own.orgId)).toEqual(['owner']);
     const heir = await own.member({ org: 'owner' });
@@ -462,9 +462,9 @@ describe('the last owner of an organization', () => {
     const ids = [own.userId, ...owners.slice(1).map((owner) => (owner as Member).userId)];
     const leave = (owner: Client, index: number) =>
       owner.post(`${orgPath(own)}/iam/members/user:${ids[index]}`, { remove_all: true });
-    const answers = await Promise.all(owners.map(leave));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 409]);
-    expect(answers.find((answer) => answer.status === 409)?.body).toEqual(lastOwner(own));
+    const responses = await Promise.all(owners.map(leave));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 200, 200, 409]);
+    expect(responses.find((response) => response.status === 409)?.body).toEqual(lastOwner(own));
     const left = await world.db
       .selectFrom('role_grants')
       .select('subject_id')
@@ -478,8 +478,8 @@ describe('the last owner of an organization', () => {
     const member = await tenant.member({ org: 'viewer' });
     const at = `${orgPath(tenant)}/iam/members/${ref(member)}`;
     const roles = ['owner', 'editor', 'viewer', 'owner', 'editor', 'viewer'];
-    const answers = await Promise.all(roles.map((role) => tenant.owner.post(at, { remove_all: true, add: [role] })));
-    expect(answers.map((answer) => answer.status)).toEqual(roles.map(() => 200));
+    const responses = await Promise.all(roles.map((role) => tenant.owner.post(at, { remove_all: true, add: [role] })));
+    expect(responses.map((response) => response.status)).toEqual(roles.map(() => 200));
     expect(await rolesOf(member.userId, tenant.orgId)).toHaveLength(1);
   });
 });
@@ -491,8 +491,8 @@ describe('a permission test of a caller', () => {
     const own = await world.tenant();
     const viewer = await own.member({ org: 'viewer' });
     for (const [type, , path] of await everyResource(own)) {
-      const answer = await viewer.post(`${path}/iam/test`, { permissions: ASKED });
-      expect([answer.status, answer.body], type).toEqual([
+      const response = await viewer.post(`${path}/iam/test`, { permissions: ASKED });
+      expect([response.status, response.body], type).toEqual([
         200,
         { permissions: ['view', 'view_members'], member: ref(viewer) },
       ]);
@@ -508,8 +508,10 @@ describe('a permission test of a caller', () => {
     await own.owner.post(`${own.project}/iam/members/${group}`, { add: ['viewer'] });
     const resources = await everyResource(own);
     const held = async (member: string) => {
-      const answers = resources.map(([, , path]) => own.owner.post(`${path}/iam/test`, { permissions: ASKED, member }));
-      return (await Promise.all(answers)).map((answer) => answer.body.permissions.join());
+      const responses = resources.map(([, , path]) =>
+        own.owner.post(`${path}/iam/test`, { permissions: ASKED, member }),
+      );
+      return (await Promise.all(responses)).map((response) => response.body.permissions.join());
     };
     expect(await held(ref(editor))).toEqual([
       '',
@@ -644,10 +646,10 @@ describe('a role', () => {
     await tenant.owner.post(`${tenant.project}/task/${task.id}/iam/members/${ref(guest)}`, { add: ['owner'] });
     const statuses = [];
     for (const project of [other.projectId, randomUUID()]) {
-      const answer = await guest.get(`/org/${other.orgId}/project/${project}/task/${task.id}`);
+      const response = await guest.get(`/org/${other.orgId}/project/${project}/task/${task.id}`);
       const resource = { type: 'project', id: project };
-      expect(answer.body).toEqual(refused({ type: 'user', id: guest.userId }, resource, 'view'));
-      statuses.push(answer.status);
+      expect(response.body).toEqual(refused({ type: 'user', id: guest.userId }, resource, 'view'));
+      statuses.push(response.status);
     }
     expect(statuses).toEqual([403, 403]);
   });
@@ -671,7 +673,7 @@ describe('a role', () => {
     expect((await creator.post(path, { name: 'Ours' })).status).toBe(200);
     await own.owner.post(`${orgPath(own)}/iam/members/${ref(bare)}`, { remove_all: true });
     expect((await bare.get(path)).status).toBe(403);
-    await own.owner.delete(own.project).then((answer) => expect(answer.status).toBe(200));
+    await own.owner.delete(own.project).then((response) => expect(response.status).toBe(200));
     expect(await rolesOf(own.projectId, second.id)).toEqual([]);
   });
 

@@ -432,9 +432,9 @@ describe('authorizing an integration', () => {
     const account = await openAccount();
     const callback = await consent(await beginAuthorization(tenant, id), account);
     const unknown = { status: 400, body: { detail: { reason: 'UNKNOWN_AUTHORIZATION' } } };
-    const stranger = await world.tenant();
+    const outsider = await world.tenant();
     const colleague = await tenant.member({ project: 'owner' });
-    expect(await stranger.owner.get(callback)).toMatchObject(unknown);
+    expect(await outsider.owner.get(callback)).toMatchObject(unknown);
     expect(await colleague.get(callback)).toMatchObject(unknown);
     expect(await tenant.owner.get('/integration/callback?state=x&code=y')).toMatchObject(unknown);
     expect((await tenant.owner.get('/integration/callback?state=x')).body.detail[0].loc).toEqual(['query', 'code']);

@@ -30,9 +30,9 @@ async function user(email: string): Promise<Client & { userId: string }> {
 }
 
 async function invited(own: Tenant, fields: object = {}): Promise<Json> {
-  const answer = await own.owner.post(invitesOf(own), { email_address: address(), ...fields });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await own.owner.post(invitesOf(own), { email_address: address(), ...fields });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 const openAlready = (orgId: string, email_address: string) => ({
@@ -56,8 +56,8 @@ describe('an invite', () => {
     const email = address();
     const project_roles = { [own.projectId.toUpperCase()]: ['viewer', 'task_creator'], [randomUUID()]: [] };
     const body = { email_address: ` ${email.toUpperCase()}`.trim(), roles: ['viewer', 'viewer'], project_roles };
-    const answer = await own.owner.post(invitesOf(own), body);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await own.owner.post(invitesOf(own), body);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         id: expect.any(String),
@@ -74,7 +74,7 @@ describe('an invite', () => {
         mail_delivery: 'file',
       },
     ]);
-    const { created, expires_at, id } = answer.body;
+    const { created, expires_at, id } = response.body;
     expect(Date.parse(expires_at) - Date.parse(created)).toBe(7 * 86_400_000);
     const code = await codeFor(email);
     // The sent time is stored after sending, and only for open invites.
@@ -104,9 +104,9 @@ describe('an invite', () => {
     const own = await world.tenant();
     const email = address();
     const bodies = [email, email.toUpperCase(), email].map((email_address) => ({ email_address }));
-    const answers = await Promise.all(bodies.map((body) => own.owner.post(invitesOf(own), body)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400]);
-    const refused = answers.find((answer) => answer.status === 400);
+    const responses = await Promise.all(bodies.map((body) => own.owner.post(invitesOf(own), body)));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 400, 400]);
+    const refused = responses.find((response) => response.status === 400);
     expect(refused?.body).toEqual(openAlready(own.orgId, email));
     const other = await world.tenant();
     expect((await other.owner.post(invitesOf(other), { email_address: email })).status).toBe(200);
@@ -117,8 +117,8 @@ describe('an invite', () => {
     const email = address();
     const guest = await user(email);
     await own.letIn(guest.userId);
-    const answer = await own.owner.post(invitesOf(own), { email_address: email });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await own.owner.post(invitesOf(own), { email_address: email });
+    expect([response.status, response.body]).toEqual([
       400,
       {
         detail: {
@@ -135,10 +135,10 @@ describe('an invite', () => {
     const email = address();
     const tagged = (tag: string) => email.replace('@', `+${tag}@`);
     const bodies = [email, tagged('work'), tagged('home')].map((email_address) => ({ email_address }));
-    const answers = await Promise.all(bodies.map((body) => own.owner.post(invitesOf(own), body)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
-    const answer = await own.owner.post(invitesOf(own), { email_address: tagged('last') });
-    expect([answer.status, answer.body]).toEqual([
+    const responses = await Promise.all(bodies.map((body) => own.owner.post(invitesOf(own), body)));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409]);
+    const response = await own.owner.post(invitesOf(own), { email_address: tagged('last') });
+    expect([response.status, response.body]).toEqual([
       409,
       {
         detail: {
@@ -159,8 +159,8 @@ describe('an invite', () => {
     ['no address', { email_address: 'nobody' }, 422, undefined],
   ])('with %s is rejected and stores nothing', async (_what, wrong, status, reason) => {
     const own = await world.tenant();
-    const answer = await own.owner.post(invitesOf(own), { email_address: address(), ...wrong });
-    expect([answer.status, answer.body.detail.reason]).toEqual([status, reason]);
+    const response = await own.owner.post(invitesOf(own), { email_address: address(), ...wrong });
+    expect([response.status, response.body.detail.reason]).toEqual([status, reason]);
     expect((await own.owner.get(`${invitesOf(own)}?show=all`)).body.results).toEqual([]);
   });
 
@@ -168,8 +168,8 @@ describe('an invite', () => {
     const own = await world.tenant();
     const [owner, editor] = await Promise.all([own.member({ org: 'owner' }), own.member({ org: 'editor' })]);
     const ask = async (client: Client, gives: object) => {
-      const answer = await client.post(invitesOf(own), { email_address: address(), ...gives });
-      return answer.status === 403 ? answer.body.detail.permissionCheckFailedError.permission : answer.status;
+      const response = await client.post(invitesOf(own), { email_address: address(), ...gives });
+      return response.status === 403 ? response.body.detail.permissionCheckFailedError.permission : response.status;
     };
     const inProject = (role: string) => ({ project_roles: { [own.projectId]: [role] } });
     expect(await ask(editor, {})).toBe(200);
@@ -245,8 +245,8 @@ describe('revoking an invite', () => {
     const path = `${invitesOf(own)}/${invite.id}`;
     const other = await world.tenant();
     expect((await other.owner.delete(`${invitesOf(other)}/${invite.id}`)).body).toEqual(missing(invite.id));
-    const answer = await own.owner.delete(path);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await own.owner.delete(path);
+    expect([response.status, response.text]).toEqual([204, '']);
     const again = await own.owner.delete(path);
     expect([again.status, again.body]).toEqual([404, missing(invite.id)]);
     const guest = await user(address());
@@ -266,9 +266,9 @@ describe('resending an invite', () => {
     await keptMails(world.stack.dataDir, invite.email_address, 2);
     const past = { expires_at: new Date(Date.now() - 60_000), status: 'expired' as const };
     await world.db.updateTable('invites').set(past).where('id', '=', invite.id).execute();
-    const answer = await own.owner.post(path);
-    expect([answer.status, answer.body]).toMatchObject([200, { status: 'pending', sent_at: null }]);
-    expect(Date.parse(answer.body.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    const response = await own.owner.post(path);
+    expect([response.status, response.body]).toMatchObject([200, { status: 'pending', sent_at: null }]);
+    expect(Date.parse(response.body.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     const mails = await keptMails(world.stack.dataDir, invite.email_address, 3);
     expect(mails.map(inviteCodeIn)).toEqual([code, code, code]);
     const guest = await user(address());
@@ -286,9 +286,11 @@ describe('resending an invite', () => {
     expect(refused.body.detail.permissionCheckFailedError.permission).toBe('add_editor');
     expect((await rowOf(old.id)).status).toBe('expired');
     const fresh = { email_address: old.email_address };
-    const answers = await Promise.all([own.owner.post(invitesOf(own), fresh), own.owner.post(path)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
-    expect(answers.find((answer) => answer.status === 400)?.body).toEqual(openAlready(own.orgId, old.email_address));
+    const responses = await Promise.all([own.owner.post(invitesOf(own), fresh), own.owner.post(path)]);
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 400]);
+    expect(responses.find((response) => response.status === 400)?.body).toEqual(
+      openAlready(own.orgId, old.email_address),
+    );
   });
 
   it('returns 400 after another invite replaced it or its address joined, and 409 if its mailbox has one', async () => {

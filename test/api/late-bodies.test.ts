@@ -59,7 +59,7 @@ describe('a request body that is in transit after authorization', () => {
     const signed = { ...fields, auth_method: 'github', auth_secret: 'first-secret' };
     const { body: signedHook } = await owner.post(`${project}/trigger/webhook`, signed);
     const pathOf = ({ endpoint }: Json) => new URL(endpoint).pathname;
-    const answers = [
+    const responses = [
       await sendBodyLate(leaver.key, `/api/v1${members}/user:${friend.userId}`, { add: ['owner'] }, () =>
         owner.post(`${members}/user:${leaver.userId}`, { remove_all: true }),
       ),
@@ -79,7 +79,7 @@ describe('a request body that is in transit after authorization', () => {
         () => owner.post(`${project}/trigger/webhook/${signedHook.id}`, { auth_secret: 'another-secret' }),
       ),
     ];
-    expect(answers).toEqual([403, 401, 403, 401, 401]);
+    expect(responses).toEqual([403, 401, 403, 401, 401]);
     expect((await owner.get(`${members}/user:${friend.userId}`)).body.roles).toEqual(['member']);
     const keys = (await owner.get(`${project}/api_key`)).body.map(({ name }: Json) => name);
     expect(keys).not.toContain('Next');

@@ -53,8 +53,8 @@ it('the last owner stays until there is another', async () => {
 it('if the last two owners leave concurrently, one stays', async () => {
   const tenant = await world.tenant();
   const other = await tenant.member({ org: 'owner' });
-  const answers = await Promise.all([leave(tenant.owner, tenant.orgId), leave(other, tenant.orgId)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const responses = await Promise.all([leave(tenant.owner, tenant.orgId), leave(other, tenant.orgId)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
 it('a member of one project only leaves that project; outsiders, projects and restricted keys cannot leave', async () => {

@@ -30,9 +30,9 @@ async function guarded(script: Partial<AuthScript> = {}): Promise<{ mcp: Scripte
 }
 
 async function make({ url }: ScriptedMcpServer, fields: object = {}): Promise<Json> {
-  const answer = await tenant.owner.post(servers, { name: 'Guarded', server_url: url, ...fields });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await tenant.owner.post(servers, { name: 'Guarded', server_url: url, ...fields });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 /** Requests a page of the product as a browser, with the credential of a client. */
@@ -40,9 +40,9 @@ const goBack = (client: Client, back: URL): Promise<Answer> =>
   client.get(back.href.slice(back.href.indexOf('/task_mcp_server/')));
 
 const reauthorize = async ({ id }: Json, query = '') => {
-  const answer = await tenant.owner.post(`${servers}/${id}/reauthorize${query}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.authorization_url as string;
+  const response = await tenant.owner.post(`${servers}/${id}/reauthorize${query}`);
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body.authorization_url as string;
 };
 
 /** Authorizes an existing server. */
@@ -186,8 +186,8 @@ describe('the OAuth callback', () => {
     const made = await make(mcp);
     const back = await auth.consent(await reauthorize(made));
     const colleague = await tenant.member({ org: 'owner' });
-    const stranger = (await world.tenant()).owner;
-    for (const other of [colleague, stranger]) expect(await goBack(other, back)).toMatchObject(failed);
+    const outsider = (await world.tenant()).owner;
+    for (const other of [colleague, outsider]) expect(await goBack(other, back)).toMatchObject(failed);
     const foreign = new URL(back);
     foreign.searchParams.set('state', 'x'.repeat(43));
     expect(await goBack(tenant.owner, foreign)).toMatchObject(failed);
@@ -213,8 +213,8 @@ describe('the OAuth callback', () => {
     for (const iss of ['https://elsewhere.example.com', auth.origin]) {
       const back = await auth.consent(await reauthorize(made));
       back.searchParams.set('iss', iss);
-      const answer = await goBack(tenant.owner, back);
-      expect(answer.status, iss).toBe(iss === auth.origin ? 200 : 400);
+      const response = await goBack(tenant.owner, back);
+      expect(response.status, iss).toBe(iss === auth.origin ? 200 : 400);
     }
     expect(auth.exchanges.length).toBe(1);
   });
@@ -280,8 +280,8 @@ describe('the tokens of a server', () => {
     const before = auth.refreshes();
     auth.script.expiresIn = 3600;
     const refresh = () => tenant.owner.post(`${servers}/${made.id}/refresh`);
-    for (const answer of await Promise.all([refresh(), refresh(), refresh()]))
-      expect(answer.body).toMatchObject({ auth_status: 'authorized' });
+    for (const response of await Promise.all([refresh(), refresh(), refresh()]))
+      expect(response.body).toMatchObject({ auth_status: 'authorized' });
     expect(auth.refreshes()).toBe(before + 1);
   });
 
@@ -291,13 +291,13 @@ describe('the tokens of a server', () => {
     await authorize(made, auth);
     const used = mcp.requests.flatMap(({ headers }) => headers.authorization?.split(' ')[1] ?? []);
     expect(used.length).toBeGreaterThan(0);
-    const answers = [
+    const responses = [
       await tenant.owner.get(`${servers}/${made.id}`),
       await tenant.owner.post(`${servers}/${made.id}/refresh`),
       await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${made.id}`),
       await tenant.owner.delete(`${servers}/${made.id}`),
     ];
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       expect(status).toBe(200);
       for (const token of used) expect(text).not.toContain(token);
     }
@@ -330,8 +330,8 @@ describe('this installation, as a client of authorization servers', () => {
   });
 
   it('is described publicly at its metadata address', async () => {
-    const answer = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
+    expect(await response.json()).toMatchObject({
       redirect_uris: [`${addressOf(world.stack)}/api/v1/task_mcp_server/callback`],
       grant_types: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_method: 'none',

@@ -29,12 +29,12 @@ const REPORT = {
 /** Responses of a server to requests other than calls, by method. A missing method returns a protocol error. */
 type Answers = Readonly<Record<string, (message: RpcMessage, times: number) => object | undefined>>;
 
-function answering(answers: Answers): Partial<McpScript> {
+function answering(responses: Answers): Partial<McpScript> {
   const times = new Map<string, number>();
   return {
     before(_request, response: ServerResponse, message) {
       const { method = '', id } = message ?? {};
-      const answer = answers[method];
+      const answer = responses[method];
       if (!answer || id === undefined) return false;
       const count = (times.get(method) ?? 0) + 1;
       times.set(method, count);

@@ -22,7 +22,7 @@ const listed = async (tenant: Tenant, owner: Owner, what = '') =>
 const runsOf = async (tenant: Tenant) => (await tenant.owner.get(`${tenant.project}/task_run`)).body.results.length;
 const runTask = (tenant: Tenant, task: Json, text = 'x', query = '') =>
   tenant.owner.post(`${tenant.project}/task/${task.id}/run${query}`, { task_input: { text } });
-const why = (answer: Answer) => answer.body.detail.modelExcludedError;
+const why = (response: Answer) => response.body.detail.modelExcludedError;
 
 describe.each(['organization', 'project'] as const)('an exclusion rule of the %s', (owner) => {
   it('names a model by id, name or alias, a provider or a vendor, and is listed and deleted', async () => {

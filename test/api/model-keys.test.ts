@@ -19,7 +19,7 @@ let tenant: Tenant;
 let administrator: Client;
 /** The same administrator at another API process. */
 let beside: Client;
-const answers: string[] = [];
+const responses: string[] = [];
 
 beforeAll(async () => {
   const servers = inject('servers');
@@ -45,9 +45,9 @@ afterAll(async () => {
   await world.close();
 });
 
-async function heard(answer: Promise<Answer>): Promise<Answer> {
-  const got = await answer;
-  answers.push(got.text);
+async function heard(response: Promise<Answer>): Promise<Answer> {
+  const got = await response;
+  responses.push(got.text);
   return got;
 }
 const set = (path: string, key: string, client = administrator) => heard(client.post(path, { key }));
@@ -69,12 +69,12 @@ describe('a model provider key', () => {
   it('adds the models of its provider in every process, and is used by runs that start there', async () => {
     expect(await keyOf('OPENAI_API_KEY')).toMatchObject({ provider: 'openai', source: 'none', last_four: null });
     expect(await modelsAt(beside)).not.toContain('gpt-6.1-terra');
-    const answer = await set('/model_key/OPENAI_API_KEY', ` ${FIRST}\n`);
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await set('/model_key/OPENAI_API_KEY', ` ${FIRST}\n`);
+    expect([response.status, response.body]).toMatchObject([
       200,
       { variable: 'OPENAI_API_KEY', source: 'stored', last_four: 'aaaa', set_by: tenant.userId },
     ]);
-    expect(answer.body.models).toEqual(expect.arrayContaining(['gpt-6.1-terra', 'text-embedding-3-small']));
+    expect(response.body.models).toEqual(expect.arrayContaining(['gpt-6.1-terra', 'text-embedding-3-small']));
     expect(await modelsAt(administrator)).toContain('gpt-6.1-terra');
     await eventually(
       () => modelsAt(beside),
@@ -126,8 +126,8 @@ describe('a model provider key', () => {
       [KEYED, BROKEN, 'responded with status 500'],
       ['/model_key/AWAY_KEY', FIRST, 'cannot be checked'],
     ] as const) {
-      const answer = await set(path, key);
-      expect([answer.status, answer.body.detail]).toMatchObject([
+      const response = await set(path, key);
+      expect([response.status, response.body.detail]).toMatchObject([
         502,
         { reason: 'MODEL_KEY_UNCHECKED', message: expect.stringContaining(expectedMessage) },
       ]);
@@ -144,8 +144,8 @@ describe('a model provider key', () => {
 
   it('is used only after one in the environment', async () => {
     expect(await keyOf('TEST_MODEL_KEY')).toMatchObject({ source: 'environment', last_four: null, set_by: null });
-    const answer = await set('/model_key/TEST_MODEL_KEY', SECOND);
-    expect([answer.status, answer.body.detail.reason]).toEqual([409, 'MODEL_KEY_IN_ENVIRONMENT']);
+    const response = await set('/model_key/TEST_MODEL_KEY', SECOND);
+    expect([response.status, response.body.detail.reason]).toEqual([409, 'MODEL_KEY_IN_ENVIRONMENT']);
   });
 
   it('is for platform administrators only', async () => {
@@ -153,12 +153,12 @@ describe('a model provider key', () => {
     const support = await tenant.member({});
     await world.db.updateTable('users').set({ system_role: 'support' }).where('id', '=', support.userId).execute();
     for (const client of [owner, support])
-      for (const answer of [
+      for (const response of [
         await client.get('/model_key'),
         await client.post(KEYED, { key: SECOND }),
         await client.delete(KEYED),
       ])
-        expect([answer.status, answer.body.detail.reason]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+        expect([response.status, response.body.detail.reason]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
   });
 
   it('removes its models when it is deleted, and a run that needs one reports it', async () => {
@@ -197,7 +197,7 @@ describe('a model provider key', () => {
     const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
     expect(logs.length).toBeGreaterThanOrEqual(3);
     const written = logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'));
-    const expectedMessage = [...answers, ...written, JSON.stringify(events), JSON.stringify(await stored())];
+    const expectedMessage = [...responses, ...written, JSON.stringify(events), JSON.stringify(await stored())];
     expect(expectedMessage.filter((text) => text.includes('canary'))).toEqual([]);
   });
 });

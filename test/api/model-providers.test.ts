@@ -86,8 +86,8 @@ describe('structured model output', () => {
   });
 
   it('that may be anything is also described in text, because no schema can enforce it', async () => {
-    const answer = anthropicStream([{ type: 'text', text: '{"facts":{"a":1}}' }]);
-    const { run, sent } = await runTask({ output_format: { facts: 'object' } }, [answer]);
+    const response = anthropicStream([{ type: 'text', text: '{"facts":{"a":1}}' }]);
+    const { run, sent } = await runTask({ output_format: { facts: 'object' } }, [response]);
     expect(run).toMatchObject({ response: { facts: { a: 1 } }, llm_retries: 0 });
     expect(JSON.stringify(sent[0].system)).toContain('fits this JSON schema');
   });
@@ -147,9 +147,9 @@ const text = (value: string) => ({ type: 'output_text', text: value, annotations
 
 /** An agent whose every call requires approval. Its run then continues, also after a failed call and in its session. */
 async function conversation(model: string, steps: readonly [Step, Step]): Promise<Json[]> {
-  const [asks, answers] = steps;
+  const [asks, responses] = steps;
   const broken = { status: 503, headers: { 'retry-after': '0' } };
-  const { key, message } = await inOrder([asks, broken, answers, answers]);
+  const { key, message } = await inOrder([asks, broken, responses, responses]);
   const agent = await makeAgent(tenant, { llm_model_id: model, approval_policy: { default: 'always', rules: [] } });
   const run = await approved(agent, message);
   expect(run).toMatchObject({ status: 'completed', output: 'It is 42.' });

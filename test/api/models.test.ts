@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function names(query = ''): Promise<string[]> {
-  const answer = await tenant.owner.get(models + query);
-  expect(answer.status).toBe(200);
-  return answer.body.map((model: Json) => model.name).toSorted();
+  const response = await tenant.owner.get(models + query);
+  expect(response.status).toBe(200);
+  return response.body.map((model: Json) => model.name).toSorted();
 }
 
 const LIVE = [
@@ -26,8 +26,8 @@ const LIVE = [
 
 describe('the list of models', () => {
   it('is a bare array of the configured models, without addresses and keys', async () => {
-    const answer = await tenant.owner.get(models);
-    expect(answer.body.find((model: Json) => model.name === 'scripted')).toEqual({
+    const response = await tenant.owner.get(models);
+    expect(response.body.find((model: Json) => model.name === 'scripted')).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'scripted',
       alias: 'Scripted-Alias',
@@ -50,9 +50,9 @@ describe('the list of models', () => {
       character_price: '0',
       retired: false,
     });
-    expect(answer.text).not.toContain(world.stack.modelServerUrl);
-    expect(answer.text).not.toContain('TEST_MODEL_KEY');
-    expect(answer.text).not.toContain(MODEL_KEY);
+    expect(response.text).not.toContain(world.stack.modelServerUrl);
+    expect(response.text).not.toContain('TEST_MODEL_KEY');
+    expect(response.text).not.toContain(MODEL_KEY);
   });
 
   it('omits retired models unless they are requested', async () => {
@@ -74,9 +74,9 @@ describe('the list of models', () => {
   it.each(['include_retired=perhaps', 'vision=maybe', 'vision=true&vision=maybe', `output=${'x'.repeat(41)}`])(
     'rejects %s',
     async (query) => {
-      const answer = await tenant.owner.get(`${models}?${query}`);
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail[0].loc[0]).toBe('query');
+      const response = await tenant.owner.get(`${models}?${query}`);
+      expect(response.status).toBe(422);
+      expect(response.body.detail[0].loc[0]).toBe('query');
     },
   );
 });
@@ -86,8 +86,8 @@ describe('a model', () => {
     const { body: model } = await tenant.owner.get(`${models}/scripted`);
     expect(model.name).toBe('scripted');
     for (const name of [model.id, model.id.toUpperCase(), 'SCRIPTED', 'Scripted-Alias', 'scripted-ALIAS']) {
-      const answer = await tenant.owner.get(`${models}/${name}`);
-      expect([answer.status, answer.body]).toEqual([200, model]);
+      const response = await tenant.owner.get(`${models}/${name}`);
+      expect([response.status, response.body]).toEqual([200, model]);
     }
   });
 
@@ -113,9 +113,9 @@ describe('a model', () => {
   it.each(['nobody', '00000000-0000-4000-8000-000000000000', 'scripted%20', '__proto__'])(
     '%s returns 404',
     async (name) => {
-      const answer = await tenant.owner.get(`${models}/${name}`);
-      expect(answer.status).toBe(404);
-      expect(answer.body.detail).toMatchObject({
+      const response = await tenant.owner.get(`${models}/${name}`);
+      expect(response.status).toBe(404);
+      expect(response.body.detail).toMatchObject({
         reason: 'RESOURCE_NOT_FOUND',
         resourceNotFoundError: { field: 'model', value: decodeURIComponent(name) },
       });

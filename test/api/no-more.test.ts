@@ -351,11 +351,11 @@ describe('two owners who concurrently remove each other’s role', () => {
     for (let n = 0; n < 6; n++) {
       const [first, second] = [await own.member({ org: 'owner' }), await own.member({ org: 'owner' })];
       const down = { remove_all: true, add: ['viewer'] };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         first.post(at(`/org/${own.orgId}`, second.userId), down),
         second.post(at(`/org/${own.orgId}`, first.userId), down),
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403]);
     }
   });
 });
@@ -367,7 +367,7 @@ describe('a user outside an organization', () => {
     const { email, userId, client } = await outsider(own);
     const places = [`/org/${own.orgId}`, own.project, `${own.project}/task/${task.id}`];
     const nobody = randomUUID();
-    const answers = async (id: string): Promise<Json[]> =>
+    const responses = async (id: string): Promise<Json[]> =>
       Promise.all(
         places.flatMap((path) => [
           own.owner.post(at(path, id), { add: ['viewer'] }),
@@ -376,8 +376,8 @@ describe('a user outside an organization', () => {
       );
     const shown = (list: readonly Answer[], id: string) =>
       list.map(({ status, text }) => [status, text.replaceAll(id, '…')]);
-    expect(shown(await answers(userId), userId)).toEqual(shown(await answers(nobody), nobody));
-    expect((await answers(userId)).map(({ status }) => status)).toEqual(places.flatMap(() => [404, 404]));
+    expect(shown(await responses(userId), userId)).toEqual(shown(await responses(nobody), nobody));
+    expect((await responses(userId)).map(({ status }) => status)).toEqual(places.flatMap(() => [404, 404]));
     expect(await rolesIn(own, userId)).toEqual([]);
     expect((await own.owner.post(`/org/${own.orgId}/invite`, { email_address: email })).status).toBe(200);
     expect((await own.owner.post(at(own.project, userId), { add: ['viewer'] })).status).toBe(404);
@@ -407,12 +407,12 @@ describe('a user outside an organization', () => {
     for (let n = 0; n < 12; n++) {
       const leaver = await own.member({ org: 'member' });
       const given = at(n % 2 ? own.project : `${own.project}/task/${task.id}`, leaver.userId);
-      const [left, answer] = await Promise.all([
+      const [left, response] = await Promise.all([
         leaver.post(`/org/${own.orgId}/leave`),
         own.owner.post(given, { add: ['editor'] }),
       ]);
       expect(left.status).toBe(200);
-      expect([200, 404]).toContain(answer.status);
+      expect([200, 404]).toContain(response.status);
       expect(await rolesIn(own, leaver.userId)).toEqual([]);
     }
   });

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function register(body: object = {}, by: Client = tenant.owner): Promise<Json> {
-  const answer = await by.post(clients, { name: 'Client', ...body });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await by.post(clients, { name: 'Client', ...body });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 describe('a new OAuth client', () => {
@@ -92,9 +92,9 @@ describe('a new OAuth client', () => {
     ['tokens of another type', { access_token_type: 'jwt' }, ['access_token_type']],
     ['a blank name', { name: ' ' }, ['name']],
   ])('with %s returns a 422 that names the field', async (_what, body, loc) => {
-    const answer = await tenant.owner.post(clients, { name: 'refused', ...body });
-    expect(answer.status, answer.text).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
+    const response = await tenant.owner.post(clients, { name: 'refused', ...body });
+    expect(response.status, response.text).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
   it('never gets more than the credential that creates, changes or opens it', async () => {
@@ -110,9 +110,9 @@ describe('a new OAuth client', () => {
       cut.post(`${clients}/${wide.id}`, { name: 'taken' }),
       cut.post(`${clients}/${wide.id}/client_secret`),
     ];
-    for (const answer of await Promise.all(attempts)) {
-      expect(answer.status, answer.text).toBe(422);
-      expect(answer.body.detail[0].loc).toEqual(['body', 'scopes']);
+    for (const response of await Promise.all(attempts)) {
+      expect(response.status, response.text).toBe(422);
+      expect(response.body.detail[0].loc).toEqual(['body', 'scopes']);
     }
   });
 });
@@ -153,12 +153,12 @@ describe('an editor of one OAuth client', () => {
     ];
     for (const [client, path, body] of attempts) {
       const by = await somebody(role, client, project);
-      const answer = await by.post(`${clients}/${client.id}${path}`, body);
-      expect([answer.status, answer.body.detail?.reason], JSON.stringify(body)).toEqual([
+      const response = await by.post(`${clients}/${client.id}${path}`, body);
+      expect([response.status, response.body.detail?.reason], JSON.stringify(body)).toEqual([
         403,
         'PERMISSION_CHECK_FAILED',
       ]);
-      expect(answer.body.detail.permissionCheckFailedError).toMatchObject({
+      expect(response.body.detail.permissionCheckFailedError).toMatchObject({
         resource: { type: 'project', id: tenant.projectId },
         permission: 'create_oauth_client',
       });
@@ -237,14 +237,14 @@ describe('an OAuth client', () => {
     const path = `${clients}/${made.id}`;
     const removed = await tenant.owner.delete(path);
     expect([removed.status, removed.body.id]).toEqual([200, made.id]);
-    for (const answer of await Promise.all([
+    for (const response of await Promise.all([
       tenant.owner.get(path),
       tenant.owner.delete(path),
       tenant.owner.post(path, { name: 'x' }),
       tenant.owner.post(`${path}/client_secret`),
     ])) {
-      expect(answer.status).toBe(404);
-      expect(answer.body.detail.resourceNotFoundError).toEqual({ field: 'oauth_client', value: made.id });
+      expect(response.status).toBe(404);
+      expect(response.body.detail.resourceNotFoundError).toEqual({ field: 'oauth_client', value: made.id });
     }
     const ids = (await tenant.owner.get(clients)).body.results.map((item: Json) => item.id);
     expect(ids).not.toContain(made.id);

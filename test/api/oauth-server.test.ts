@@ -22,9 +22,9 @@ afterAll(() => world.close());
 
 /** Registers a client in the tenant's project. */
 async function register(body: object = {}, owner: Client = tenant.owner, project = tenant.project): Promise<Json> {
-  const answer = await owner.post(`${project}/oauth_client`, { name: 'Test client', ...body });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await owner.post(`${project}/oauth_client`, { name: 'Test client', ...body });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 const codeClient = (body: object = {}) => register({ redirect_uris: [REDIRECT], ...body });
@@ -41,19 +41,19 @@ const clientToken = (client: Json, scope?: string) => flow.clientToken(issuer, c
 describe('client credentials', () => {
   it('are exchanged for a token with exactly the fields of the specification', async () => {
     const client = await register();
-    const answer = await raw('token', {
+    const response = await raw('token', {
       grant_type: 'client_credentials',
       ...credentials(client),
       scope: 'offline_access',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       access_token: expect.stringMatching(/^[\w-]{40,}$/),
       token_type: 'Bearer',
       expires_in: 3600,
       scope: 'offline_access',
     });
-    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(response.headers.get('cache-control')).toContain('no-store');
   });
 
   it('without a scope get the scopes that their client is restricted to, or an empty one', async () => {
@@ -70,8 +70,8 @@ describe('client credentials', () => {
     const send = async (fields: Record<string, string | Blob>) => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
-      const answer = await fetch(`${issuer.href}/oauth2/token`, { method: 'POST', body });
-      return { status: answer.status, body: (await answer.json()) as Json };
+      const response = await fetch(`${issuer.href}/oauth2/token`, { method: 'POST', body });
+      return { status: response.status, body: (await response.json()) as Json };
     };
     const fields = { grant_type: 'client_credentials', ...credentials(client), scope: 'offline_access' };
     const good = await send(fields);
@@ -163,11 +163,11 @@ describe('client credentials', () => {
       { client_id: 'no-uuid', client_secret: client.client_secret },
       { client_id: client.client_id, client_secret: web.client_secret },
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       attempts.map((fields) => raw('token', { grant_type: 'client_credentials', ...fields })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(responses.map((response) => response.status)).toEqual([401, 401, 401, 401]);
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
     const kind = await raw('token', { grant_type: 'client_credentials', ...credentials(web) });
     expect([kind.status, kind.body.error]).toEqual([400, 'invalid_request']);
   });
@@ -548,9 +548,9 @@ describe('the authorization code flow', () => {
   it.each(['garbage', Buffer.from('client_id=nobody').toString('base64url')])(
     'has no sign-in page without a valid request: %j',
     async (text) => {
-      const answer = await (await person(world)).browser.get(`/auth/request/${text}`);
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain('No such application');
+      const response = await (await person(world)).browser.get(`/auth/request/${text}`);
+      expect(response.status).toBe(400);
+      expect(response.text).toContain('No such application');
     },
   );
 

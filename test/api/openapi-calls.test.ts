@@ -187,16 +187,16 @@ describe('operations with their own servers', () => {
 
 describe('a call of an API with an OpenAPI document', () => {
   it('requests the response type that its operation declares', async () => {
-    const answers = (...types: string[]) => ({
+    const responses = (...types: string[]) => ({
       responses: {
         200: { description: 'done', content: Object.fromEntries(types.map((type) => [type, {}])) },
         default: { description: 'wrong', content: { 'application/problem+json': {} } },
       },
     });
     const paths = {
-      '/both': get({ operationId: 'both', ...answers('application/xml', 'application/json') }),
-      '/own': get({ operationId: 'own', ...answers('application/vnd.shop+json;version=2') }),
-      '/csv': get({ operationId: 'csv', ...answers('text/csv') }),
+      '/both': get({ operationId: 'both', ...responses('application/xml', 'application/json') }),
+      '/own': get({ operationId: 'own', ...responses('application/vnd.shop+json;version=2') }),
+      '/csv': get({ operationId: 'csv', ...responses('text/csv') }),
       '/none': get({ operationId: 'none' }),
     };
     const shop = await scene({ document: documentOf(paths), base_url: api.url });
@@ -300,9 +300,9 @@ describe('a call of an API with an OpenAPI document', () => {
     const text = sent!.body.toString('latin1');
     for (const type of ['application/vnd.about+json', 'application/json', 'text/markdown'])
       expect(text).toContain(`content-type: ${type}\r\n`);
-    const stranger = await shop.call('post_raw', { body: name });
-    expect(stranger.result).toContain(`no file of this run is called \\"${name}\\"; there are no files yet`);
-    expect(stranger.run.files).toEqual([]);
+    const outsider = await shop.call('post_raw', { body: name });
+    expect(outsider.result).toContain(`no file of this run is called \\"${name}\\"; there are no files yet`);
+    expect(outsider.run.files).toEqual([]);
   });
 
   it('is signed with a username without a password, which is then the key: no record or response shows it', async () => {

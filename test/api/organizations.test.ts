@@ -63,7 +63,7 @@ async function claimDomain(own: Tenant, domain: string, status: 'verified' | 'un
 }
 
 /** A user without an organization, with an address at the domain. */
-async function stranger(domain = 'example.com', verified = true) {
+async function outsider(domain = 'example.com', verified = true) {
   const client = await tenant.member({});
   const email = `${randomUUID()}@${domain}`;
   await world.db
@@ -111,9 +111,9 @@ describe('organizations', () => {
 
   it('cannot be created by others, whatever roles they have', async () => {
     const owner = await tenant.member({ org: 'owner' });
-    const answer = await owner.post('/org', { name: `No ${randomUUID()}`, contact_email: 'a@b.example' });
-    expect(answer.status).toBe(403);
-    expect(answer.body.detail.permissionCheckFailedError).toEqual({
+    const response = await owner.post('/org', { name: `No ${randomUUID()}`, contact_email: 'a@b.example' });
+    expect(response.status).toBe(403);
+    expect(response.body.detail.permissionCheckFailedError).toEqual({
       subject: { type: 'user', id: owner.userId },
       resource: { type: 'system', id: 'system' },
       permission: 'organizations_create',
@@ -123,8 +123,8 @@ describe('organizations', () => {
   it('under a name in use return 409, in any case and also for concurrent requests', async () => {
     const name = `Taken ${randomUUID()}`;
     const body = (given: string) => ({ name: given, contact_email: 'a@b.example' });
-    const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post('/org', body(name))));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => tenant.owner.post('/org', body(name))));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409]);
     const upper = await tenant.owner.post('/org', body(name.toUpperCase()));
     expect([upper.status, upper.body]).toEqual([409, nameTaken(name.toUpperCase())]);
     expect((await tenant.owner.post('/org', body(` ${name} `))).status).toBe(409);
@@ -138,9 +138,9 @@ describe('organizations', () => {
     ['no e-mail', { name: 'x' }, 'contact_email'],
     ['something that is no e-mail', { name: 'x', contact_email: 'a at b' }, 'contact_email'],
   ])('with %s return 422', async (_what, body, field) => {
-    const answer = await tenant.owner.post('/org', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(['body', field]);
+    const response = await tenant.owner.post('/org', body);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(['body', field]);
   });
 
   it.each([
@@ -156,8 +156,8 @@ describe('organizations', () => {
   });
 
   it('return 400 for a malformed identifier', async () => {
-    const answer = await tenant.owner.get('/org/4711');
-    expect([answer.status, answer.body]).toEqual([
+    const response = await tenant.owner.get('/org/4711');
+    expect([response.status, response.body]).toEqual([
       400,
       {
         detail: {
@@ -230,8 +230,8 @@ describe('an organization', () => {
   it('cannot take the name of another, but can change the case of its own', async () => {
     const [own, other] = await Promise.all([world.tenant(), world.tenant()]);
     const taken = (await other.owner.get(`/org/${other.orgId}`)).body.name;
-    const answer = await own.owner.post(`/org/${own.orgId}`, { name: taken.toUpperCase() });
-    expect([answer.status, answer.body]).toEqual([409, nameTaken(taken.toUpperCase())]);
+    const response = await own.owner.post(`/org/${own.orgId}`, { name: taken.toUpperCase() });
+    expect([response.status, response.body]).toEqual([409, nameTaken(taken.toUpperCase())]);
     const mine = (await own.owner.get(`/org/${own.orgId}`)).body.name.toUpperCase();
     expect((await own.owner.post(`/org/${own.orgId}`, { name: mine })).body.name).toBe(mine);
   });
@@ -240,8 +240,8 @@ describe('an organization', () => {
     const other = await world.tenant();
     const nobody = await tenant.member({});
     for (const id of [other.orgId, randomUUID()]) {
-      const answer = await nobody.get(`/org/${id}`);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await nobody.get(`/org/${id}`);
+      expect([response.status, response.body]).toEqual([
         403,
         {
           detail: {
@@ -299,7 +299,7 @@ describe('joinable organizations', () => {
     const [inviting, domain, both, stale] = await Promise.all([1, 2, 3, 4].map(() => world.tenant()));
     if (!inviting || !domain || !both || !stale) throw new Error('no tenants');
     const host = newDomain();
-    const user = await stranger(host);
+    const user = await outsider(host);
     await invite(inviting, user.email);
     await invite(both, user.email);
     await claimDomain(domain, host, 'verified');
@@ -326,7 +326,7 @@ describe('joinable organizations', () => {
 
   it('show no account to outsiders', async () => {
     const own = await world.tenant();
-    const user = await stranger();
+    const user = await outsider();
     await invite(own, user.email);
     const { name, contact_email } = (await own.owner.get(`/org/${own.orgId}`)).body;
     const shown = { id: own.orgId, name, contact_email, avatar_url: null, public_metadata: {} };
@@ -336,7 +336,7 @@ describe('joinable organizations', () => {
   it('require a verified address', async () => {
     const own = await world.tenant();
     const host = newDomain();
-    const user = await stranger(host, false);
+    const user = await outsider(host, false);
     await invite(own, user.email);
     await claimDomain(own, host, 'verified');
     expect((await list(user, 'joinable')).results).toEqual([]);
@@ -358,7 +358,7 @@ describe('joining an organization', () => {
     const second = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' })).body;
     const roles = { [own.projectId]: ['task_creator'], [second.id]: ['editor'], [randomUUID()]: ['owner'] };
     const { id, code } = await invite(own, 'somebody@example.com', { roles: ['viewer'], project_roles: roles });
-    const [user, late] = await Promise.all([stranger('other.example', false), stranger()]);
+    const [user, late] = await Promise.all([outsider('other.example', false), outsider()]);
     const joined = await user.post(`/org/${own.orgId}/join`, { code });
     expect([joined.status, joined.body]).toEqual([
       200,
@@ -378,26 +378,26 @@ describe('joining an organization', () => {
   it('by a code succeeds for one of several concurrent users', async () => {
     const own = await world.tenant();
     const { code } = await invite(own, 'somebody@example.com');
-    const users = await Promise.all([1, 2, 3, 4].map(() => stranger()));
-    const answers = await Promise.all(users.map((user) => user.post(`/org/${own.orgId}/join`, { code })));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404, 404]);
-    expect(answers.find((answer) => answer.status === 200)?.body.roles).toEqual(['member']);
+    const users = await Promise.all([1, 2, 3, 4].map(() => outsider()));
+    const responses = await Promise.all(users.map((user) => user.post(`/org/${own.orgId}/join`, { code })));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 404, 404, 404]);
+    expect(responses.find((response) => response.status === 200)?.body.roles).toEqual(['member']);
   });
 
   it('needs no code with an open invite for the address, or an address of a verified domain', async () => {
     const own = await world.tenant();
     const host = newDomain();
     await claimDomain(own, host, 'verified');
-    const [invited, colleague] = await Promise.all([stranger(), stranger(host)]);
+    const [invited, colleague] = await Promise.all([outsider(), outsider(host)]);
     await invite(own, invited.email, { roles: ['editor'] });
     expect((await invited.post(`/org/${own.orgId}/join`)).body.roles).toEqual(['editor']);
     expect((await colleague.post(`/org/${own.orgId}/join`, {})).body.roles).toEqual(['member']);
   });
 
   it('with an invalid code returns 400', async () => {
-    const user = await stranger();
-    const answer = await user.post(`/org/${tenant.orgId}/join`, { code: 'let me in' });
-    expect([answer.status, answer.body]).toEqual([
+    const user = await outsider();
+    const response = await user.post(`/org/${tenant.orgId}/join`, { code: 'let me in' });
+    expect([response.status, response.body]).toEqual([
       400,
       { detail: { reason: 'INVALID_INVITE_CODE', message: 'code is not a valid invite code' } },
     ]);
@@ -405,15 +405,15 @@ describe('joining an organization', () => {
 
   it('without an invite returns a 404 that does not reveal whether the organization exists', async () => {
     const own = await world.tenant();
-    const user = await stranger();
+    const user = await outsider();
     const expired = await invite(own, user.email, { expires_at: new Date(Date.now() - 1000) });
     const cancelled = await invite(own, user.email, { status: 'cancelled' });
     for (const id of [own.orgId, randomUUID()]) {
       const open = await user.post(`/org/${id}/join`);
       expect([open.status, open.body]).toEqual([404, noInvite(id)]);
       for (const { code } of [expired, cancelled, { code: newCode() }]) {
-        const answer = await user.post(`/org/${id}/join`, { code });
-        expect([answer.status, answer.body]).toEqual([404, noInvite(code)]);
+        const response = await user.post(`/org/${id}/join`, { code });
+        expect([response.status, response.body]).toEqual([404, noInvite(code)]);
       }
     }
     const elsewhere = await invite(tenant, user.email);
@@ -426,8 +426,8 @@ describe('joining an organization', () => {
     const member = await own.member({ org: 'viewer' });
     const { id, code } = await invite(own, 'somebody@example.com', { roles: ['owner'] });
     for (const body of [{ code }, {}]) {
-      const answer = await member.post(`/org/${own.orgId}/join`, body);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await member.post(`/org/${own.orgId}/join`, body);
+      expect([response.status, response.body]).toEqual([
         409,
         {
           detail: {
@@ -444,10 +444,10 @@ describe('joining an organization', () => {
 
   it('twice concurrently creates one member', async () => {
     const own = await world.tenant();
-    const user = await stranger();
+    const user = await outsider();
     await invite(own, user.email);
-    const answers = await Promise.all([1, 2, 3].map(() => user.post(`/org/${own.orgId}/join`)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => user.post(`/org/${own.orgId}/join`)));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409]);
   });
 
   it('removes nothing from a guest who already holds more in a project', async () => {
@@ -463,7 +463,7 @@ describe('joining an organization', () => {
 
   it('requires its scope from a restricted key', async () => {
     const own = await world.tenant();
-    const user = await stranger();
+    const user = await outsider();
     await invite(own, user.email);
     const keyWith = async (scopes: string[]) => {
       const { orgId, projectId } = tenant;
@@ -498,8 +498,8 @@ describe('an installation that lets everyone create organizations', () => {
     const { orgId, projectId } = own;
     const cut = { orgId, projectId, userId, name: 'cut', scopes: ['organization:view'] };
     const key = await createApiKey(world.db, cut);
-    const answer = await new Client(base, key.value).post('/org', body());
-    expect([answer.status, answer.body.detail.permissionCheckFailedError]).toEqual([
+    const response = await new Client(base, key.value).post('/org', body());
+    expect([response.status, response.body.detail.permissionCheckFailedError]).toEqual([
       403,
       {
         subject: { type: 'user', id: userId },

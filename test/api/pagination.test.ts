@@ -11,8 +11,8 @@ interface List {
   readonly own?: (tenant: Tenant) => string;
 }
 
-async function made(answer: Promise<{ status: number; body: Json; text: string }>): Promise<string> {
-  const { status, body, text } = await answer;
+async function made(response: Promise<{ status: number; body: Json; text: string }>): Promise<string> {
+  const { status, body, text } = await response;
   if (status !== 200) throw new Error(text);
   return body.id;
 }
@@ -54,9 +54,9 @@ afterAll(() => world.close());
 
 describe.each(Object.entries(LISTS))('pages of %s', (_name, list) => {
   async function page(tenant: Tenant, query: string) {
-    const answer = await tenant.owner.get(`${list.path(tenant)}?${query}`);
-    expect(answer.status).toBe(200);
-    return { ...answer.body, ids: answer.body.results.map((row: Json) => row.id) };
+    const response = await tenant.owner.get(`${list.path(tenant)}?${query}`);
+    expect(response.status).toBe(200);
+    return { ...response.body, ids: response.body.results.map((row: Json) => row.id) };
   }
 
   async function filled(count: number): Promise<{ tenant: Tenant; ids: string[] }> {

@@ -89,8 +89,8 @@ describe('partners', () => {
     await world.db.updateTable('users').set({ system_role: 'support' }).where('id', '=', support.userId).execute();
     const owner = await tenant.member({ org: 'owner' });
     for (const [method, path, permission, sent] of operations) {
-      const answer = await owner.request(method, path, sent);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await owner.request(method, path, sent);
+      expect([response.status, response.body]).toEqual([
         403,
         {
           detail: {
@@ -128,7 +128,7 @@ describe('partners', () => {
     ['name', { name: '', description: 'x' }],
     ['description', { name: 'x', description: null }],
   ])('without a valid %s return 422', async (field, body) => {
-    const answer = await administrator.post('/partner', body);
-    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', field]]);
+    const response = await administrator.post('/partner', body);
+    expect([response.status, response.body.detail[0].loc]).toEqual([422, ['body', field]]);
   });
 });

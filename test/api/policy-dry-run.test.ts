@@ -41,19 +41,19 @@ it('a policy dry run returns for each tool and call whether approval is required
     { tool_name: 'http_request', arguments: { method: 'POST', url } },
     { tool_name: 'calculator', arguments: { expression: '1' } },
   ];
-  const answer = await dryRun({
+  const response = await dryRun({
     approval_policy: POLICY,
     builtin_tools: ['calculator', 'http_request'],
     task_tools: [{ task_id: task.id, is_output_formatter: false }],
     calls,
   });
-  expect(answer.status).toBe(200);
-  expect(asked(answer)).toEqual([
+  expect(response.status).toBe(200);
+  expect(asked(response)).toEqual([
     ['calculator', ['none', true]],
     ['http_request', ['none', false], ['irreversible', true]],
     ['Refund', ['none', false]],
   ]);
-  expect(answer.body.tools[0].cases[0]).toEqual({
+  expect(response.body.tools[0].cases[0]).toEqual({
     effect: 'none',
     asks: true,
     rule: POLICY.rules[0],
@@ -62,12 +62,12 @@ it('a policy dry run returns for each tool and call whether approval is required
     approvers: ['owner'],
     approvals_needed: 2,
   });
-  expect(answer.body.calls).toMatchObject([
+  expect(response.body.calls).toMatchObject([
     { tool_name: 'http_request', tool_type: 'builtin', asks: false, rule: { default: 'destructive' } },
     { effect: 'irreversible', asks: true, expires_in_seconds: null },
     { tool_name: 'calculator', asks: true },
   ]);
-  expect(answer.body.idle_rules).toEqual([1]);
+  expect(response.body.idle_rules).toEqual([1]);
   const { requests } = await act(world, tenant, [post(url), sum('1')], {
     policy: { ...POLICY, rules: POLICY.rules.slice(0, 1) },
   });

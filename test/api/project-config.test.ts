@@ -23,9 +23,9 @@ beforeAll(() => {
 afterAll(() => world.close());
 
 const configure = async (tenant: Tenant, body: object): Promise<Json> => {
-  const answer = await tenant.owner.post(`${tenant.project}/config`, body);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
+  const response = await tenant.owner.post(`${tenant.project}/config`, body);
+  expect(response.status, response.text).toBe(200);
+  return response.body;
 };
 
 /** A project with a collection about returns. A model request with its chunks follows the script of the key. */
@@ -36,12 +36,12 @@ async function library() {
   const document = await addPassages(world, tenant, { title: 'Terms', texts });
   const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
   const query = async (body: object): Promise<Json> => {
-    const answer = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, {
+    const response = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, {
       query: 'goods returned rule',
       ...body,
     });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body;
+    expect(response.status, response.text).toBe(200);
+    return response.body;
   };
   return { tenant, key, document, collection, query };
 }
@@ -106,8 +106,8 @@ describe('project settings', () => {
     ['an action that it has not', { chat_guardrails: { input: ['secrets:eat'] } }, ['chat_guardrails', 'input', 0]],
   ])('return 422 for %s, and nothing changes', async (_, body, at) => {
     const tenant = await world.tenant();
-    const answer = await tenant.owner.post(`${tenant.project}/config`, { query_expansion: true, ...body });
-    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', ...at]]);
+    const response = await tenant.owner.post(`${tenant.project}/config`, { query_expansion: true, ...body });
+    expect([response.status, response.body.detail[0].loc]).toEqual([422, ['body', ...at]]);
     expect((await tenant.owner.get(`${tenant.project}/config`)).body).toEqual(DEFAULTS);
   });
 

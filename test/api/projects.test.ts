@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const names = (rows: Json[]) => rows.map((row) => row.name);
 
-async function made(answer: Promise<{ status: number; body: Json; text: string }>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function made(response: Promise<{ status: number; body: Json; text: string }>): Promise<Json> {
+  const { status, body, text } = await response;
   if (status !== 200) throw new Error(text);
   return body;
 }
@@ -99,9 +99,9 @@ describe('a deleted project', () => {
       '/api_key',
     ];
     for (const rest of inside) {
-      const [answer, missing] = await Promise.all([own.owner.get(path + rest), own.owner.get(never + rest)]);
+      const [response, missing] = await Promise.all([own.owner.get(path + rest), own.owner.get(never + rest)]);
       const gone = (text: string, base: string) => text.replaceAll(base.split('/').at(-1) ?? '', 'ID');
-      expect([answer.status, gone(answer.text, path)], rest).toEqual([403, gone(missing.text, never)]);
+      expect([response.status, gone(response.text, path)], rest).toEqual([403, gone(missing.text, never)]);
     }
     for (const [method, rest, body] of [
       ['POST', '', { name: 'Back' }],

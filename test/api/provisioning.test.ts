@@ -223,9 +223,9 @@ describe('a dependency that a skill declares', () => {
       instructions: 'x',
       capabilities: { schema_version: 1, dependencies: [dependency] },
     };
-    const answer = await tenant.owner.post(`${tenant.project}/skill`, body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc.join('.')).toBe(`body.capabilities.dependencies.0.${field}`);
+    const response = await tenant.owner.post(`${tenant.project}/skill`, body);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc.join('.')).toBe(`body.capabilities.dependencies.0.${field}`);
   });
 
   it('is shown with the revision, and required by default', async () => {

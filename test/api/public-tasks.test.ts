@@ -32,50 +32,50 @@ describe('a public task', () => {
   it('can be seen and run by every user, who sees only their own runs and nothing else of its project', async () => {
     const { tenant, task, path } = await publishing();
     const closed = await makeTask(tenant);
-    const [{ owner: stranger }, { owner: other }] = await Promise.all([world.tenant(), world.tenant()]);
+    const [{ owner: outsider }, { owner: other }] = await Promise.all([world.tenant(), world.tenant()]);
     const own = await tenant.owner.post(`${path}/run`, input('of the owner'));
-    const run = await stranger.post(`${path}/run`, input());
+    const run = await outsider.post(`${path}/run`, input());
     expect([run.status, run.body]).toMatchObject([200, { is_error: false, response: 'echo: Secret: x' }]);
-    expect((await stranger.get(path)).body).toMatchObject({ id: task.id, public: true, access_token: null });
-    expect((await stranger.get(`${path}/run`)).body.results).toMatchObject([{ id: run.body.id }]);
-    expect((await stranger.get(`${path}/run/${run.body.id}`)).body).toMatchObject({ response: run.body.response });
+    expect((await outsider.get(path)).body).toMatchObject({ id: task.id, public: true, access_token: null });
+    expect((await outsider.get(`${path}/run`)).body.results).toMatchObject([{ id: run.body.id }]);
+    expect((await outsider.get(`${path}/run/${run.body.id}`)).body).toMatchObject({ response: run.body.response });
     for (const [client, id] of [
-      [stranger, own.body.id],
+      [outsider, own.body.id],
       [other, run.body.id],
     ] as const)
       expect((await client.get(`${path}/run/${id}`)).status).toBe(403);
     expect((await tenant.owner.get(`${path}/run`)).body.results).toHaveLength(2);
-    for (const answer of await Promise.all([
-      stranger.post(path, { description: 'mine' }),
-      stranger.request('DELETE', path),
-      stranger.get(`${path}/iam/members`),
-      stranger.get(`${path}/share`),
-      stranger.post(`${path}/run/${own.body.id}/cancel`),
-      stranger.get(`${tenant.project}/task`),
-      stranger.get(tenant.project),
-      stranger.get(`${tenant.project}/task/${closed.id}`),
-      stranger.post(`${tenant.project}/task/${closed.id}/run`, input()),
+    for (const response of await Promise.all([
+      outsider.post(path, { description: 'mine' }),
+      outsider.request('DELETE', path),
+      outsider.get(`${path}/iam/members`),
+      outsider.get(`${path}/share`),
+      outsider.post(`${path}/run/${own.body.id}/cancel`),
+      outsider.get(`${tenant.project}/task`),
+      outsider.get(tenant.project),
+      outsider.get(`${tenant.project}/task/${closed.id}`),
+      outsider.post(`${tenant.project}/task/${closed.id}/run`, input()),
     ]))
-      expect([answer.status, reasonOf(answer)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     await edit(tenant, task, { public: false });
-    expect((await stranger.get(path)).status).toBe(403);
-    expect((await stranger.post(`${path}/run`, input())).status).toBe(403);
-    expect((await stranger.get(`${path}/run/${run.body.id}`)).status).toBe(403);
+    expect((await outsider.get(path)).status).toBe(403);
+    expect((await outsider.post(`${path}/run`, input())).status).toBe(403);
+    expect((await outsider.get(`${path}/run/${run.body.id}`)).status).toBe(403);
   });
 
   it('shows outsiders its active revisions without prompts, and no other revision', async () => {
     const { tenant, task, path } = await publishing({ system_prompt: 'Inner rules.', annotation: 'first try' });
     const edited = await edit(tenant, task, { user_prompt: 'Unpublished: {text}' });
     const [draft, serving] = edited.body.revisions;
-    const [{ owner: stranger }, viewer] = [await world.tenant(), await tenant.member({ project: 'viewer' })];
-    const seen = await stranger.get(path);
+    const [{ owner: outsider }, viewer] = [await world.tenant(), await tenant.member({ project: 'viewer' })];
+    const seen = await outsider.get(path);
     expect(seen.body.revisions).toMatchObject([
       { id: serving.id, system_prompt: '', user_prompt: '', annotation: '', input_params: ['text'] },
     ]);
     for (const word of ['Secret', 'Inner rules', 'Unpublished', 'first try']) expect(seen.text).not.toContain(word);
     for (const { id } of [draft, serving])
       for (const place of [`${path}/revision/${id}`, `${path}/revision/${id}/comparison`])
-        expect(reasonOf(await stranger.get(place))).toBe('PERMISSION_CHECK_FAILED');
+        expect(reasonOf(await outsider.get(place))).toBe('PERMISSION_CHECK_FAILED');
     expect((await viewer.get(path)).body.revisions).toMatchObject([
       { user_prompt: 'Unpublished: {text}' },
       { user_prompt: 'Secret: {text}', system_prompt: 'Inner rules.' },
@@ -85,17 +85,17 @@ describe('a public task', () => {
 
   it('is available to members only while its organization disallows public tasks', async () => {
     const { tenant, task, path } = await publishing({ exposed_to_agents: true });
-    const { owner: stranger } = await world.tenant();
+    const { owner: outsider } = await world.tenant();
     const guest = bearer(task.access_token);
     const key = await keyOf(tenant);
     const statuses = async () =>
       Promise.all([
-        stranger.get(path),
-        stranger.post(`${path}/run`, input()),
+        outsider.get(path),
+        outsider.post(`${path}/run`, input()),
         guest.post(`${path}/run`, input()),
         read(key, task.id),
         tenant.owner.post(`${path}/run`, input()),
-      ]).then((answers) => answers.map(({ status }) => status));
+      ]).then((responses) => responses.map(({ status }) => status));
     const org = `/org/${tenant.orgId}`;
     expect((await tenant.owner.post(org, { publishing_enabled: false })).body.publishing_enabled).toBe(false);
     // The owner of a token is cached for seconds.
@@ -118,14 +118,14 @@ describe('a public task', () => {
   it('shows no reporting group to outsiders, and assigns none to their runs', async () => {
     const { tenant, task, path } = await publishing();
     const { body: group } = await tenant.owner.post(`${tenant.project}/reporting-groups`, { name: 'Customer X' });
-    const [{ owner: stranger }, member] = [await world.tenant(), await tenant.member({ org: 'member' })];
+    const [{ owner: outsider }, member] = [await world.tenant(), await tenant.member({ org: 'member' })];
     expect((await member.get(`${path}/share`)).status).toBe(403);
-    for (const client of [stranger, member, bearer(task.access_token)]) {
+    for (const client of [outsider, member, bearer(task.access_token)]) {
       const asked = ['Customer X', group.id, 'nobody'].map((word) =>
         client.post(`${path}/run?reporting_group=${encodeURIComponent(word)}`, input()),
       );
-      const answers = (await Promise.all(asked)).map(({ status, text }) => [status, text]);
-      expect(answers).toEqual([answers[2], answers[2], [422, expect.any(String)]]);
+      const responses = (await Promise.all(asked)).map(({ status, text }) => [status, text]);
+      expect(responses).toEqual([responses[2], responses[2], [422, expect.any(String)]]);
     }
     expect((await tenant.owner.get(`${path}/run`)).body.results).toEqual([]);
     const own = await tenant.owner.post(`${path}/run?reporting_group=${group.id}`, input());
@@ -144,8 +144,8 @@ describe('a public task', () => {
   it('is visible to nobody at the address of another project', async () => {
     const { task } = await publishing();
     const foreign = await world.tenant();
-    const answer = await foreign.owner.get(pathOf(foreign, task));
-    expect([answer.status, reasonOf(answer)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    const response = await foreign.owner.get(pathOf(foreign, task));
+    expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 });
 
@@ -175,7 +175,7 @@ describe('the access token of a task', () => {
     expect((await guest.get(`${path}/run/${run.body.id}/file/note.txt`)).text).toBe('hello');
     const own = await tenant.owner.post(`${path}/run`, input());
     const other = await makeTask(tenant, { public: true });
-    for (const answer of await Promise.all([
+    for (const response of await Promise.all([
       guest.get(`${path}/run/${own.body.id}`),
       guest.get(path),
       guest.get(`${path}/run`),
@@ -185,7 +185,7 @@ describe('the access token of a task', () => {
       guest.get('/whoami'),
       guest.get('/org'),
     ]))
-      expect([answer.status, reasonOf(answer)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=access.refused`);
     const event = await tenant.owner.get(`${tenant.project}/audit_event/${events.body.results[0].id}`);
     expect(event.body).toMatchObject({ actor_user_id: null, resource_type: expect.any(String) });
@@ -234,8 +234,8 @@ describe('the access token of a task', () => {
     expect([same.status, same.body]).toEqual([200, task]);
     const closed = await makeTask(tenant);
     for (const body of [{ rotate_access_token: true }, { access_token }]) {
-      const answer = await edit(tenant, closed, body);
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', Object.keys(body)[0]]]);
+      const response = await edit(tenant, closed, body);
+      expect([response.status, response.body.detail[0].loc]).toEqual([422, ['body', Object.keys(body)[0]]]);
     }
     const made = { name: 'x', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
     const chosen = await tenant.owner.post(`${tenant.project}/task`, { ...made, public: true, access_token });
@@ -278,8 +278,8 @@ describe('the description of a task for models', () => {
       [tenant.projectId, task.id],
     ];
     for (const [under, id] of cases) {
-      const answer = await read(under, id);
-      expect([answer.status, answer.text.replace(id, '').replace(id, '')]).toEqual([
+      const response = await read(under, id);
+      expect([response.status, response.text.replace(id, '').replace(id, '')]).toEqual([
         404,
         '{"detail":{"reason":"RESOURCE_NOT_FOUND","message":"no task  here","resourceNotFoundError":{"field":"task","value":""}}}',
       ]);

@@ -32,9 +32,9 @@ afterAll(() => world.close());
 const query = (collection: string, body: object, own: Tenant = tenant) =>
   own.owner.post(`${own.project}/collection/${collection}/query`, body);
 const results = async (collection: string, body: object, own: Tenant = tenant) => {
-  const answer = await query(collection, { results_only: true, ...body }, own);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body.results;
+  const response = await query(collection, { results_only: true, ...body }, own);
+  expect(response.status, response.text).toBe(200);
+  return response.body.results;
 };
 const textsOf = (found: readonly Json[]) => found.map(({ text }) => text);
 
@@ -94,8 +94,8 @@ describe('a long query', () => {
     await scripted({ status: 400, body: { error: { message: 'no' } } });
     const path = `${tenant.project}/collection/${library}/query`;
     const { body } = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'respond-async' });
-    const { status, error, answer } = await ended(library, body.id);
-    expect({ status, answer }).toEqual({ status: 'failed', answer: null });
+    const { status, error, answer: response } = await ended(library, body.id);
+    expect({ status, answer: response }).toEqual({ status: 'failed', answer: null });
     expect(error).toEqual({ reason: 'MODEL_REJECTED', message: expect.any(String) });
   });
 

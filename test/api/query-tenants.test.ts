@@ -104,7 +104,7 @@ async function ask(below: (most: number) => number): Promise<string | undefined>
   const query = encodeURIComponent(words.join(' '));
   const alsoNamed = one(one(one(twins).collections)[1]);
   const named = below(3) === 0 && !inDocument ? [document, alsoNamed] : [];
-  const answer = inDocument
+  const response = inDocument
     ? await client.post(`${target.tenant.project}/document/${document}/query?results_only=true&query=${query}`)
     : await client.post(`${target.tenant.project}/collection/${collection}/query`, {
         query: words.join(' '),
@@ -114,12 +114,12 @@ async function ask(below: (most: number) => number): Promise<string | undefined>
       });
   // A user who sees all collections of the project also sees its documents.
   const mayAsk = inDocument ? sees.size === 2 && sees.has(collection) : sees.has(collection);
-  const what = `${kind} asking for "${words.join(' ')}" was answered ${answer.status}`;
-  if (!mayAsk) return [403, 404].includes(answer.status) ? undefined : what;
-  if (named.some((id) => !documents.has(id))) return answer.status === 422 ? undefined : what;
-  if (answer.status !== 200 || answer.body.results.length === 0) return what;
+  const what = `${kind} asking for "${words.join(' ')}" was answered ${response.status}`;
+  if (!mayAsk) return [403, 404].includes(response.status) ? undefined : what;
+  if (named.some((id) => !documents.has(id))) return response.status === 422 ? undefined : what;
+  if (response.status !== 200 || response.body.results.length === 0) return what;
   const allowed = inDocument ? new Set([document]) : documents;
-  const foreign = answer.body.results.filter((row: Json) => !allowed.has(row.document_id));
+  const foreign = response.body.results.filter((row: Json) => !allowed.has(row.document_id));
   return foreign.length === 0 ? undefined : `${what} with ${JSON.stringify(foreign)}`;
 }
 

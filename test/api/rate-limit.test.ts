@@ -88,10 +88,10 @@ describe('the rate limit of a credential', () => {
 
   it('also counts rejected requests', async () => {
     const { here } = await credential();
-    const stranger = await world.tenant();
+    const outsider = await world.tenant();
     const statuses: number[] = [];
     while (statuses.length < 3 * LIMIT && !statuses.includes(429))
-      statuses.push((await here.get(stranger.project)).status);
+      statuses.push((await here.get(outsider.project)).status);
     expect(new Set(statuses)).toEqual(new Set([403, 429]));
     expect(statuses.length).toBeGreaterThan(LIMIT);
   });
@@ -212,8 +212,8 @@ describe('the number of stored records', () => {
     const browsers = [1, 2, 3].map(() => new Browser(addressOf(stack.info)));
     for (const browser of browsers)
       expect((await browser.post('/identity/sign-in', { email, password })).status).toBe(200);
-    const answers = await Promise.all(browsers.map((browser) => browser.get('/api/v1/user')));
-    expect(answers.map(({ status }) => status)).toEqual([401, 200, 200]);
+    const responses = await Promise.all(browsers.map((browser) => browser.get('/api/v1/user')));
+    expect(responses.map(({ status }) => status)).toEqual([401, 200, 200]);
     const left = await world.db.selectFrom('user_sessions').select('id').where('user_id', '=', id).execute();
     expect(left).toHaveLength(2);
   });

@@ -31,8 +31,8 @@ const isChange = (resource: string, id: string, action: string) => (event: Strea
   event.event === 'record' && event.data.resource === resource && event.data.id === id && event.data.action === action;
 const recordsOf = (stream: OpenStream) =>
   stream.events.filter(({ event }) => event === 'record').map(({ data }) => data);
-const ok = async (answer: Promise<{ status: number; body: Json }>): Promise<Json> => {
-  const { status, body } = await answer;
+const ok = async (response: Promise<{ status: number; body: Json }>): Promise<Json> => {
+  const { status, body } = await response;
   expect([status, body]).toEqual([200, body]);
   return body;
 };
@@ -108,7 +108,9 @@ describe('a user who may not read a record', () => {
       narrow: await follow(await narrowed(['project:view'])),
       skills: await follow(await narrowed(['project:view', 'skill:view'])),
     };
-    const skill = await ok(owner.post(`${project}/skill`, { slug: 's-changed', display_name: 'Changed', instructions: 'x' }));
+    const skill = await ok(
+      owner.post(`${project}/skill`, { slug: 's-changed', display_name: 'Changed', instructions: 'x' }),
+    );
     const task = await makeTask(tenant);
     await ok(owner.post(`${project}/task/${task.id}/iam/members/user:${creator.userId}`, { add: ['viewer'] }));
     const group = await ok(owner.post(`${project}/reporting-groups`, { name: 'Marker' }));

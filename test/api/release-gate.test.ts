@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const refused = async (answer: Promise<Answer>) => {
-  const got = await answer;
+const refused = async (response: Promise<Answer>) => {
+  const got = await response;
   return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
 };
 const CLOSED = [409, 'RELEASE_GATE'];
@@ -116,9 +116,9 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(editor.post(path, { release_gate: gate }))).toMatchObject({ release_gate: gate });
     const activate = () => editor.post(path, serving(second));
     const missing = async () => {
-      const answer = await activate();
-      expect([answer.status, reasonOf(answer)]).toEqual(CLOSED);
-      const { eval_set_id, min_pass_rate, missing } = answer.body.detail.releaseGateError;
+      const response = await activate();
+      expect([response.status, reasonOf(response)]).toEqual(CLOSED);
+      const { eval_set_id, min_pass_rate, missing } = response.body.detail.releaseGateError;
       expect([eval_set_id, min_pass_rate, missing.length]).toEqual([set, 0.9, 1]);
       return missing[0];
     };
@@ -150,8 +150,8 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
       .execute();
     await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
     const missing = async () => {
-      const answer = await editor.post(path, serving(second));
-      return answer.body.detail.releaseGateError?.missing[0];
+      const response = await editor.post(path, serving(second));
+      return response.body.detail.releaseGateError?.missing[0];
     };
     const slow = [{ scorer: 'latency', config: { max_ms: 1_000_000 } }];
     const judged = [{ scorer: 'judge', config: {} }];
@@ -233,7 +233,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     const kept = await ok(editor.post(`${eval_set}/case`, given));
     await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
     const denied = [403, 'PERMISSION_CHECK_FAILED'];
-    for (const answer of [
+    for (const response of [
       change(editor, { cases: [given] }),
       change(editor, { scorers: [] }),
       editor.post(`${eval_set}/case`, given),
@@ -242,7 +242,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
       editor.delete(`${eval_set}/case/${kept.id}`),
       editor.delete(eval_set),
     ])
-      expect(await refused(answer)).toEqual(denied);
+      expect(await refused(response)).toEqual(denied);
     expect((await ok(editor.get(eval_set))).case_count).toBe(1);
     await ok(change(editor, { name: 'June' }));
     await ok(change(tenant.owner, { cases: [given, given] }));

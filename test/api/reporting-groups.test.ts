@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }

@@ -507,9 +507,9 @@ describe('the time range of a report', () => {
       ['timezone=%2B05:30', 'timezone'],
       ['aggregation=minute', 'aggregation'],
     ]) {
-      const answer = await owner.get(`${tenant.project}/${path}?${query}`);
-      expect(answer.status, query).toBe(422);
-      expect(answer.body.detail[0].loc, query).toEqual(['query', field]);
+      const response = await owner.get(`${tenant.project}/${path}?${query}`);
+      expect(response.status, query).toBe(422);
+      expect(response.body.detail[0].loc, query).toEqual(['query', field]);
     }
     for (const of of ['timing_report?aggregation=week', 'usage_report?aggregation=hour', 'usage_report?status=MAYBE'])
       expect((await owner.get(`${tenant.project}/task/${task.id}/${of}`)).status).toBe(422);
@@ -581,9 +581,9 @@ describe('a user who may not see all runs', () => {
 
   it('gets no reports of a foreign project, or with a scope that does not permit them', async () => {
     const { tenant, task } = await stage();
-    const stranger = (await world.tenant()).owner;
+    const outsider = (await world.tenant()).owner;
     for (const path of [`task/${task.id}/credit_report`, 'task_run/usage_report', 'credit_report'])
-      expect((await stranger.get(`${tenant.project}/${path}`)).status).toBe(403);
+      expect((await outsider.get(`${tenant.project}/${path}`)).status).toBe(403);
   });
 });
 
@@ -666,8 +666,8 @@ describe('feedback reports', () => {
     await owner.post(taskPath, { task_run_visibility: 'owner_only' });
     expect((await reportOf(`task/${task.id}`)).scores).toHaveLength(1);
     expect((await report(`task/${task.id}/feedback_report`, SEEN, member)).scores).toEqual([]);
-    const stranger = (await world.tenant()).owner;
-    expect((await stranger.get(`${taskPath}/feedback_report`)).status).toBe(403);
+    const outsider = (await world.tenant()).owner;
+    expect((await outsider.get(`${taskPath}/feedback_report`)).status).toBe(403);
   });
 });
 
@@ -749,13 +749,13 @@ describe('a report as CSV', () => {
       created(2, '10:00', { charged_credits: '0.25' }),
     );
     const time = `start_date=${moment(2)}&end_date=${moment(0)}`;
-    const answer = await owner.get(
+    const response = await owner.get(
       `${tenant.project}/task/${task.id}/credit_report?${time}&show_reporting_group=true`,
       CSV,
     );
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('vary')).toContain('accept');
-    const [head, ...rows] = rowsOf(answer.text);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('vary')).toContain('accept');
+    const [head, ...rows] = rowsOf(response.text);
     expect(head).toEqual([
       'start',
       'end',

@@ -132,11 +132,11 @@ describe('an update', () => {
       Object.entries(fields).map(([name, value]) =>
         name === 'output_format' ? { [name]: value, output_modality: 'json' } : { [name]: value },
       );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...alone(ofTask).map((body) => edit(`/task/${task.id}`, body)),
       ...alone(ofAgent).map((body) => edit(`/task-agent/${agent.id}`, body)),
     ]);
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => 200));
 
     const modelId = (await tenant.owner.get(`${tenant.project}/model/fallback`)).body.id;
     const { body: taskNow } = await tenant.owner.get(`${tenant.project}/task/${task.id}`);
@@ -160,13 +160,13 @@ describe('an update', () => {
     for (const path of [`/task/${task.id}`, `/task-agent/${agent.id}`]) {
       const { headers } = await tenant.owner.get(tenant.project + path);
       const version = headers.get('etag') ?? '';
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['one', 'two', 'three'].map((description) =>
           tenant.owner.post(tenant.project + path, { description }, { 'if-match': version }),
         ),
       );
-      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
-      const done = answers.find((answer) => answer.status === 200);
+      expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409]);
+      const done = responses.find((response) => response.status === 200);
       const now = await tenant.owner.get(tenant.project + path);
       expect(now.body.description).toBe(done?.body.description);
       expect(now.headers.get('etag')).toBe(done?.headers.get('etag'));
@@ -197,7 +197,7 @@ describe('an update', () => {
       ...['a', 'b', 'c'].map((description) => edit(`/task/${task.id}`, { description })),
     ]);
     expect(answered?.body.response).toBe('Fine.');
-    expect(edits.map((answer: Json) => answer.status)).toEqual([200, 200, 200]);
+    expect(edits.map((response: Json) => response.status)).toEqual([200, 200, 200]);
   });
 });
 

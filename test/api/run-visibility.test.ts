@@ -122,13 +122,13 @@ describe('a run visible to owners only', () => {
       await other.post(`${agent.path}/run/${waiting.id}/cancel`),
       await other.post(`${agent.path}/approval-request/${waiting.approval_requests[0].id}/resume`),
     ];
-    for (const answer of refused) {
-      expect(answer.status, answer.text).toBe(403);
-      expect(answer.body.detail.permissionCheckFailedError).toMatchObject({
+    for (const response of refused) {
+      expect(response.status, response.text).toBe(403);
+      expect(response.body.detail.permissionCheckFailedError).toMatchObject({
         resource: { type: 'task_agent', id: agent.id },
         permission: 'view_runs',
       });
-      expect(answer.text).not.toContain('secret');
+      expect(response.text).not.toContain('secret');
     }
     await endedBy(starter, agent, { session_id: done.session_id });
     expect((await starter.post(`${agent.path}/run/${waiting.id}/cancel`)).body.run.status).toBe('cancelled');

@@ -135,9 +135,9 @@ describe('a schedule', () => {
       [{ ...ofAgent, task_input: { message: 'm'.repeat(100_000) } }, ['task_input'], 'schedule_input_too_long'],
     ];
     for (const [fields, loc, code] of refused) {
-      const answer = await tenant.owner.post(pathOf(), bodyOf(fields));
-      expect(answer.status, answer.text).toBe(422);
-      expect(answer.body.detail[0], answer.text).toMatchObject({ loc: ['body', ...loc], code });
+      const response = await tenant.owner.post(pathOf(), bodyOf(fields));
+      expect(response.status, response.text).toBe(422);
+      expect(response.body.detail[0], response.text).toMatchObject({ loc: ['body', ...loc], code });
     }
     const message = { message: 'Go.' };
     const revision = { task_agent_revision_id: (await tenant.owner.get(other.path)).body.active_revision_id };

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -86,8 +86,8 @@ describe('a judge', () => {
     const run = await evaluate(tenant, path, eval_);
     expect(run).toMatchObject({ pass_count: 1, scorers: [{ scorer: 'judge', config: {} }] });
     const sent = (await bodiesOf(key)).at(-1).messages.at(-1).content;
-    const { answers, ...rest } = JSON.parse(sent);
-    expect(Object.values(answers).toSorted()).toEqual(['New words.', 'Old words.']);
+    const { answers: responses, ...rest } = JSON.parse(sent);
+    expect(Object.values(responses).toSorted()).toEqual(['New words.', 'Old words.']);
     expect(Object.keys(rest)).toEqual(['input']);
   });
 
@@ -97,8 +97,8 @@ describe('a judge', () => {
     const task = await makeTask(own);
     const refusal = async (config: object) => {
       const body = { name: 'Set', task_run_ids: [], scorers: [{ scorer: 'judge', config }] };
-      const { status, body: answer } = await own.owner.post(`${own.project}/task/${task.id}/eval/set`, body);
-      const [{ loc, code, params }] = answer.detail;
+      const { status, body: response } = await own.owner.post(`${own.project}/task/${task.id}/eval/set`, body);
+      const [{ loc, code, params }] = response.detail;
       return [status, `${loc.slice(4).join('.')}: ${code}`, params?.reason ?? ''];
     };
     expect(await refusal({ judges: ['scripted', 'nobody'] })).toEqual([422, 'judges.1: unknown_judge_model', '']);
@@ -153,8 +153,8 @@ describe('scorers', () => {
     ];
     for (const [scorer, place] of wrong) {
       const body = { name: 'Set', task_run_ids: [], scorers: [scorer] };
-      const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}/eval/set`, body);
-      expect([answer.status, answer.body.detail[0].loc.slice(3).join('.')]).toEqual([422, place]);
+      const response = await tenant.owner.post(`${tenant.project}/task/${task.id}/eval/set`, body);
+      expect([response.status, response.body.detail[0].loc.slice(3).join('.')]).toEqual([422, place]);
     }
   });
 

@@ -138,7 +138,7 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-const answers: Heard[] = [];
+const responses: Heard[] = [];
 /** Keys of the scripts of model requests. */
 const scripts: string[] = [];
 const plainFetch = globalThis.fetch;
@@ -185,7 +185,7 @@ afterAll(async () => {
 
 /** Stores a response of the API. */
 function keep({ url, status, headers, text }: PlainAnswer): void {
-  if (url.startsWith(stack.info.baseUrl)) answers.push({ status, text: `${[...headers].flat().join(' ')} ${text}` });
+  if (url.startsWith(stack.info.baseUrl)) responses.push({ status, text: `${[...headers].flat().join(' ')} ${text}` });
 }
 
 /** Stores all responses of the API from now on. */
@@ -492,7 +492,7 @@ describe('a secret from any input', () => {
   });
 
   it('is not in an error, except for values by which the caller named the request', () => {
-    const refusals = answers.filter(({ status }) => status >= 400);
+    const refusals = responses.filter(({ status }) => status >= 400);
     expect(refusals.length).toBeGreaterThan(10);
     const exposed = new Set(refusals.flatMap(({ text }) => foundIn(text)));
     expect([...exposed]).toEqual(
@@ -501,7 +501,7 @@ describe('a secret from any input', () => {
   });
 
   it('is shown only if a person or a model wrote it', () => {
-    const exposed = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
+    const exposed = new Set(responses.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
     expect([...exposed].filter((inputName) => !('answers' in INPUTS[inputName]))).toEqual([]);
   });
 
@@ -520,9 +520,7 @@ describe('a secret from any input', () => {
     for (const [inputName, columns] of found) {
       const exposure: Exposure = INPUTS[inputName];
       strays.push(
-        ...columns
-          .filter((column) => !exposure.columns?.includes(column))
-          .map((column) => ({ inputName, column })),
+        ...columns.filter((column) => !exposure.columns?.includes(column)).map((column) => ({ inputName, column })),
       );
       if (exposure.columns) expect({ inputName, columns }).not.toEqual({ inputName, columns: [] });
     }

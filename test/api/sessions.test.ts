@@ -29,8 +29,8 @@ const signedIn = async (browser: Browser) => (await browser.get('/api/v1/whoami'
 async function enter(userId: string, userAgent = 'Browser'): Promise<Browser> {
   const browser = new Browser(origin);
   const link = await createSignInLink(world.db, userId);
-  const answer = await browser.post('/identity/sign-in-by-link', { link }, { 'user-agent': userAgent });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await browser.post('/identity/sign-in-by-link', { link }, { 'user-agent': userAgent });
+  if (response.status !== 200) throw new Error(response.text);
   return browser;
 }
 

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -38,9 +38,9 @@ const word = () => `w-${randomUUID().slice(0, 12)}`;
 async function expectGone(...paths: string[]) {
   const unknown = withoutWord(await json('/public/task_share/nowhere'), 'nowhere');
   for (const path of paths) {
-    const answer = await json(path);
-    expect([path, reasonOf(answer)]).toEqual([path, 'RESOURCE_NOT_FOUND']);
-    if (path.startsWith('/public/task_share/')) expect(withoutWord(answer, path.split('/')[3] ?? '')).toBe(unknown);
+    const response = await json(path);
+    expect([path, reasonOf(response)]).toEqual([path, 'RESOURCE_NOT_FOUND']);
+    if (path.startsWith('/public/task_share/')) expect(withoutWord(response, path.split('/')[3] ?? '')).toBe(unknown);
   }
 }
 const withoutWord = ({ status, text }: Answer, short: string) => `${status} ${text.replaceAll(short, '…')}`;
@@ -136,12 +136,12 @@ describe('a share of a task', () => {
 
   it('shows an output as plain text if rendering it as Markdown takes too long', async () => {
     const task = await makeTask(tenant, { user_prompt: '{text}' });
-    const answers = ['*short*', '!['.repeat(20_000)].map(async (said) => {
+    const responses = ['*short*', '!['.repeat(20_000)].map(async (said) => {
       const run = await ok(tenant.owner.post(`${pathOf(task)}/run`, { task_input: { text: said } }));
       const { text } = await json(page(await shareTask(task, { task_run_id: run.id })), 'text/html');
       return text.slice(text.indexOf('<h2>Answer'));
     });
-    const [short, long] = await Promise.all(answers);
+    const [short, long] = await Promise.all(responses);
     expect(short).toContain('<em>short</em>');
     expect(long).toMatch(/^<h2>Answer<\/h2>\s*<pre>[^<]*!\[!\[/);
   });
@@ -259,12 +259,12 @@ describe('a share of a task', () => {
     const run = await ok(tenant.owner.post(`${pathOf(task)}/run`, { task_input: { text: 'x' } }));
     const [viewer, editor] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'editor' })];
     const share = await shareTask(task);
-    for (const answer of [
+    for (const response of [
       await viewer.post(`${pathOf(task)}/share`, {}),
       await viewer.delete(`${pathOf(task)}/share/${share.id}`),
       await editor.post(`${pathOf(task)}/share`, { task_run_id: run.id }),
     ])
-      expect([answer.status, reasonOf(answer)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     expect(await ok(viewer.get(`${pathOf(task)}/share`))).toHaveLength(1);
     expect(await ok(editor.post(`${pathOf(task)}/share`, {}))).toMatchObject({ active: true });
   });
@@ -440,8 +440,8 @@ describe('a clone', () => {
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     const agents = await clone(share, foreign, 'task-agent');
     await ok(tenant.owner.delete(`${pathOf(task)}/share/${share.id}`));
-    for (const answer of [agents, await clone(share), await clone({ short_id: 'nowhere' })])
-      expect([answer.status, reasonOf(answer)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    for (const response of [agents, await clone(share), await clone({ short_id: 'nowhere' })])
+      expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 });
 

@@ -67,10 +67,10 @@ const mailName = (email: string) => `mail:${sha256(email).toString('base64url')}
 const tokenIn = (text: string) => decodeURIComponent(/\?token=([\w.%-]+)/.exec(text)?.[1] ?? '');
 
 /** The parts of a response that an outsider can compare. */
-const shape = (answer: PageAnswer) => ({
-  status: answer.status,
-  text: answer.text,
-  headers: [...answer.headers.keys()].filter((name) => name !== 'date').toSorted(),
+const shape = (response: PageAnswer) => ({
+  status: response.status,
+  text: response.text,
+  headers: [...response.headers.keys()].filter((name) => name !== 'date').toSorted(),
 });
 
 async function signedUp(browser: Browser) {
@@ -96,7 +96,7 @@ const use = (browser: Browser, operation: string, token: string | undefined, pas
   browser.post(`/identity/${operation}`, { token, password });
 
 /** Statuses of attempts, in ascending order. */
-const statuses = (answers: readonly PageAnswer[]) => answers.map((answer) => answer.status).toSorted();
+const statuses = (responses: readonly PageAnswer[]) => responses.map((response) => response.status).toSorted();
 
 const userOf = (email: string) =>
   world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
@@ -179,9 +179,9 @@ describe('signing up', () => {
     for (let n = 0; n < 3; n++) await browser.post('/identity/sign-up', who);
     const tokens = await tokensTo(who.email, 3);
     const tries = [...tokens, ...tokens].map((token, n) => ({ token, password: `password number ${n}` }));
-    const answers = await Promise.all(tries.map((body) => browser.post('/identity/verify-address', body)));
-    expect(statuses(answers)).toEqual([200, 400, 400, 400, 400, 400]);
-    const won = tries[answers.findIndex((answer) => answer.status === 200)];
+    const responses = await Promise.all(tries.map((body) => browser.post('/identity/verify-address', body)));
+    expect(statuses(responses)).toEqual([200, 400, 400, 400, 400, 400]);
+    const won = tries[responses.findIndex((response) => response.status === 200)];
     const signed = await browser.post('/identity/sign-in', { email: who.email, password: won?.password });
     expect(signed.status).toBe(200);
   });
@@ -205,10 +205,10 @@ describe('signing up', () => {
     const browser = new Browser(open.origin);
     const who = await signedUp(browser);
     const others = [fresh(), { ...fresh(), email: who.email }, { ...fresh(), email: who.email.toUpperCase() }];
-    const answers = [];
-    for (const other of others) answers.push(shape(await browser.post('/identity/sign-up', other)));
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
+    const responses = [];
+    for (const other of others) responses.push(shape(await browser.post('/identity/sign-up', other)));
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[2]).toEqual(responses[0]);
     expect(await mailTo(who.email, 'You already have an account')).toContain('Nothing was changed');
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
@@ -216,12 +216,12 @@ describe('signing up', () => {
   it('sends an invited address only the link of its invite, with the same response to outsiders', async () => {
     const browser = new Browser(origin);
     const tenant = await world.tenant();
-    const [invited, stranger] = [fresh(), fresh()];
+    const [invited, outsider] = [fresh(), fresh()];
     await tenant.owner.post(`/org/${tenant.orgId}/invite`, { email_address: invited.email });
     const [first = ''] = await keptMails(world.stack.dataDir, invited.email);
-    const answers = [];
-    for (const who of [invited, stranger]) answers.push(shape(await browser.post('/identity/sign-up', who)));
-    expect(answers[1]).toEqual(answers[0]);
+    const responses = [];
+    for (const who of [invited, outsider]) responses.push(shape(await browser.post('/identity/sign-up', who)));
+    expect(responses[1]).toEqual(responses[0]);
     const [, again = ''] = await keptMails(world.stack.dataDir, invited.email, 2);
     expect(inviteCodeIn(again)).toMatch(/^[\w-]{43}$/);
     expect(inviteCodeIn(again)).toBe(inviteCodeIn(first));
@@ -229,10 +229,10 @@ describe('signing up', () => {
     const links = await world.db
       .selectFrom('mailed_links')
       .select('email')
-      .where('email', 'in', [invited.email, stranger.email])
+      .where('email', 'in', [invited.email, outsider.email])
       .execute();
     expect(links).toEqual([]);
-    expect([await userOf(invited.email), await userOf(stranger.email)]).toEqual([undefined, undefined]);
+    expect([await userOf(invited.email), await userOf(outsider.email)]).toEqual([undefined, undefined]);
   });
 
   it('is open by default to addresses of a domain that an organization has verified', async () => {
@@ -250,9 +250,9 @@ describe('signing up', () => {
 
   it('can be disabled', async () => {
     const body = JSON.stringify(fresh());
-    const answer = await fetch(`${shut.origin}/identity/sign-up`, { method: 'POST', headers: AT_HOME, body });
-    const { detail } = (await answer.json()) as { detail: { reason: string } };
-    expect([answer.status, detail.reason]).toEqual([403, 'SIGN_UP_CLOSED']);
+    const response = await fetch(`${shut.origin}/identity/sign-up`, { method: 'POST', headers: AT_HOME, body });
+    const { detail } = (await response.json()) as { detail: { reason: string } };
+    expect([response.status, detail.reason]).toEqual([403, 'SIGN_UP_CLOSED']);
   });
 
   it.each([
@@ -263,9 +263,13 @@ describe('signing up', () => {
     ['verify-address', 'a blank name', { name: '  ' }, 'name'],
     ['reset-password', 'a wish that is neither yes nor no', { withdraw_grants: 'yes' }, 'withdraw_grants'],
   ])('%s with %s returns a 422 that names the field', async (operation, _what, wrong, name) => {
-    const answer = await new Browser(open.origin).post(`/identity/${operation}`, { token: 'x', ...fresh(), ...wrong });
-    expect(answer.status).toBe(422);
-    expect(JSON.parse(answer.text).detail[0].loc).toEqual(['body', name]);
+    const response = await new Browser(open.origin).post(`/identity/${operation}`, {
+      token: 'x',
+      ...fresh(),
+      ...wrong,
+    });
+    expect(response.status).toBe(422);
+    expect(JSON.parse(response.text).detail[0].loc).toEqual(['body', name]);
   });
 });
 
@@ -283,13 +287,13 @@ describe('an address that cannot sign in', () => {
       [organization, 'contact_email', {}],
     ];
     for (const [path, name, body] of places) {
-      const answer = await fetch(open.origin + path, {
+      const response = await fetch(open.origin + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, [name]: email }),
       });
-      const { detail } = (await answer.json()) as { detail: { loc: string[]; type: string }[] };
-      expect([path, answer.status, detail[0]?.loc, detail[0]?.type]).toEqual([path, 422, ['body', name], 'format']);
+      const { detail } = (await response.json()) as { detail: { loc: string[]; type: string }[] };
+      expect([path, response.status, detail[0]?.loc, detail[0]?.type]).toEqual([path, 422, ['body', name], 'format']);
     }
   });
 });
@@ -297,9 +301,9 @@ describe('an address that cannot sign in', () => {
 /** Guesses until a delay is required: one second after the sixth guess, doubled with each further one. */
 async function untilHalted(guess: (n: number) => Promise<PageAnswer>): Promise<PageAnswer> {
   for (let n = 0; n < 12; n++) {
-    const answer = await guess(n);
-    if (answer.status === 429 && n >= 6) return answer;
-    expect(answer.status).toBe(401);
+    const response = await guess(n);
+    if (response.status === 429 && n >= 6) return response;
+    expect(response.status).toBe(401);
   }
   throw new Error('nobody was halted');
 }
@@ -330,9 +334,9 @@ describe('signing in', () => {
   it('sets a secure cookie only if PUBLIC_URL is https, and informs browsers', async () => {
     const who = await person(world);
     const body = JSON.stringify({ email: who.email, password: who.password });
-    const answer = await fetch(`${shut.origin}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-holdfast\.session_token=.*; Secure/i);
-    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/);
+    const response = await fetch(`${shut.origin}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-holdfast\.session_token=.*; Secure/i);
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age=/);
   });
 
   it('returns the same response for a wrong password and an unknown address', async () => {
@@ -390,10 +394,10 @@ describe('signing in', () => {
     }
     const token = () =>
       browser.submit('/auth/oauth2/token', { grant_type: 'client_credentials' }, { 'x-forwarded-for': place });
-    const answers = [];
-    for (let n = 0; n < 4; n++) answers.push(await token());
-    expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 429]);
-    expect(JSON.parse(answers[3]?.text ?? '')).toMatchObject({ error: 'temporarily_unavailable' });
+    const responses = [];
+    for (let n = 0; n < 4; n++) responses.push(await token());
+    expect(responses.map((response) => response.status)).toEqual([400, 400, 400, 429]);
+    expect(JSON.parse(responses[3]?.text ?? '')).toMatchObject({ error: 'temporarily_unavailable' });
   });
 });
 
@@ -498,11 +502,11 @@ describe('a sign-in link from `npm start`', () => {
 
   it('signs the owner in once, and only on this machine', async () => {
     const { id, browser, link } = await minted();
-    const stranger = (headers: Record<string, string>) => browser.post(PLACE, { link }, headers);
+    const outsider = (headers: Record<string, string>) => browser.post(PLACE, { link }, headers);
     const refusals = await Promise.all([
-      stranger({ 'x-forwarded-for': '203.0.113.7' }),
-      stranger({ forwarded: 'for=203.0.113.7' }),
-      stranger({ origin: 'https://elsewhere.example' }),
+      outsider({ 'x-forwarded-for': '203.0.113.7' }),
+      outsider({ forwarded: 'for=203.0.113.7' }),
+      outsider({ origin: 'https://elsewhere.example' }),
       sendPlain('POST', world.stack.baseUrl + PLACE, { ...AT_HOME, host: 'rebound.example' }, JSON.stringify({ link })),
     ]);
     expect(refusals.map(({ status, text }) => [status, JSON.parse(text).detail.reason])).toEqual([
@@ -511,9 +515,9 @@ describe('a sign-in link from `npm start`', () => {
       [403, 'CROSS_SITE_REQUEST'],
       [403, 'ONLY_ON_THIS_MACHINE'],
     ]);
-    const answers = await Promise.all([1, 2, 3].map(() => new Browser(origin).post(PLACE, { link })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    const signedIn = answers.find(({ status }) => status === 200);
+    const responses = await Promise.all([1, 2, 3].map(() => new Browser(origin).post(PLACE, { link })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const signedIn = responses.find(({ status }) => status === 200);
     expect(JSON.parse(signedIn?.text ?? '')).toMatchObject({ id });
     expect(signedIn?.headers.getSetCookie()[0]).toMatch(/^holdfast\.session_token=.*HttpOnly/);
     expect(JSON.parse((await browser.post(PLACE, { link })).text).detail.reason).toBe('INVALID_LINK');
@@ -605,8 +609,8 @@ describe('a forgotten password', () => {
     const who = await signedUp(browser);
     for (let n = 0; n < 3; n++) await browser.post('/identity/request-password-reset', { email: who.email });
     const tokens = (await tokensTo(who.email, 4)).slice(1);
-    const answers = await Promise.all([...tokens, ...tokens].map((token) => use(browser, 'reset-password', token)));
-    expect(statuses(answers)).toEqual([200, 400, 400, 400, 400, 400]);
+    const responses = await Promise.all([...tokens, ...tokens].map((token) => use(browser, 'reset-password', token)));
+    expect(statuses(responses)).toEqual([200, 400, 400, 400, 400, 400]);
     for (const token of tokens) expect((await use(browser, 'reset-password', token)).status).toBe(400);
   });
 
@@ -671,16 +675,16 @@ describe('mails to one mailbox', () => {
       const browsers = [open, other].map(({ origin: at }) => new Browser(at));
       const [known, unknown] = [await person(world), fresh()];
       const paths = ['sign-up', 'request-password-reset', 'resend-verification'];
-      const answers = new Map<string, unknown[]>();
+      const responses = new Map<string, unknown[]>();
       for (const { email } of [known, unknown]) {
         const tagged = email.replace('@', '+more@');
         for (const [n, path] of [...paths, ...paths, ...paths].entries()) {
           const body = { email: n % 2 ? email : tagged, name: 'Eve' };
-          const answer = await browsers[n % 2]?.post(`/identity/${path}`, body);
-          answers.set(email, [...(answers.get(email) ?? []), answer && shape(answer)]);
+          const response = await browsers[n % 2]?.post(`/identity/${path}`, body);
+          responses.set(email, [...(responses.get(email) ?? []), response && shape(response)]);
         }
       }
-      expect(answers.get(unknown.email)).toEqual(answers.get(known.email));
+      expect(responses.get(unknown.email)).toEqual(responses.get(known.email));
       const left = async ({ email }: { email: string }) => {
         const { rows } = await sql<{
           minutes: number;
@@ -745,11 +749,11 @@ describe('every response', () => {
       '/auth/.well-known/openid-configuration',
       '/nothing',
     ]) {
-      const answer = await fetch(origin + path);
-      expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff');
-      expect(answer.headers.get('x-frame-options'), path).toBe('DENY');
-      expect(answer.headers.get('referrer-policy'), path).toBe('same-origin');
-      if (path.startsWith('/api/')) expect(answer.headers.get('cache-control'), path).toBe('no-store');
+      const response = await fetch(origin + path);
+      expect(response.headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(response.headers.get('x-frame-options'), path).toBe('DENY');
+      expect(response.headers.get('referrer-policy'), path).toBe('same-origin');
+      if (path.startsWith('/api/')) expect(response.headers.get('cache-control'), path).toBe('no-store');
     }
   });
 

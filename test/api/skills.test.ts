@@ -126,10 +126,10 @@ describe('a skill', () => {
     const first = await makeSkill({ display_name: name });
     const second = await makeSkill({ display_name: name });
     expect(second.slug).toMatch(/-2$/);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => tenant.owner.post(skillsPath, { display_name: 'x', instructions: 'x', slug: first.slug })),
     );
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect([answer.status, answer.body.detail.reason]).toEqual([409, 'SKILL_ALREADY_EXISTS']);
       expect(answer.body.detail.skillAlreadyExistsError).toEqual({ slug: first.slug });
     }
@@ -254,8 +254,8 @@ describe('a revision of a skill', () => {
   it('is kept for each of several concurrent creations, and the newest is active', async () => {
     const skill = await makeSkill();
     const path = `${skillsPath}/${skill.id}/revision`;
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => tenant.owner.post(path, { instructions: `v${n}` })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3, 4].map((n) => tenant.owner.post(path, { instructions: `v${n}` })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { body } = await tenant.owner.get(path);
     expect(body.map((row: Json) => row.active)).toEqual([true, false, false, false, false]);
   });
@@ -497,8 +497,12 @@ describe('the skill catalogue', () => {
     expect((await tenant.owner.get(`/skills/${skill.id}`)).status).toBe(404);
     const [mail] = await all('?search=writing-emails');
     const path = `${skillsPath}/${mail.id}`;
-    const answers = [tenant.owner.get(path), tenant.owner.post(path, { display_name: 'x' }), tenant.owner.delete(path)];
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    const responses = [
+      tenant.owner.get(path),
+      tenant.owner.post(path, { display_name: 'x' }),
+      tenant.owner.delete(path),
+    ];
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
   it('follows its folders: changes become revisions, removed skills are deleted, invalid ones are skipped', async () => {

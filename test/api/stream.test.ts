@@ -254,10 +254,10 @@ describe('a follower', () => {
 
   it('sees nothing of another tenant’s run', async () => {
     const { runId, path } = await ended();
-    const stranger = await world.tenant();
-    const theirs = await makeAgent(stranger);
-    expect((await stranger.owner.stream(path)).status).toBe(403);
-    expect((await stranger.owner.stream(`${theirs.path}/run/${runId}/events`)).status).toBe(404);
+    const outsider = await world.tenant();
+    const theirs = await makeAgent(outsider);
+    expect((await outsider.owner.stream(path)).status).toBe(403);
+    expect((await outsider.owner.stream(`${theirs.path}/run/${runId}/events`)).status).toBe(404);
   });
 });
 

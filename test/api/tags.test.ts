@@ -39,8 +39,8 @@ const KINDS = { tasks: TASK, agents: AGENT, documents: DOCUMENT, collections: CO
 const at = ({ stem }: Kind, of = tenant) => `${of.project}/${stem}`;
 const unique = () => randomUUID().slice(0, 12);
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -116,8 +116,8 @@ describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
     const tag = await makeTag(kind);
     for (const parentId of [gone.id, other.id, theirs.id, randomUUID()]) {
       for (const path of [`${at(kind)}/tag`, `${at(kind)}/tag/${tag.id}`]) {
-        const answer = await tenant.owner.post(path, { name: unique(), parent_id: parentId });
-        expect(placesOf(answer), path).toEqual([['body', 'parent_id']]);
+        const response = await tenant.owner.post(path, { name: unique(), parent_id: parentId });
+        expect(placesOf(response), path).toEqual([['body', 'parent_id']]);
       }
     }
   });
@@ -153,8 +153,8 @@ describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
     const absent = kind === COLLECTION ? [] : [gone.id];
     for (const way of ['add', 'remove']) {
       for (const id of [...absent, theirs.id, other.id, randomUUID()]) {
-        const answer = await tenant.owner.post(`${at(kind)}/tag/${tag.id}/${way}`, { entities: [mine.id, id] });
-        expect(placesOf(answer)).toEqual([['body', 'entities', 1]]);
+        const response = await tenant.owner.post(`${at(kind)}/tag/${tag.id}/${way}`, { entities: [mine.id, id] });
+        expect(placesOf(response)).toEqual([['body', 'entities', 1]]);
       }
       const many = Array.from({ length: 101 }, () => mine.id);
       for (const body of [{}, { entities: many }, { entities: 'all' }])
@@ -187,11 +187,11 @@ describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
     ];
     for (const path of places) {
       const client = path.startsWith(foreign.project) ? foreign.owner : tenant.owner;
-      const answers = [await client.get(path), await client.post(path, { name: unique() })];
-      answers.push(await client.post(`${path}/add`, { entities: [] }));
-      answers.push(await client.post(`${path}/remove`, { entities: [] }));
-      for (const answer of answers)
-        expect([answer.status, answer.body.detail.resourceNotFoundError.field], path).toEqual([404, 'tag']);
+      const responses = [await client.get(path), await client.post(path, { name: unique() })];
+      responses.push(await client.post(`${path}/add`, { entities: [] }));
+      responses.push(await client.post(`${path}/remove`, { entities: [] }));
+      for (const response of responses)
+        expect([response.status, response.body.detail.resourceNotFoundError.field], path).toEqual([404, 'tag']);
     }
     expect((await tenant.owner.delete(`${tenant.project}/tags/${second.id}`)).status).toBe(404);
   });

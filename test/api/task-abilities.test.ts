@@ -16,9 +16,9 @@ const FIELDS = { name: 'Never made', enabled: true, llm_model_id: 'scripted', sy
 const FORMAT = { a: 'str' };
 
 async function refusal(fields: object): Promise<Json> {
-  const answer = await tenant.owner.post(`${tenant.project}/task`, { ...FIELDS, ...fields });
-  expect(answer.status, answer.text).toBe(422);
-  return answer.body.detail;
+  const response = await tenant.owner.post(`${tenant.project}/task`, { ...FIELDS, ...fields });
+  expect(response.status, response.text).toBe(422);
+  return response.body.detail;
 }
 
 const run = (taskId: string, body: object, query = '') =>
@@ -145,9 +145,9 @@ describe('a task', () => {
 describe('an agent', () => {
   const refused = async (fields: object) => {
     const body = { name: 'A', instruction: 'x', llm_model_id: 'scripted', ...fields };
-    const answer = await tenant.owner.post(`${tenant.project}/task-agent`, body);
-    expect(answer.status, answer.text).toBe(422);
-    return answer.body.detail[0].loc.slice(1).join('.');
+    const response = await tenant.owner.post(`${tenant.project}/task-agent`, body);
+    expect(response.status, response.text).toBe(422);
+    return response.body.detail[0].loc.slice(1).join('.');
   };
 
   it('gets no tools with a model that supports none, and rejects them', async () => {

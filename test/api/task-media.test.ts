@@ -37,7 +37,7 @@ function fetchFile(path: string, headers: Record<string, string> = {}): Promise<
 
 const fileOf = (task: Json, made: Json, name: string, headers: Record<string, string> = {}, query = '') =>
   fetchFile(`${tenant.project}/task/${task.id}/run/${made.id}/file/${name}${query}`, headers);
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 const sent = async (key: string) => (await world.model.requests(key)).map(({ body }) => body as Json);
 

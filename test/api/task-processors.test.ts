@@ -72,8 +72,8 @@ describe('input processors', () => {
       ['document_content_extractor', 'perplexity_search', 'url_fetcher', 'web_search'],
     ]);
     expect(Object.keys(body[0].config_schema.properties)).toEqual(['filename', 'strategy']);
-    const stranger = await world.tenant();
-    expect((await stranger.owner.get(`${tenant.project}/input_processor`)).status).toBe(403);
+    const outsider = await world.tenant();
+    expect((await outsider.owner.get(`${tenant.project}/input_processor`)).status).toBe(403);
   });
 
   it.each([

@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const post = (path: string, body?: object) => tenant.owner.post(path, body);
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body, text } = await answer;
+async function ok(response: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
@@ -58,7 +58,7 @@ describe('active revisions', () => {
   it('that break a rule are rejected with the path and the rule, and the previous ones stay', async () => {
     const task = await served('one', 'two');
     const [one, two] = task.revisions as [string, string];
-    const stranger = await served('three');
+    const outsider = await served('three');
     const item = (id: unknown, weight: unknown) => ({ task_revision_id: id, weight });
     const place = (...rest: unknown[]) => ['body', 'active_revisions', ...rest];
     const cases: [unknown[], unknown[]][] = [
@@ -68,7 +68,7 @@ describe('active revisions', () => {
       [[item(one, 1.5), item(two, -0.5)], expect.arrayContaining([[place(1, 'weight'), 'exclusiveMinimum']])],
       [[item(one, '1')], [[place(0, 'weight'), 'type']]],
       [[item(one, 0.5), item(one, 0.5)], [[place(1, 'task_revision_id'), 'value_error']]],
-      [[item(one, 0.5), item(stranger.revisions[0], 0.5)], [[place(1, 'task_revision_id'), 'value_error']]],
+      [[item(one, 0.5), item(outsider.revisions[0], 0.5)], [[place(1, 'task_revision_id'), 'value_error']]],
       [[item(one, 0.5), item(randomUUID(), 0.5)], [[place(1, 'task_revision_id'), 'value_error']]],
       [[], [[place(), 'minItems']]],
     ];
@@ -129,9 +129,9 @@ describe('a revision tag', () => {
     const moving = (async () => {
       for (const nth of [1, 0, 1, 0, 1, 0]) await tag(task, nth, 'live');
     })();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => run(task, '?revision_tag=live')));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => run(task, '?revision_tag=live')));
     await moving;
-    for (const { task_revision_id } of answers) expect(task.revisions).toContain(task_revision_id);
+    for (const { task_revision_id } of responses) expect(task.revisions).toContain(task_revision_id);
     expect(await tagsOf(task)).toEqual([['live'], []]);
   });
 
@@ -142,10 +142,10 @@ describe('a revision tag', () => {
   });
 
   it('is rejected for a revision of another task, and together with a revision id', async () => {
-    const [task, stranger] = [await served('one'), await served('two')];
-    const path = `${task.path}/revision/${stranger.revisions[0]}`;
-    for (const answer of [await post(`${path}/tags`, { revision_tags: ['live'] }), await tenant.owner.get(path)])
-      expect([answer.status, reasonOf(answer)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    const [task, outsider] = [await served('one'), await served('two')];
+    const path = `${task.path}/revision/${outsider.revisions[0]}`;
+    for (const response of [await post(`${path}/tags`, { revision_tags: ['live'] }), await tenant.owner.get(path)])
+      expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     const own = `${task.path}/revision/${task.revisions[0]}`;
     expect(problemsOf(await post(`${own}/tags`, { revision_tags: ['live', ' '] }))).toEqual([
       [['body', 'revision_tags', 1], 'pattern'],
@@ -205,8 +205,8 @@ describe('a rollback', () => {
     for (const _ of [1, 2])
       expect(weightsOf(task, await ok(back(task, { serving_id: first.id })))).toEqual([1, undefined]);
     expect(await serving(task)).toHaveLength(4);
-    const stranger = await served('three');
-    const [theirs] = await serving(stranger);
+    const outsider = await served('three');
+    const [theirs] = await serving(outsider);
     for (const id of [theirs.id, randomUUID()])
       expect(problemsOf(await back(task, { serving_id: id }))).toEqual([[['body', 'serving_id'], 'unknown_resource']]);
   });
@@ -217,9 +217,9 @@ describe('a rollback', () => {
     await ok(post(task.path, weighed(task, undefined, 1)));
     const key = { 'idempotency-key': randomUUID() };
     for (const replayed of [null, 'true']) {
-      const answer = await tenant.owner.post(`${task.path}/rollback`, {}, key);
-      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, replayed]);
-      expect(weightsOf(task, answer.body)).toEqual([0.5, 0.5]);
+      const response = await tenant.owner.post(`${task.path}/rollback`, {}, key);
+      expect([response.status, response.headers.get('idempotency-replayed')]).toEqual([200, replayed]);
+      expect(weightsOf(task, response.body)).toEqual([0.5, 0.5]);
     }
     expect(await serving(task)).toHaveLength(4);
   });
@@ -261,13 +261,13 @@ describe('a comparison of two revisions', () => {
   });
 
   it('is rejected with itself and with a revision of another task', async () => {
-    const [task, stranger] = [await served('one', 'two'), await served('three')];
+    const [task, outsider] = [await served('one', 'two'), await served('three')];
     const [one, two] = task.revisions as [string, string];
     const own = await ok(tenant.owner.get(`${task.path}/revision/${one}/comparison`));
     expect(own).toMatchObject({ base: { id: one }, differences: [], results: { pairs: [] } });
     for (const [revision, query] of [
       [two, `?base_revision_id=${two}`],
-      [two, `?base_revision_id=${stranger.revisions[0]}`],
+      [two, `?base_revision_id=${outsider.revisions[0]}`],
       [two, `?base_revision_id=${randomUUID()}`],
     ] as const)
       expect(problemsOf(await tenant.owner.get(`${task.path}/revision/${revision}/comparison${query}`)), query).toEqual(

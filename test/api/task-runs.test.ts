@@ -165,10 +165,10 @@ describe('the revision of a task run', () => {
   });
 
   it('returns 404 if this task has no such revision or tag', async () => {
-    const [task, stranger] = [await create(), await create()];
+    const [task, outsider] = [await create(), await create()];
     for (const query of [
       `revision_id=${randomUUID()}`,
-      `revision_id=${stranger.revisions[0].id}`,
+      `revision_id=${outsider.revisions[0].id}`,
       'revision_tag=nowhere',
     ]) {
       const answer = await tenant.owner.post(`${tasks}/${task.id}/run?${query}`, { task_input: { text: 'x' } });
@@ -289,8 +289,8 @@ describe('files of a run', () => {
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG);
     }
     expect((await tenant.owner.get(`${tasks}/${task.id}/run/${run.body.id}/file/other.png`)).status).toBe(404);
-    const stranger = await create();
-    expect((await tenant.owner.get(path.replace(task.id, stranger.id))).status).toBe(404);
+    const outsider = await create();
+    expect((await tenant.owner.get(path.replace(task.id, outsider.id))).status).toBe(404);
   });
 
   it('come as multipart next to the input', async () => {
@@ -599,9 +599,9 @@ describe('an Idempotency-Key', () => {
     const asked = [1, 2, 3, 4, 5].map(() => tenant.owner.post(`${tasks}/${task.id}/run`, { task_input }, headers));
     await world.model.waitForRequests(key, 1);
     await world.model.open(gate);
-    const answers = await Promise.all(asked);
-    expect(answers.map((answer) => [answer.status, answer.body.response])).toEqual(Array(5).fill([200, 'one']));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const responses = await Promise.all(asked);
+    expect(responses.map((answer) => [answer.status, answer.body.response])).toEqual(Array(5).fill([200, 'one']));
+    expect(new Set(responses.map((answer) => answer.body.id)).size).toBe(1);
     expect(await runRows(task.id)).toBe(1);
     expect(await world.model.requests(key)).toHaveLength(1);
   });
@@ -666,12 +666,12 @@ describe('lists of task runs', () => {
   });
 
   it('contain nothing of another task, project or tenant', async () => {
-    const stranger = await world.tenant();
-    const [task, second, theirs] = [await create(), await create(), await create({}, stranger)];
+    const outsider = await world.tenant();
+    const [task, second, theirs] = [await create(), await create(), await create({}, outsider)];
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { text: 'x' } });
     expect((await tenant.owner.get(`${tasks}/${second.id}/run/${run.body.id}`)).status).toBe(404);
-    expect((await stranger.owner.get(`${stranger.project}/task/${theirs.id}/run/${run.body.id}`)).status).toBe(404);
-    expect((await stranger.owner.get(`${stranger.project}/task_run?task_id=${task.id}`)).body.results).toEqual([]);
+    expect((await outsider.owner.get(`${outsider.project}/task/${theirs.id}/run/${run.body.id}`)).status).toBe(404);
+    expect((await outsider.owner.get(`${outsider.project}/task_run?task_id=${task.id}`)).body.results).toEqual([]);
   });
 });
 

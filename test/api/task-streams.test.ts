@@ -346,10 +346,10 @@ describe('a user who may not read a run', () => {
 
   it('of another tenant gets nothing of it', async () => {
     const { events: path, open, id } = await halfway();
-    const stranger = await world.tenant();
-    const theirs = await textTask({}, stranger);
-    expect(await statusOf(stranger.owner, path)).toBe(403);
-    expect(await statusOf(stranger.owner, `${pathOf(theirs, stranger)}/run/${id}/events`)).toBe(404);
+    const outsider = await world.tenant();
+    const theirs = await textTask({}, outsider);
+    expect(await statusOf(outsider.owner, path)).toBe(403);
+    expect(await statusOf(outsider.owner, `${pathOf(theirs, outsider)}/run/${id}/events`)).toBe(404);
     expect(await statusOf(new Client(tenant.owner.base, undefined), path)).toBe(401);
     await open();
   });

@@ -71,9 +71,9 @@ async function scene(fields: object = {}, handlers: Record<string, McpHandler> =
         typeof step === 'string' ? { tool_calls: [{ name: `${server.slug}__${step}`, arguments: { n: 1 } }] } : step,
       );
       const { key, message } = await play(world, script, { by });
-      const answer = await of.owner.post(`${path}/run`, { task_input: { text: message } });
-      expect(answer).toMatchObject({ status: 200 });
-      return { run: answer.body, key };
+      const response = await of.owner.post(`${path}/run`, { task_input: { text: message } });
+      expect(response).toMatchObject({ status: 200 });
+      return { run: response.body, key };
     },
     read: async (id) => (await of.owner.get(`${path}/run/${id}`)).body,
   };

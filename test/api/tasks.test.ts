@@ -16,9 +16,9 @@ const TASK = {
 
 /** A new task, with a random name by default. */
 async function create(fields: object = {}): Promise<Json> {
-  const answer = await tenant.owner.post(tasks, { ...TASK, name: `T ${randomUUID()}`, ...fields });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
+  const response = await tenant.owner.post(tasks, { ...TASK, name: `T ${randomUUID()}`, ...fields });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.body;
 }
 
 beforeAll(async () => {
@@ -31,10 +31,10 @@ afterAll(() => world.close());
 describe('creating a task', () => {
   it('returns the complete record with its first revision active and its variables found', async () => {
     const { body: model } = await tenant.owner.get(`${tenant.project}/model/scripted`);
-    const answer = await tenant.owner.post(tasks, { ...TASK, name: 'Whole record' });
-    expect(answer.status).toBe(200);
-    const [revision] = answer.body.revisions;
-    expect(answer.body).toEqual({
+    const response = await tenant.owner.post(tasks, { ...TASK, name: 'Whole record' });
+    expect(response.status).toBe(200);
+    const [revision] = response.body.revisions;
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       project_id: tenant.projectId,
       name: 'Whole record',
@@ -84,7 +84,7 @@ describe('creating a task', () => {
       ],
       active_revisions: [{ task_revision_id: revision.id, weight: 1 }],
     });
-    expect((await tenant.owner.get(`${tasks}/${answer.body.id}`)).body).toEqual(answer.body);
+    expect((await tenant.owner.get(`${tasks}/${response.body.id}`)).body).toEqual(response.body);
   });
 
   it('stores every given field', async () => {
@@ -152,11 +152,11 @@ describe('creating a task', () => {
     ],
     ['a temperature out of range', { llm_config: { temperature: 3 } }, 'llm_config'],
   ])('with %s returns a 422 about that field', async (_what, fields, field) => {
-    const answer = await tenant.owner.post(tasks, { ...TASK, name: `N ${randomUUID()}`, ...fields });
-    expect(answer.status).toBe(422);
-    const { msg, type, code, params } = answer.body.detail[0];
+    const response = await tenant.owner.post(tasks, { ...TASK, name: `N ${randomUUID()}`, ...fields });
+    expect(response.status).toBe(422);
+    const { msg, type, code, params } = response.body.detail[0];
     expect([typeof msg, typeof type, typeof code, typeof params]).toEqual(['string', 'string', 'string', 'object']);
-    expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
+    expect(response.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
   });
 
   it.each([
@@ -169,21 +169,21 @@ describe('creating a task', () => {
       ['a', 'nested_structure', 'b'],
     ],
   ])('with an output format of %s returns a 422 with the path', async (_what, output_format, path) => {
-    const answer = await tenant.owner.post(tasks, {
+    const response = await tenant.owner.post(tasks, {
       ...TASK,
       name: 'Bad format',
       output_modality: 'json',
       output_format,
     });
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc.slice(0, 2 + path.length)).toEqual(['body', 'output_format', ...path]);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc.slice(0, 2 + path.length)).toEqual(['body', 'output_format', ...path]);
     expect((await tenant.owner.get(`${tasks}?name=Bad%20format`)).body.results).toEqual([]);
   });
 
   it('under a name in use in the project returns 400, also for concurrent requests', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post(tasks, { ...TASK, name: 'Taken' })));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400]);
-    const refused = answers.find((answer) => answer.status === 400);
+    const responses = await Promise.all([1, 2, 3].map(() => tenant.owner.post(tasks, { ...TASK, name: 'Taken' })));
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 400, 400]);
+    const refused = responses.find((response) => response.status === 400);
     expect(refused?.body.detail).toMatchObject({
       reason: 'DUPLICATE_TASK_NAME',
       duplicateTaskNameError: { name: 'Taken' },
@@ -223,15 +223,15 @@ describe('a task name', () => {
   it.each(['a\u200bb', 'a\u202eb', 'a\u3164b', 'a\ufe0fb', 'a\u034fb', 'a\u00a0b', 'a\nb', 'a/b', 'a<b', ''])(
     'has no invisible or misleading characters: %j returns 422',
     async (name) => {
-      const answer = await tenant.owner.post(tasks, { ...TASK, name });
-      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'name']]);
+      const response = await tenant.owner.post(tasks, { ...TASK, name });
+      expect([response.status, response.body.detail[0].loc]).toEqual([422, ['body', 'name']]);
     },
   );
 });
 
 describe('an invalid task', () => {
   it('returns all problems, from the schema and from other rules alike', async () => {
-    const places = (answer: { body: Json }) => answer.body.detail.map(({ loc }: Json) => loc[1]);
+    const places = (response: { body: Json }) => response.body.detail.map(({ loc }: Json) => loc[1]);
     const schema = await tenant.owner.post(tasks, { name: 5, enabled: 'yes' });
     expect(places(schema).toSorted()).toEqual(['enabled', 'llm_model_id', 'name', 'system_prompt', 'user_prompt']);
     const rules = await tenant.owner.post(tasks, {
@@ -340,9 +340,9 @@ describe('updating a task', () => {
 
   it('rejects invalid weights and then changes nothing', async () => {
     const task = await create();
-    const stranger = await create();
+    const outsider = await create();
     const [{ id }] = task.revisions;
-    const unknown = stranger.revisions[0].id;
+    const unknown = outsider.revisions[0].id;
     for (const [active_revisions, problem] of [
       [[{ task_revision_id: id, weight: 0.5 }], { code: 'weights_not_one', params: { sum: 0.5 }, type: 'value_error' }],
       [[{ task_revision_id: unknown, weight: 1 }], { code: 'unknown_task_revision', params: {}, type: 'value_error' }],
@@ -360,9 +360,9 @@ describe('updating a task', () => {
       [[{ task_revision_id: id, weight: 1.5 }], { code: 'maximum', params: { limit: 1 }, msg: 'must be at most 1' }],
       [[], { code: 'min_items', params: { limit: 1 }, msg: 'must have at least one item' }],
     ] as const) {
-      const answer = await tenant.owner.post(`${tasks}/${task.id}`, { active_revisions, description: 'no' });
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail).toContainEqual(expect.objectContaining(problem));
+      const response = await tenant.owner.post(`${tasks}/${task.id}`, { active_revisions, description: 'no' });
+      expect(response.status).toBe(422);
+      expect(response.body.detail).toContainEqual(expect.objectContaining(problem));
     }
     expect((await tenant.owner.get(`${tasks}/${task.id}`)).body).toEqual(task);
   });

@@ -67,9 +67,9 @@ describe('the own user profile', () => {
     ['a newsletter that nobody sends', { subscribed_to_newsletter: true }, 'subscribed_to_newsletter'],
     ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
   ])('with %s returns a 422 that names the field', async (_what, body, name) => {
-    const answer = await tenant.owner.post('/user', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(['body', name]);
+    const response = await tenant.owner.post('/user', body);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(['body', name]);
   });
 
   it('is readable by a restricted credential within its scopes', async () => {

@@ -42,7 +42,7 @@ const idOf = (name: string) => places.find((place) => place.name === name)?.id ?
 const give = (userId: string, on: Json, role: string) => grantRole(world.db, { ...on, userId, role });
 
 /** A new user with an unrestricted API key, without roles. */
-async function stranger(scopes: string[] | null = null) {
+async function outsider(scopes: string[] | null = null) {
   const email = `${crypto.randomUUID()}@example.com`;
   const id = await createUser(world.db, { email, name: 'Ada', administrator: false });
   const { orgId, projectId } = near;
@@ -75,7 +75,7 @@ async function seen(client: Client): Promise<string[]> {
 
 describe('the project list across organizations', () => {
   it('includes a project with a direct role, its path and nothing else of its organization', async () => {
-    const { id, client } = await stranger();
+    const { id, client } = await outsider();
     expect(await seen(client)).toEqual([]);
     await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
     expect((await client.get('/org')).body.results).toEqual([]);
@@ -133,7 +133,7 @@ describe('the project list across organizations', () => {
     ],
     ['a deleted project', [['project', 'near gone', 'owner']], []],
   ] as const)('contains exactly the readable projects for %s', async (_name, roles, expected) => {
-    const { id, client } = await stranger();
+    const { id, client } = await outsider();
     for (const [resourceType, name, role] of roles) {
       const resourceId = resourceType === 'organization' ? near.orgId : idOf(name);
       await give(id, { resourceType, resourceId }, role);
@@ -142,7 +142,7 @@ describe('the project list across organizations', () => {
   });
 
   it('includes projects of a group for its members, as long as they are members', async () => {
-    const [inOrg, inProject] = [await stranger(), await stranger()];
+    const [inOrg, inProject] = [await outsider(), await outsider()];
     await give(inOrg.id, { resourceType: 'organization', resourceId: near.orgId }, 'member');
     await give(inProject.id, { resourceType: 'project', resourceId: near.projectId }, 'viewer');
     const groups = [
@@ -163,7 +163,7 @@ describe('the project list across organizations', () => {
     const [agent, beside] = [await made('Theirs'), await made('Not theirs')];
     const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'Done.' }]);
     const runs = [await agent.run(message), await beside.run(message)];
-    const { id, client } = await stranger();
+    const { id, client } = await outsider();
     const at = `/org/${near.orgId}/project/${near.projectId}`;
     const lists = ['task-agent', 'task_agent_run', 'task-agent/approval-request'];
     const idsIn = async (list: string) => (await client.get(`${at}/${list}`)).body.results?.map((row: Json) => row.id);
@@ -192,7 +192,7 @@ describe('the project list across organizations', () => {
 
   it('omits a project for a role on a task only, but the task is readable, also through a group', async () => {
     const [task, beside] = [await makeTask(near, { name: 'Theirs' }), await makeTask(near, { name: 'Not theirs' })];
-    const { id, client } = await stranger();
+    const { id, client } = await outsider();
     await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
     // The project of another organization cannot be added through the API, so the row is inserted directly.
     await world.db
@@ -229,7 +229,7 @@ describe('the project list across organizations', () => {
     expect((await token.client.get('/project')).status).toBe(403);
     expect((await new Client(world.stack.baseUrl, 'none').get('/project')).status).toBe(401);
     // System roles grant access to no project.
-    const { id, client: administrator } = await stranger();
+    const { id, client: administrator } = await outsider();
     await world.db.updateTable('users').set({ system_role: 'platform_administrator' }).where('id', '=', id).execute();
     expect((await administrator.get(`/org/${near.orgId}`)).status).toBe(200);
     expect(await seen(administrator)).toEqual([]);
@@ -237,7 +237,7 @@ describe('the project list across organizations', () => {
 
   it('omits projects with a role on one resource only, as they cannot be read', async () => {
     const task = await makeTask(near);
-    const { id, client } = await stranger();
+    const { id, client } = await outsider();
     await near.letIn(id);
     await near.owner.post(`${near.project}/task/${task.id}/iam/members/user:${id}`, { add: ['owner'] });
     expect((await client.get(`${near.project}/task/${task.id}`)).status).toBe(200);

@@ -31,9 +31,9 @@ async function hook(fields: object = {}, client: Client = tenant.owner): Promise
 }
 
 const eventsOf = async (trigger: Json, query = ''): Promise<Json[]> => {
-  const answer = await tenant.owner.get(`${hooks()}/${trigger.id}/events${query}`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await tenant.owner.get(`${hooks()}/${trigger.id}/events${query}`);
+  expect(response.status).toBe(200);
+  return response.body;
 };
 const runsOf = async (trigger: Json): Promise<Json[]> =>
   (await tenant.owner.get(`${tenant.project}/task_run?trigger_id=${trigger.id}`)).body.results;
@@ -56,15 +56,15 @@ describe('a webhook', () => {
     expect(trigger).toMatchObject({ name: 'Orders', description: 'What the shop sells.', type: 'webhook' });
     expect(trigger).toMatchObject({ status: 'active', last_fired: null, next_run: null, auth_method: 'none' });
     const body = { order: { lines: [{ name: 'tea' }, { name: 'cake' }] } };
-    const answer = await send(trigger, body, { 'x-shop': 'Bern' });
-    expect(answer).toMatchObject(accepted);
+    const response = await send(trigger, body, { 'x-shop': 'Bern' });
+    expect(response).toMatchObject(accepted);
     const [event] = await eventually(
       () => eventsOf(trigger),
       ([first]) => first.status !== 'accepted',
     );
-    expect(event).toMatchObject({ id: answer.body.event_id, status: 'completed', run_id: answer.body.run_id });
+    expect(event).toMatchObject({ id: response.body.event_id, status: 'completed', run_id: response.body.run_id });
     const [run] = await runsOf(trigger);
-    expect(run).toMatchObject({ id: answer.body.run_id, trigger_type: 'webhook', trigger_id: trigger.id });
+    expect(run).toMatchObject({ id: response.body.run_id, trigger_type: 'webhook', trigger_id: trigger.id });
     expect(run.response).toContain('tea');
     const submitted = { text: ['tea', 'cake'], via: 'Bern', raw_payload: JSON.stringify(body) };
     expect(run.run_data.submitted).toEqual(submitted);
@@ -148,8 +148,8 @@ describe('a webhook', () => {
     const trigger = await hook();
     const fields = { name: 'Other', description: 'Why.', status: 'paused' };
     expect(await edit(trigger, fields)).toMatchObject({ status: 200, body: fields });
-    const answer = await send(trigger, { text: 'x' });
-    expect([answer.status, reasonOf(answer)]).toEqual([409, 'TRIGGER_PAUSED']);
+    const response = await send(trigger, { text: 'x' });
+    expect([response.status, reasonOf(response)]).toEqual([409, 'TRIGGER_PAUSED']);
     expect((await eventsOf(trigger))[0]).toMatchObject({ status: 'rejected', error: { reason: 'TRIGGER_PAUSED' } });
     expect(await edit(trigger, { status: 'active' })).toMatchObject({ body: { paused_because: null } });
     expect(await send(trigger, { text: 'x' })).toMatchObject(accepted);
@@ -221,8 +221,8 @@ describe('a webhook', () => {
     ];
     const body = { name: 'Hook', target_type: 'task', target_id: task.id, auth_method: 'none' };
     for (const [fields, loc] of wrong) {
-      const answer = await tenant.owner.post(hooks(), { ...body, ...fields });
-      expect([answer.status, answer.body.detail[0]?.loc], JSON.stringify(fields)).toEqual([422, ['body', ...loc]]);
+      const response = await tenant.owner.post(hooks(), { ...body, ...fields });
+      expect([response.status, response.body.detail[0]?.loc], JSON.stringify(fields)).toEqual([422, ['body', ...loc]]);
     }
   });
 });
@@ -407,8 +407,8 @@ describe('a webhook sender', () => {
 
   it('without a signature is not read: the largest body creates no event', async () => {
     const trigger = await hook({ auth_method: 'github' });
-    const answer = await deliver(sender, trigger.endpoint, Buffer.alloc(1_000_000, 0x20));
-    expect(answer.status).toBe(401);
+    const response = await deliver(sender, trigger.endpoint, Buffer.alloc(1_000_000, 0x20));
+    expect(response.status).toBe(401);
     expect(await eventsOf(trigger)).toEqual([]);
   });
 });
@@ -424,15 +424,15 @@ describe('the idempotency key of a delivery', () => {
       const trigger = await hook({ idempotency_key_path });
       const key = randomUUID();
       const { body, headers } = by(key);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => send(trigger, body, headers)));
-      expect(answers.map(({ body: { status } }) => status).toSorted()).toEqual([
+      const responses = await Promise.all(Array.from({ length: 6 }, () => send(trigger, body, headers)));
+      expect(responses.map(({ body: { status } }) => status).toSorted()).toEqual([
         'accepted',
         ...Array(5).fill('duplicate'),
       ]);
-      expect(new Set(answers.map(({ body: { run_id } }) => run_id)).size).toBe(1);
+      expect(new Set(responses.map(({ body: { run_id } }) => run_id)).size).toBe(1);
       expect(await runsOf(trigger)).toHaveLength(1);
       const events = await eventsOf(trigger, '?status=duplicate');
-      const first = answers.find(({ status }) => status === 202)?.body;
+      const first = responses.find(({ status }) => status === 202)?.body;
       for (const event of events)
         expect(event).toMatchObject({ idempotency_key: key, duplicate_of: first.event_id, run_id: first.run_id });
       const other = by(randomUUID());
@@ -532,8 +532,8 @@ describe('the creator of a webhook', () => {
     expect(await send(trigger, { text: 'x' })).toMatchObject(accepted);
     await tenant.owner.post(`${tenant.project}/iam/members/user:${editor.userId}`, { remove_all: true });
     for (let failures = 0; failures < 10; failures++) {
-      const answer = await send(trigger, { text: 'x' });
-      expect([answer.status, reasonOf(answer)]).toEqual([409, 'TRIGGER_REJECTED']);
+      const response = await send(trigger, { text: 'x' });
+      expect([response.status, reasonOf(response)]).toEqual([409, 'TRIGGER_REJECTED']);
     }
     expect((await eventsOf(trigger))[0]).toMatchObject({ error: { reason: 'TRIGGER_CREATOR_MAY_NOT' } });
     await send(trigger, { text: 'x' });

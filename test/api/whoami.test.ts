@@ -21,19 +21,19 @@ async function clientToken(scope: string): Promise<{ client: Json; token: string
     client_secret: client.client_secret,
     scope,
   };
-  const answer = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
+  const response = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(fields),
   });
-  const body = (await answer.json()) as Json;
+  const body = (await response.json()) as Json;
   return { client, token: body.access_token };
 }
 
 describe('whoami', () => {
   it('returns the principal, origin and scopes of an API key', async () => {
     const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'CI', scopes: ['task:run'] })).body;
-    const answer = await new Client(world.stack.baseUrl, key.value).get('/whoami');
-    expect(answer.body).toEqual({
+    const response = await new Client(world.stack.baseUrl, key.value).get('/whoami');
+    expect(response.body).toEqual({
       kind: 'api_key',
       subject: `user:${tenant.userId}`,
       user_id: tenant.userId,
@@ -132,11 +132,11 @@ describe('authentication and authorization', () => {
   });
 
   it('use one statement to reject unknown or forbidden requests, apart from later records', async () => {
-    const stranger = (await world.tenant()).key;
+    const outsider = (await world.tenant()).key;
     for (const [key, status] of [
       ['hf_unknown', 401],
       ['an-unknown-token', 401],
-      [stranger, 403],
+      [outsider, 403],
     ] as const) {
       counter.take();
       expect((await new Client(api.origin, key).get(tenant.project)).status).toBe(status);
