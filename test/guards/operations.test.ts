@@ -215,7 +215,7 @@ describe('the pages', () => {
     });
     expect(PAGES.flatMap(findPageProblems)).toEqual([]);
     const { rateLimit: limit, ...unlimited } = PAGES.find((page) => page.rateLimit === 'mail') ?? {};
-    expect(findPageProblems(unlimited as PageRoute).join()).toContain('name its door');
+    expect(findPageProblems(unlimited as PageRoute).join()).toContain('declare rateLimit or noRateLimitReason');
   });
 });
 
