@@ -128,11 +128,11 @@ describe('an agent with skills', () => {
     ]);
     const run = await agent.run(message);
     const skillResults = await getToolResults(world, key);
-    expect(skillResults[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; read on from 40000]');
+    expect(skillResults[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; continue from 40000]');
     expect(skillResults[1]).toBe('THE END');
-    expect(skillResults[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; read on from 40000]`);
+    expect(skillResults[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; continue from 40000]`);
     expect(skillResults.slice(3, 6)).toEqual(['BC', 'fine', '']);
-    expect(skillResults[6]).toContain("logo.png is no text but image/png of 10 bytes, and can't be read here");
+    expect(skillResults[6]).toContain("logo.png is image/png of 10 bytes, not text; it can't be read here");
     expect(skillResults[7]).toContain(`the skill ${skill.slug} has no file ../a.md`);
     expect(skillResults[7]).toContain('- constructor.md (4 characters)');
     expect(skillResults[8]).toContain('a.md has 40002 characters');

@@ -82,7 +82,7 @@ describe('structured model output', () => {
     }
     const [, asked, retry] = sent[1].messages;
     expect(asked).toMatchObject({ role: 'assistant', content: [{ type: 'text', text: '{"mood":"so-so"}' }] });
-    expect(retry.content[0].text).toContain('That answer does not fit');
+    expect(retry.content[0].text).toContain('The response is invalid');
   });
 
   it('that may be anything is also described in text, because no schema can enforce it', async () => {

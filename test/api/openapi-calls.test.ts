@@ -301,7 +301,7 @@ describe('a call of an API with an OpenAPI document', () => {
     for (const type of ['application/vnd.about+json', 'application/json', 'text/markdown'])
       expect(text).toContain(`content-type: ${type}\r\n`);
     const outsider = await shop.call('post_raw', { body: name });
-    expect(outsider.result).toContain(`no file of this run is called \\"${name}\\"; there are no files yet`);
+    expect(outsider.result).toContain(`no file of this run is named \\"${name}\\"; there are no files yet`);
     expect(outsider.run.files).toEqual([]);
   });
 

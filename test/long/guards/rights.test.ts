@@ -126,7 +126,7 @@ describe('a change of roles', () => {
 
 describe('what makes rights otherwise', () => {
   const tried = async (client: Client, { op, body, params }: GrantRequest) =>
-    send(client, named(op), { ...own.ids, ...at }, body);
+    send(client, named(op), { ...own.ids, ...params }, body);
 
   it('makes none with the scope alone that opens it, whatever the credential', async () => {
     const { tenant, ids } = own;
