@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import SkippedTests from './test/support/skipped-tests.ts';
-import { testsOfProductFile } from './test/support/watched.ts';
+import { listTestsOfProductFile } from './test/support/watched.ts';
 
 // The runner and every product process that a test starts share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
@@ -25,7 +25,7 @@ export default defineConfig({
     // Background work finishes late on a busy machine.
     expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
-    watchTriggerPatterns: [{ pattern: /\.ts$/, testsToRun: testsOfProductFile }],
+    watchTriggerPatterns: [{ pattern: /\.ts$/, testsToRun: listTestsOfProductFile }],
     reporters: ['default', new SkippedTests()],
     projects: [
       { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },

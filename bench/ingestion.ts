@@ -12,10 +12,10 @@ import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { BUILTIN_EMBEDDING } from '../src/platform/models/embeddings/builtin.ts';
 import { createEmbeddingGateway } from '../src/platform/models/embeddings/gateway.ts';
 import { openWorld, type World } from '../test/support/client.ts';
-import { type BroughtFile, documentsOf, openBringer } from '../test/support/documents.ts';
+import { listIngestedDocuments, openUploader, type UploadedFile } from '../test/support/documents.ts';
 import { startModelServer } from '../test/support/model-server.ts';
 import { pdf } from '../test/support/pdf.ts';
-import { environmentOf, Stack } from '../test/support/stack.ts';
+import { Stack, toEnvironment } from '../test/support/stack.ts';
 
 const MIB = 2 ** 20;
 const MEMORY_POLL_MS = 100;
@@ -68,7 +68,7 @@ function readTreeMemory(root: number): number {
   return [...found].filter(([pid]) => isBelow(pid)).reduce((sum, [, { mib }]) => sum + mib, 0);
 }
 
-type Bringer = Awaited<ReturnType<typeof openBringer>>;
+type Bringer = Awaited<ReturnType<typeof openUploader>>;
 
 /**
  * Ingests one document, or embeds it for a limited time. Returns seconds of the ingestion and of the embedding, chunks,
@@ -78,7 +78,7 @@ async function ingest(
   world: World,
   bringer: Bringer,
   worker: number,
-  file: BroughtFile,
+  file: UploadedFile,
   embedMs = Number.POSITIVE_INFINITY,
 ) {
   const tenant = await world.tenant();
@@ -89,7 +89,7 @@ async function ingest(
   let peak = 0;
   for (;;) {
     peak = Math.max(peak, readTreeMemory(worker));
-    const [document] = await documentsOf(world, documentIds);
+    const [document] = await listIngestedDocuments(world, documentIds);
     if (document?.status === 'embedding') embedding ??= performance.now();
     const isEnough = embedding !== undefined && performance.now() - embedding > embedMs;
     if (document?.status === 'ready' || (document?.status === 'embedding' && isEnough)) {
@@ -128,7 +128,7 @@ async function measure(
   await stack.ready();
   const pid = remote.child.pid ?? 0;
   const rest = readTreeMemory(pid);
-  const memory: readonly (readonly [string, () => BroughtFile])[] = [
+  const memory: readonly (readonly [string, () => UploadedFile])[] = [
     [
       `PDF of ${wanted.pages} pages`,
       () => ({ name: 'long.pdf', mediaType: 'application/pdf', text: createPdf(wanted.pages) }),
@@ -177,7 +177,7 @@ async function main(): Promise<void> {
   try {
     await stack.startApi();
     const world = openWorld(stack.info);
-    const bringer = await openBringer(environmentOf(stack.info));
+    const bringer = await openUploader(toEnvironment(stack.info));
     const wanted = {
       pages: Number(values.pages),
       mb: Number(values.mb),

@@ -3,11 +3,11 @@ import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '
 import { ingestionKind } from '../src/knowledge/ingestion/run-kind.ts';
 import { cancelWorkflow } from '../src/runs/stop.ts';
 import { eventually, type Tenant, type World } from '../test/support/client.ts';
-import { openBringer, untilAll } from '../test/support/documents.ts';
+import { openUploader, waitForDocuments } from '../test/support/documents.ts';
 import type { Step } from '../test/support/model-server.ts';
-import { environmentOf } from '../test/support/stack.ts';
+import { toEnvironment } from '../test/support/stack.ts';
 
-type Bringer = Awaited<ReturnType<typeof openBringer>>;
+type Bringer = Awaited<ReturnType<typeof openUploader>>;
 type Case = (scene: { readonly world: World; readonly tenant: Tenant; readonly bringer: Bringer }) => Promise<Brought>;
 
 interface Brought {
@@ -64,10 +64,10 @@ export async function recordIngestions(
   tenant: Tenant,
   store: (name: string, id: string) => Promise<void>,
 ): Promise<void> {
-  const bringer = await openBringer(environmentOf(world.stack));
+  const bringer = await openUploader(toEnvironment(world.stack));
   for (const [name, play] of Object.entries(CASES)) {
     const { documentId, ingestionId } = await play({ world, tenant, bringer });
-    await untilAll(world, [documentId], ({ status }) => ['ready', 'failed', 'cancelled'].includes(status));
+    await waitForDocuments(world, [documentId], ({ status }) => ['ready', 'failed', 'cancelled'].includes(status));
     await store(name, ingestionId);
   }
   await bringer.close();

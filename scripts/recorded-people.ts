@@ -1,6 +1,6 @@
 import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 import type { DnsServer } from '../test/support/dns-server.ts';
-import { inviteCodeIn, type MailServer } from '../test/support/mail-server.ts';
+import { getInviteCode, type MailServer } from '../test/support/mail-server.ts';
 
 /** Context of invites and domain checks. */
 export interface People {
@@ -18,7 +18,7 @@ export const INVITE_CASES: Readonly<Record<string, (scene: People, email: string
     await post(tenant, `/org/${tenant.orgId}/invite/${id}/resend`, {});
     await mail.to(email, 2);
     const guest = await tenant.member({});
-    await guest.post(`/org/${tenant.orgId}/join`, { code: inviteCodeIn(first?.text ?? '') });
+    await guest.post(`/org/${tenant.orgId}/join`, { code: getInviteCode(first?.text ?? '') });
     return id;
   },
   'undelivered-and-cancelled': async (scene, email) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createFoundation } from '../../src/bootstrap.ts';
 import type { Db } from '../../src/platform/db/client.ts';
-import { type BroughtFile, openBringer } from '../../test/support/documents.ts';
+import { openUploader, type UploadedFile } from '../../test/support/documents.ts';
 import { createModelControl } from '../../test/support/model-server.ts';
 import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
@@ -71,8 +71,8 @@ function createUploader({ settings }: Servers, db: Db, planned: readonly Planned
       email,
       credits: INITIAL_CREDITS,
     });
-    const bringer = await openBringer({ ...settings, LOG_LEVEL: 'error' });
-    const files: BroughtFile[] = planned.map(({ name, mediaType, text }) => ({ name, mediaType, text }));
+    const bringer = await openUploader({ ...settings, LOG_LEVEL: 'error' });
+    const files: UploadedFile[] = planned.map(({ name, mediaType, text }) => ({ name, mediaType, text }));
     const { documentIds } = await bringer.bring(tenant, files);
     await bringer.close();
     return documentIds;

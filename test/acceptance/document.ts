@@ -1,7 +1,7 @@
 import type { Json } from '../support/client.ts';
 
 /** An operation as the OpenAPI document tells of it. */
-export interface Described {
+export interface DescribedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Described {
 /** The document of a running service, read as a stranger reads it. */
 export class Document {
   readonly #doc: Json;
-  readonly operations: readonly Described[];
+  readonly operations: readonly DescribedOperation[];
 
   private constructor(doc: Json) {
     this.#doc = doc;
@@ -31,7 +31,7 @@ export class Document {
     return new Document(await (await fetch(`${origin}/api/v1/openapi.json`)).json());
   }
 
-  #described(path: string, method: string, item: Json): Described {
+  #described(path: string, method: string, item: Json): DescribedOperation {
     const op = item[method];
     const parameters = [...(item.parameters ?? []), ...(op.parameters ?? [])].map((one) => this.resolved(one));
     const queries = parameters.filter((one) => one.in === 'query' && this.#takesId(one.name, one.schema));
@@ -108,13 +108,13 @@ export class Document {
   }
 
   /** A body that an operation takes, as the document shows one; undefined where it takes no JSON. */
-  body(op: Described): Json {
+  body(op: DescribedOperation): Json {
     const json = op.bodies['application/json'];
     return json && structuredClone(json.example ?? this.sample(json.schema));
   }
 
   /** The same with an identifier at that place, and around it what the schema needs. */
-  bodyWith(op: Described, way: readonly string[], id: string): Json {
+  bodyWith(op: DescribedOperation, way: readonly string[], id: string): Json {
     return this.#placed(this.body(op), op.bodies['application/json']?.schema, way, id);
   }
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AGENT, APPROVAL_REQUEST, type Holdfast, ok, PROJECT, runAgent, TASK } from '../../client/index.ts';
 import { Browser } from '../support/browser.ts';
 import { eventually } from '../support/client.ts';
-import { inviteCodeIn } from '../support/mail-server.ts';
-import { openService, placeOf, type Service } from './service.ts';
+import { getInviteCode } from '../support/mail-server.ts';
+import { findProject, openService, type Service } from './service.ts';
 
 /*
  * What a stranger does with a service, room by room, with nothing but its address and a credential. The file coverage.txt says
@@ -19,7 +19,7 @@ let place: { org_id: string; project_id: string };
 beforeAll(async () => {
   service = await openService();
   ({ client } = service);
-  place = await placeOf(service);
+  place = await findProject(service);
 });
 afterAll(() => service?.close());
 
@@ -742,7 +742,7 @@ describe('a stranger', () => {
     expect(await ok(person.get('/api/v1/whoami'))).toMatchObject({ kind: 'user_session', email: who.email });
     const invite = { email_address: who.email, roles: ['viewer'] };
     await ok(client.post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body: invite }));
-    const code = await mailed(who.email, inviteCodeIn);
+    const code = await mailed(who.email, getInviteCode);
     await ok(person.post('/api/v1/org/{org_id}/join', { params: { path: { org_id } }, body: { code } }));
     const orgs = await ok(person.get('/api/v1/org'));
     expect(orgs.results.map((one) => one.id)).toContain(org_id);

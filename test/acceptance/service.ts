@@ -6,10 +6,10 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { play } from '../support/agents.ts';
 import { openWorld } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
-import { keptMails } from '../support/mail-server.ts';
-import { OPEN } from '../support/stack.ts';
-import { type Described, Document } from './document.ts';
+import { startExtraApi } from '../support/identity.ts';
+import { waitForStoredMails } from '../support/mail-server.ts';
+import { OPEN_SIGN_UP } from '../support/stack.ts';
+import { type DescribedOperation, Document } from './document.ts';
 
 /** The service that the journeys go through, known by nothing but its address, its document and a key. */
 export interface Service {
@@ -77,7 +77,7 @@ function servedAt(origin: string, key: string): Basis {
     model: HOLDFAST_MODEL,
     message: async () => 'Please use calculator {"expression":"6*7"} and tell me the answer.',
     takesPeople: HOLDFAST_MAILS !== undefined,
-    mails: (address) => keptMails(HOLDFAST_MAILS ?? '', address),
+    mails: (address) => waitForStoredMails(HOLDFAST_MAILS ?? '', address),
     close: async () => undefined,
   };
 }
@@ -85,7 +85,7 @@ function servedAt(origin: string, key: string): Basis {
 async function servedHere(): Promise<Basis> {
   const stack = inject('stack');
   // One of its own: to the services of integrations it is a stranger.
-  const api = await startApiBeside(stack, OPEN);
+  const api = await startExtraApi(stack, OPEN_SIGN_UP);
   const world = openWorld(stack);
   const { orgId, projectId } = await world.tenant();
   const email = `${randomUUID()}@example.com`;
@@ -99,7 +99,7 @@ async function servedHere(): Promise<Basis> {
     model: 'scripted',
     message: async () => (await play(world, [call, { text: 'It is 42.' }])).message,
     takesPeople: true,
-    mails: (address) => keptMails(stack.dataDir, address),
+    mails: (address) => waitForStoredMails(stack.dataDir, address),
     async close() {
       await world.close();
       await api.stop();
@@ -108,7 +108,7 @@ async function servedHere(): Promise<Basis> {
 }
 
 /** The operation that a request asks for, as the document tells of it. */
-function operationOf(document: Document, request: Request): Described | undefined {
+function operationOf(document: Document, request: Request): DescribedOperation | undefined {
   const { pathname } = new URL(request.url);
   const fitting = document.operations.filter(({ method, path }) => {
     const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
@@ -118,7 +118,7 @@ function operationOf(document: Document, request: Request): Described | undefine
 }
 
 /** Where the key of a service was made: its organization and project. */
-export async function placeOf({ client }: Service): Promise<{ org_id: string; project_id: string }> {
+export async function findProject({ client }: Service): Promise<{ org_id: string; project_id: string }> {
   const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
   if (org_id === null || project_id === null) throw new Error('the key belongs to no project');
   return { org_id, project_id };

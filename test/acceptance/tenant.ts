@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Browser } from '../support/browser.ts';
-import { type Answer, Client, type Json } from '../support/client.ts';
-import { keptMails } from '../support/mail-server.ts';
-import { clientToken, configure, REDIRECT, tokensFor } from '../support/oauth.ts';
-import type { Described, Document } from './document.ts';
+import { type ApiResponse, Client, type Json } from '../support/client.ts';
+import { waitForStoredMails } from '../support/mail-server.ts';
+import { discoverIssuer, obtainTokens, REDIRECT, requestClientToken } from '../support/oauth.ts';
+import type { DescribedOperation, Document } from './document.ts';
 
 /** Sends what a browser that is signed in sends. */
 class PageClient extends Client {
@@ -33,7 +33,7 @@ class BearerClient extends Client {
 }
 
 /** A tenant that somebody made from outside, with what was found in it. */
-export class Outsider {
+export class FilledTenant {
   /** A client for each kind of credential. */
   readonly clients = new Map<string, Client>();
   readonly userId: string;
@@ -49,17 +49,17 @@ export class Outsider {
   }
 
   /** Signs up, confirms, makes an organization with a project, and gets a credential of each kind. */
-  static async settle(doc: Document, origin: string, mails: string): Promise<Outsider> {
+  static async settle(doc: Document, origin: string, mails: string): Promise<FilledTenant> {
     const browser = new Browser(origin);
     const who = { email: `${randomUUID()}@example.com`, password: `secret ${randomUUID()}`, name: 'Grace', browser };
     await browser.post('/identity/sign-up', who);
-    const [mail = ''] = await keptMails(mails, who.email);
+    const [mail = ''] = await waitForStoredMails(mails, who.email);
     const token = decodeURIComponent(/\?token=([\w.%-]+)/.exec(mail)?.[1] ?? '');
     await browser.post('/identity/verify-address', { token, password: who.password });
     await browser.post('/identity/sign-in', who);
     const page = new PageClient(browser);
     const user = await good(page.get('/api/v1/user'));
-    const tenant = new Outsider(doc, user.id);
+    const tenant = new FilledTenant(doc, user.id);
     const org = await good(page.post('/api/v1/org', { name: randomUUID(), contact_email: who.email }));
     const project = await good(page.post(`/api/v1/org/${org.id}/project`, { name: 'First' }));
     tenant.found.set('/api/v1/org/', org.id).set('/api/v1/org/{org_id}/project/', project.id);
@@ -69,14 +69,14 @@ export class Outsider {
     const machine = await good(page.post(`${at}/oauth_client`, { name: 'Machine' }));
     const app = await good(page.post(`${at}/oauth_client`, { name: 'App', redirect_uris: [REDIRECT] }));
     const scope = ['openid', ...doc.scopes()].join(' ');
-    const { tokens } = await tokensFor(
-      await configure(issuer, app),
+    const { tokens } = await obtainTokens(
+      await discoverIssuer(issuer, app),
       { ...who, id: user.id, signIn: async () => {} },
       scope,
     );
     tenant.clients.set('browser session', page);
     tenant.clients.set('API key', new BearerClient(origin, key.value));
-    const acting = await clientToken(issuer, machine, 'offline_access');
+    const acting = await requestClientToken(issuer, machine, 'offline_access');
     tenant.clients.set('client credentials', new BearerClient(origin, acting.access_token));
     tenant.clients.set('code flow', new BearerClient(origin, tokens.access_token));
     return tenant;
@@ -95,16 +95,16 @@ export class Outsider {
   }
 
   /** The path of an operation as far as its names are known; undefined where one is not. */
-  pathOf(op: Described, of: (prefix: string) => string | undefined = (prefix) => this.found.get(prefix)) {
-    const filled = prefixes(op.path).map((prefix) => of(prefix));
+  pathOf(op: DescribedOperation, of: (prefix: string) => string | undefined = (prefix) => this.found.get(prefix)) {
+    const filled = listPathPrefixes(op.path).map((prefix) => of(prefix));
     if (filled.some((value) => value === undefined)) return undefined;
     return op.path.replace(/\{\w+\}/g, () => encodeURIComponent(filled.shift() ?? ''));
   }
 
   /** Makes one of everything whose making the document shows, and remembers what the answers name. */
-  async fill(change: (op: Described, body: Json) => Json): Promise<void> {
-    const containers = new Set(this.#doc.operations.flatMap((op) => prefixes(op.path)));
-    const isPlace = (op: Described) => containers.has(`${op.path}/`);
+  async fill(change: (op: DescribedOperation, body: Json) => Json): Promise<void> {
+    const containers = new Set(this.#doc.operations.flatMap((op) => listPathPrefixes(op.path)));
+    const isPlace = (op: DescribedOperation) => containers.has(`${op.path}/`);
     const order = this.#doc.operations.filter(isPlace).toSorted((a, b) => a.path.length - b.path.length);
     const makes = order.filter((op) => op.method === 'POST');
     const lists = order.filter((op) => op.method === 'GET');
@@ -130,23 +130,23 @@ export class Outsider {
   /** Documents are looked after by the group that came in together, and cut into passages. */
   async #fillDocuments(inProject: string): Promise<void> {
     const documents = `${inProject}/document`;
-    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const [org, project] = listPathPrefixes(inProject).map((prefix) => this.found.get(prefix));
     const own = `/api/v1/org/${org}/project/${project}/document`;
     const made = await good(this.client.post(`${own}/upload`, { text: 'Water boils at 100 degrees.' }));
     const [document] = made.documents;
     const passages = await good(this.client.get(`${own}/${document.id}/embeddings`));
-    for (const id of identifiers([made, passages])) this.#seen.add(id);
+    for (const id of collectIdentifiers([made, passages])) this.#seen.add(id);
     this.found.set(`${documents}/`, document.id).set(`${documents}/create/status/`, made.group_id);
     this.found.set(`${documents}/{document_id}/embedding/`, passages.results[0].id);
   }
 
   /** A crawl of a site that is not there, over before anybody looks. */
   async #fillSources(inProject: string): Promise<void> {
-    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const [org, project] = listPathPrefixes(inProject).map((prefix) => this.found.get(prefix));
     const own = `/api/v1/org/${org}/project/${project}`;
     const run = await good(this.client.post(`${own}/scrape/start`, { urls: ['http://127.0.0.1:9/'] }));
     await good(this.client.post(`${own}/knowledge_source/${run.knowledge_source_id}/run/${run.id}/cancel`));
-    for (const id of identifiers(run)) this.#seen.add(id);
+    for (const id of collectIdentifiers(run)) this.#seen.add(id);
     const sources = `${inProject}/knowledge_source`;
     this.found.set(`${sources}/`, run.knowledge_source_id).set(`${sources}/{knowledge_source_id}/run/`, run.id);
     this.found.set(`${inProject}/scrape/run/`, run.id);
@@ -154,7 +154,7 @@ export class Outsider {
 
   /** A schedule of the task that was made, which comes too seldom to come meanwhile. */
   async #fillTriggers(inProject: string): Promise<void> {
-    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const [org, project] = listPathPrefixes(inProject).map((prefix) => this.found.get(prefix));
     const target = { target_type: 'task', target_id: this.found.get(`${inProject}/task/`) };
     const task = await good(this.client.get(`/api/v1/org/${org}/project/${project}/task/${target.target_id}`));
     const params: string[] = task.revisions[0].input_params;
@@ -166,7 +166,7 @@ export class Outsider {
     for (const [kind, fields] of Object.entries(kinds)) {
       const body = { name: 'Seldom', ...target, ...fields };
       const made = await good(this.client.post(`/api/v1/org/${org}/project/${project}/trigger/${kind}`, body));
-      for (const id of identifiers(made)) this.#seen.add(id);
+      for (const id of collectIdentifiers(made)) this.#seen.add(id);
       this.found.set(`${inProject}/trigger/${kind}/`, made.id);
     }
     const ofTask = `${inProject}/task/{task_id}/revision/`;
@@ -176,7 +176,7 @@ export class Outsider {
   /** Rules that keep models away which nobody asks here; and what names the project to those who read of its tasks. */
   async #fillRules(inProject: string): Promise<void> {
     const inOrg = '/api/v1/org/{org_id}';
-    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const [org, project] = listPathPrefixes(inProject).map((prefix) => this.found.get(prefix));
     for (const [place, path] of [
       [inOrg, `/api/v1/org/${org}`],
       [inProject, `/api/v1/org/${org}/project/${project}`],
@@ -191,7 +191,7 @@ export class Outsider {
       .set('/public/{project_key}/llms/task/', this.found.get(`${inProject}/task/`) ?? '');
   }
 
-  #remember(op: Described, { body }: Answer): void {
+  #remember(op: DescribedOperation, { body }: ApiResponse): void {
     const records: Json[] = Array.isArray(body) ? body : (body.results ?? [body]);
     const [record] = records;
     const next = this.#doc.operations
@@ -201,7 +201,7 @@ export class Outsider {
     if (name !== undefined && !this.found.has(`${op.path}/`)) this.found.set(`${op.path}/`, String(name));
     const isShared = op.tags.some((tag) => ['Models', 'Skill catalogue'].includes(tag));
     const ids = isShared ? this.#everybodys : this.#seen;
-    for (const id of identifiers(body)) ids.add(id);
+    for (const id of collectIdentifiers(body)) ids.add(id);
   }
 
   /** Every record that can be read, by its path; without what changes by itself. */
@@ -239,17 +239,17 @@ function settled(value: Json, restless: readonly string[]): Json {
 }
 
 /** The parts of a path before each of its names. */
-export function prefixes(path: string): string[] {
+export function listPathPrefixes(path: string): string[] {
   return [...path.matchAll(/\{\w+\}/g)].map((match) => path.slice(0, match.index));
 }
 
 /** Every identifier in an answer, whatever it is called. */
-export function identifiers(value: Json): string[] {
+export function collectIdentifiers(value: Json): string[] {
   const text = JSON.stringify(value) ?? '';
   return [...text.matchAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g)].map(([id]) => id);
 }
 
-async function good(answer: Promise<Answer>): Promise<Json> {
+async function good(answer: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await answer;
   if (status !== 200) throw new Error(`${status} ${text}`);
   return body;

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { ToolCallStep } from '../support/model-server.ts';
 import { type SeededChunk, seedCollection, seedDocument } from '../support/passages.ts';
-import { NEVER, QUEUED, reasonOf } from '../support/scene.ts';
+import { getReason, NEVER, QUEUED } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -27,7 +27,7 @@ const read = (document_id: string, rest: object = {}): ToolCallStep => ({
   arguments: { document_id, ...rest },
 });
 const edit = (agent: TestAgent, body: object, client = tenant.owner) => client.post(agent.path, body);
-const refusedAt = ({ status, body }: Answer) => {
+const refusedAt = ({ status, body }: ApiResponse) => {
   expect(status).toBe(422);
   return body.detail[0].loc.join('.');
 };
@@ -246,14 +246,14 @@ describe('attaching a collection to an agent', () => {
     expect(refusedAt(await edit(agent, wanted, editor))).toBe('body.collections.0.collection_id');
     const [{ id: attached }] = (await edit(agent, wanted)).body.revisions;
     const refused = await edit(agent, { active_revision_id: attached }, editor);
-    expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect([refused.status, getReason(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     // An attachment stays valid: a user with permission added it.
     expect((await edit(agent, { ...wanted, instruction: 'Changed.' }, editor)).status).toBe(200);
     const { orgId, projectId, userId } = tenant;
     const scopes = ['task_agent:edit', 'task_agent:view', 'project:view'];
     const { value: key } = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes });
     const cut = await edit(await makeAgent(tenant), wanted, new Client(tenant.owner.base, key));
-    expect([cut.status, reasonOf(cut)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect([cut.status, getReason(cut)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
   });
 
   it('lets approval rules match its tools by type, name and title', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  conversations,
   getToolResults,
+  listConversations,
   makeAgent,
   makeTask,
   play,
@@ -11,7 +11,7 @@ import {
   startReceiver,
 } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { startExtraApi } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -74,7 +74,7 @@ describe('an agent run', () => {
     const body = request!.body as Json;
     expect(body).toMatchObject({ model: 'scripted', temperature: 0.25 });
     expect(body.tools.map((tool: Json) => tool.function.name)).toEqual(['current_time']);
-    const [messages] = await conversations(world, script.key);
+    const [messages] = await listConversations(world, script.key);
     expect(messages).toMatchObject([
       { role: 'system', content: expect.stringContaining('Speak like a sailor.') },
       { role: 'user', content: script.message },
@@ -96,7 +96,7 @@ describe('an agent run', () => {
   });
 
   it('returns 202 with its address if it takes longer than proxies wait', async () => {
-    const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
+    const beside = await startExtraApi(world.stack, { RUN_WAIT_MS: '300' });
     try {
       const gate = randomUUID();
       const script = await play(world, [{ text: 'At last.', gate }]);
@@ -191,7 +191,7 @@ describe('tool calls of an agent run', () => {
     const before = month();
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: 2, input_tokens: 20, output_tokens: 10 });
-    const [, second] = await conversations(world, script.key);
+    const [, second] = await listConversations(world, script.key);
     expect(second?.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool']);
     expect(second?.[2]).toMatchObject({ content: 'Let me see.' });
     const asked = second?.[2]?.tool_calls?.map((call) => call.id);
@@ -391,7 +391,7 @@ describe('a session', () => {
     const run = await agent.run(first.message);
     const next = await agent.run(second.message, { session_id: run.session_id });
     expect(next).toMatchObject({ session_id: run.session_id, output: 'I said nine.' });
-    const [messages] = await conversations(world, second.key);
+    const [messages] = await listConversations(world, second.key);
     expect(messages?.map((message) => message.role)).toEqual([
       'system',
       'user',
@@ -425,7 +425,7 @@ describe('a session', () => {
     expect(more.task_agent_revision_id).toBe(run.task_agent_revision_id);
     const fresh = await agent.run(script.message);
     expect(fresh.task_agent_revision_id).toBe(newer);
-    const systemPrompts = (await conversations(world, script.key)).map((messages) => messages[0]?.content);
+    const systemPrompts = (await listConversations(world, script.key)).map((messages) => messages[0]?.content);
     expect(systemPrompts.map((text) => text?.includes('New words.'))).toEqual([false, false, true]);
     const refused = await tenant.owner.post(`${agent.path}/run`, {
       message: 'x',
@@ -481,12 +481,12 @@ describe('a session', () => {
     const script = await play(world, [{ text: 'noted' }]);
     const first = await agent.run(`one ${script.message}`);
     for (const word of ['two', 'three']) await agent.run(`${word} ${script.message}`, { session_id: first.session_id });
-    const last = (await conversations(world, script.key)).at(-1);
+    const last = (await listConversations(world, script.key)).at(-1);
     expect(last?.map((message) => message.content.split(' ')[0])).toEqual(['Help.', 'two', 'noted', 'three']);
 
     const calling = await play(world, [{ tool_calls: [sum('1+1'), sum('2+2')] }, { text: 'Both.' }]);
     await agent.run(`four ${calling.message}`, { session_id: first.session_id });
-    const roles = (await conversations(world, calling.key)).at(-1)?.map((message) => message.role);
+    const roles = (await listConversations(world, calling.key)).at(-1)?.map((message) => message.role);
     expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'tool']);
   });
 });
@@ -653,7 +653,7 @@ describe('a failing model provider', () => {
     await world.model.script(script.key, [{ tool_calls: [sum('1+1')] }, { text: 'Mended.' }]);
     const ended = await agent.resume(request.id, { message: 'The key is mended.' });
     expect(ended.body).toMatchObject({ status: 'completed', output: 'Mended.', is_error: false, error: null });
-    const [messages] = await conversations(world, script.key);
+    const [messages] = await listConversations(world, script.key);
     expect(messages?.at(-1)).toMatchObject({ role: 'user', content: 'The key is mended.' });
   });
 

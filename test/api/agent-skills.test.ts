@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRunSkills } from '../../src/agents/tools/skill-pins.ts';
-import { conversations, getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { NEVER, reasonOf, sum } from '../support/scene.ts';
+import { getToolResults, listConversations, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getReason, NEVER, sum } from '../support/scene.ts';
 import { makeSkill } from '../support/skills.ts';
 
 let world: World;
@@ -38,7 +38,7 @@ async function lastAsked(key: string): Promise<{ system: string; tools: Json[] }
   return { system: messages[0].content, tools: tools.map((tool: Json) => tool.function) };
 }
 const edit = (agent: TestAgent, body: object, client = tenant.owner) => client.post(agent.path, body);
-const refusedAt = ({ status, body }: Answer) => {
+const refusedAt = ({ status, body }: ApiResponse) => {
   expect(status).toBe(422);
   return body.detail[0].loc.join('.');
 };
@@ -219,7 +219,7 @@ describe('an agent with skills', () => {
       { by: 'call' },
     );
     const { session_id } = await agent.run(first.message);
-    const talks = await conversations(world, first.key);
+    const talks = await listConversations(world, first.key);
     const places = talks.map((talk) =>
       talk.filter(({ content }) => content.includes('BE KIND')).map(({ role }) => role),
     );
@@ -228,7 +228,7 @@ describe('an agent with skills', () => {
     // The next run of the session has the rest of the conversation, and reloads the skills that it needs.
     const next = await play(world, [{ text: 'Done.' }]);
     expect(await agent.run(next.message, { session_id })).toMatchObject({ skills_activated: [] });
-    const [talk] = await conversations(world, next.key);
+    const [talk] = await listConversations(world, next.key);
     expect(talk!.some(({ content }) => content.includes('BE KIND'))).toBe(false);
     expect(talk![0]!.content).toContain(`- ${skill.slug}`);
   });
@@ -322,7 +322,7 @@ describe('attaching a skill to an agent', () => {
     const [{ id: attached }] = (await edit(agent, { skills: toAttachments(skill) })).body.revisions;
     const activate = () => edit(agent, { active_revision_id: attached }, editor);
     const refused = await activate();
-    expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect([refused.status, getReason(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     await tenant.owner.post(`${tenant.project}/skill/${skill.id}/iam/members/${member}`, { add: ['viewer'] });
     expect((await activate()).status).toBe(200);
     expect((await edit(agent, { skills: toAttachments(skill), instruction: 'Changed.' }, editor)).status).toBe(200);

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { ask, attach, callers } from '../support/callers.ts';
+import { getToolResults, listConversations, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { createCallerActions, toAgentCall, toAgentTools } from '../support/callers.ts';
 import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
-let scripted: ReturnType<typeof callers>['scripted'];
-let callerOf: ReturnType<typeof callers>['callerOf'];
+let scripted: ReturnType<typeof createCallerActions>['scripted'];
+let callerOf: ReturnType<typeof createCallerActions>['callerOf'];
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  ({ scripted, callerOf } = callers(world, tenant));
+  ({ scripted, callerOf } = createCallerActions(world, tenant));
 });
 afterAll(() => world.close());
 
@@ -67,7 +67,7 @@ describe('an agent as a tool', () => {
       child_runs: [],
     });
     expect(called.session_id).not.toBe(run.session_id);
-    const [conversation] = await conversations(world, helper.key);
+    const [conversation] = await listConversations(world, helper.key);
     expect(conversation!.map(({ role }) => role)).toEqual(['system', 'user']);
     const offered = (await world.model.requests(key))[0]!.body as Json;
     expect(offered.tools).toMatchObject([{ function: { name: 'Helper', parameters: { required: ['message'] } } }]);
@@ -139,9 +139,9 @@ describe('an agent as a tool', () => {
       mode: 'sequential',
       task_tools: [first, second].map(({ id }) => ({ task_id: id })),
     });
-    const calls = [ask('Formatted', formatted), { name: 'Steps', arguments: { message: 'hello' } }];
+    const calls = [toAgentCall('Formatted', formatted), { name: 'Steps', arguments: { message: 'hello' } }];
     const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
-    const agent = await makeAgent(tenant, { agent_tools: attach(formatted.agent, steps) });
+    const agent = await makeAgent(tenant, { agent_tools: toAgentTools(formatted.agent, steps) });
     expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'Done.' });
     const [one, two] = await getToolResults(world, key);
     expect(JSON.parse(one!)).toEqual({ answer: '42' });
@@ -179,7 +179,7 @@ describe('an agent as a tool', () => {
 
   it('is listed in runs by its caller, and excluded from lists of top-level runs', async () => {
     const own = await world.tenant();
-    const { scripted, callerOf } = callers(world, own);
+    const { scripted, callerOf } = createCallerActions(world, own);
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const { agent, message } = await callerOf([helper, helper]);
     const run = await agent.run(message);
@@ -200,10 +200,10 @@ describe('agents attached to a revision', () => {
   it('are stored as given, belong to the revision, and appear in the audit log', async () => {
     const helper = await makeAgent(tenant, { name: 'Helper' });
     const agent = await makeAgent(tenant, { agent_tools: [{ task_agent_id: helper.id }] });
-    expect(agent.record.agent_tools).toEqual(attach(helper));
+    expect(agent.record.agent_tools).toEqual(toAgentTools(helper));
     const pinned = [{ task_agent_id: helper.id, task_agent_revision_id: helper.record.active_revision_id }];
     const edited = await edit(agent, { agent_tools: pinned });
-    expect(edited.body).toMatchObject({ agent_tools: attach(helper), revisions: [{ agent_tools: pinned }, {}] });
+    expect(edited.body).toMatchObject({ agent_tools: toAgentTools(helper), revisions: [{ agent_tools: pinned }, {}] });
     const [{ id }] = (await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${agent.id}`)).body.results;
     const event = await tenant.owner.get(`${tenant.project}/audit_event/${id}`);
     expect(event.body.payload.new_revision).toMatchObject({ after: { agent_tools: pinned } });
@@ -216,7 +216,7 @@ describe('agents attached to a revision', () => {
     await tenant.owner.delete(gone.path);
     const agent = await makeAgent(tenant);
     for (const task_agent_id of [randomUUID(), foreign.id, gone.id]) {
-      const refused = await edit(agent, { agent_tools: [...attach(helper), { task_agent_id }] });
+      const refused = await edit(agent, { agent_tools: [...toAgentTools(helper), { task_agent_id }] });
       expect(readProblem(refused)).toEqual(['body.agent_tools.1.task_agent_id', 'unknown_resource']);
     }
     for (const task_agent_revision_id of [randomUUID(), agent.record.active_revision_id]) {
@@ -244,19 +244,22 @@ describe('agents attached to a revision', () => {
   it('must not form a cycle, directly or indirectly, when saved or activated', async () => {
     const [a, b, c] = [await makeAgent(tenant), await makeAgent(tenant), await makeAgent(tenant)];
     const rule = 'agent_calls_itself';
-    expect(readProblem(await edit(a, { agent_tools: attach(a) }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
+    expect(readProblem(await edit(a, { agent_tools: toAgentTools(a) }))).toEqual([
+      'body.agent_tools.0.task_agent_id',
+      rule,
+    ]);
     const serve = async (agent: TestAgent, tools: object[]) => {
       const [{ id }] = (await edit(agent, { agent_tools: tools })).body.revisions;
       return edit(agent, { active_revision_id: id });
     };
-    expect(await serve(b, attach(c))).toMatchObject({ status: 200 });
+    expect(await serve(b, toAgentTools(c))).toMatchObject({ status: 200 });
     // Nothing calls it yet, since its new revision is not active.
-    const [{ id: pinned }] = (await edit(c, { agent_tools: attach(a) })).body.revisions;
-    expect(await serve(a, attach(b))).toMatchObject({ status: 200 });
+    const [{ id: pinned }] = (await edit(c, { agent_tools: toAgentTools(a) })).body.revisions;
+    expect(await serve(a, toAgentTools(b))).toMatchObject({ status: 200 });
     expect(readProblem(await edit(c, { active_revision_id: pinned }))).toEqual(['body.active_revision_id', rule]);
     const byPin = [{ task_agent_id: c.id, task_agent_revision_id: pinned }];
     expect(readProblem(await edit(a, { agent_tools: byPin }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
-    expect(readProblem(await edit(b, { agent_tools: [...attach(c), ...attach(a)] }))[0]).toBe(
+    expect(readProblem(await edit(b, { agent_tools: [...toAgentTools(c), ...toAgentTools(a)] }))[0]).toBe(
       'body.agent_tools.1.task_agent_id',
     );
   });
@@ -270,11 +273,11 @@ describe('agents attached to a revision', () => {
     const keys: string[] = [];
     // Activated from the top down, each revision is within the depth limit at that moment.
     for (const [index, agent] of chain.slice(0, -1).entries()) {
-      const edited = await edit(agent, { agent_tools: attach(chain[index + 1]!) });
+      const edited = await edit(agent, { agent_tools: toAgentTools(chain[index + 1]!) });
       await edit(agent, { active_revision_id: edited.body.revisions[0].id });
     }
     for (const name of ['G', 'F', 'E', 'D', 'C', 'B']) {
-      below = await play(world, [{ tool_calls: [ask(name, below)] }, { text: `${name} was asked.` }]);
+      below = await play(world, [{ tool_calls: [toAgentCall(name, below)] }, { text: `${name} was asked.` }]);
       keys.push(below.key);
     }
     const run = await chain[0]!.run(below.message);
@@ -283,10 +286,10 @@ describe('agents attached to a revision', () => {
     expect(await getToolResults(world, keys[1]!)).toEqual(['G was asked.']);
     expect(await world.model.requests(last.key)).toEqual([]);
     const above = await makeAgent(tenant);
-    expect(readProblem(await edit(above, { agent_tools: attach(chain[0]!) }))).toEqual([
+    expect(readProblem(await edit(above, { agent_tools: toAgentTools(chain[0]!) }))).toEqual([
       'body.agent_tools.0.task_agent_id',
       'agent_calls_too_deep',
     ]);
-    expect(await edit(above, { agent_tools: attach(chain[2]!) })).toMatchObject({ status: 200 });
+    expect(await edit(above, { agent_tools: toAgentTools(chain[2]!) })).toMatchObject({ status: 200 });
   });
 });

@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeCollection } from '../support/library.ts';
-import { act, NEVER, post, reasonOf, sum } from '../support/scene.ts';
+import { getReason, NEVER, post, startScene, sum } from '../support/scene.ts';
 import { makeIntegration } from '../support/services.ts';
 import { makeSkill } from '../support/skills.ts';
 
@@ -95,7 +95,7 @@ describe.each(Object.entries(KINDS))('the approval gate for attached tools: %s',
     for (const [way, [before, after]] of Object.entries(WAYS)) {
       const save = async (who: Client, approval_policy: object) => {
         const response = await who.post(agent.path, { approval_policy });
-        return [response.status, reasonOf(response), response.body.detail?.permissionCheckFailedError?.resource?.type];
+        return [response.status, getReason(response), response.body.detail?.permissionCheckFailedError?.resource?.type];
       };
       expect((await save(tenant.owner, before))[0], way).toBe(200);
       expect(await save(editor, after), way).toEqual([403, 'PERMISSION_CHECK_FAILED', type]);
@@ -122,7 +122,7 @@ describe.each(Object.entries(KINDS))('an inactive revision: %s', (name, attach) 
       await editor.post(`${agent.path}/eval/run`, { candidate_revision_id: first, last_n: 1 }),
     ]) {
       const { status, body } = refused;
-      expect([status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([status, getReason(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
       expect(body.detail.permissionCheckFailedError.resource.type).toBe(type);
     }
     expect((await tenant.owner.post(agent.path, { active_revision_id: first })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('an older, looser revision', () => {
     const { revisions } = (await tenant.owner.post(agent.path, { approval_policy: plain('always') })).body;
     expect((await tenant.owner.post(agent.path, { active_revision_id: revisions[0].id })).status).toBe(200);
     for (const body of [{ revision_id: first }, { session_id: begun.body.session_id }])
-      expect(reasonOf(await run(editor, body))).toBe('PERMISSION_CHECK_FAILED');
+      expect(getReason(await run(editor, body))).toBe('PERMISSION_CHECK_FAILED');
     expect((await run(editor, {})).body).toMatchObject({ task_agent_revision_id: revisions[0].id });
     expect((await run(tenant.owner, { revision_id: first })).body).toMatchObject({ task_agent_revision_id: first });
   });
@@ -159,7 +159,7 @@ describe('an older, looser revision', () => {
     await grantRole(world.db, { projectId: tenant.projectId, userId: editor.userId, ...role });
     const pin = (who: Client, id: string | null) =>
       who.post(caller.path, { agent_tools: [{ task_agent_id: agent.id, task_agent_revision_id: id }] });
-    expect(reasonOf(await pin(editor, first))).toBe('PERMISSION_CHECK_FAILED');
+    expect(getReason(await pin(editor, first))).toBe('PERMISSION_CHECK_FAILED');
     expect((await pin(editor, null)).status).toBe(200);
     const pinned = (await pin(tenant.owner, first)).body.revisions[0].id;
     expect((await tenant.owner.post(caller.path, { active_revision_id: pinned })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('an older, looser revision', () => {
         target_id: agent.id,
         task_agent_revision_id,
       });
-    expect(reasonOf(await trigger(cut, first))).toBe('PERMISSION_CHECK_FAILED');
+    expect(getReason(await trigger(cut, first))).toBe('PERMISSION_CHECK_FAILED');
     expect((await trigger(cut, revisions[0].id)).status).toBe(200);
     expect((await trigger(tenant.owner, first)).status).toBe(200);
   });
@@ -245,7 +245,7 @@ describe('the approval gate for tools', () => {
     const activate = (who: Client, id: string) => who.post(agent.path, { active_revision_id: id });
     const editor = await editorOf(agent);
     expect((await activate(editor, strictOne.id)).status).toBe(200);
-    expect(reasonOf(await activate(editor, first.id))).toBe('PERMISSION_CHECK_FAILED');
+    expect(getReason(await activate(editor, first.id))).toBe('PERMISSION_CHECK_FAILED');
     expect((await activate(tenant.owner, first.id)).status).toBe(200);
     expect((await editor.post(agent.path, { instruction: 'Help more.' })).status).toBe(200);
   });
@@ -290,7 +290,7 @@ describe('an approval floor', () => {
     const org = `/org/${own.orgId}`;
     const set = await own.owner.post(org, { approval_floor: { default: 'always', rules: [] } });
     expect(set.body).toMatchObject({ approval_floor: { default: 'always', rules: [] } });
-    const { requests } = await act(world, own, [sum('1+1')], { policy: NEVER });
+    const { requests } = await startScene(world, own, [sum('1+1')], { policy: NEVER });
     expect(requests).toMatchObject([{ rule: { default: 'always', floor: 'organization' } }]);
     await config(own, { approval_floor: APPROVAL_FLOOR });
     const dry = await own.owner.post(`${own.project}/task-agent/approval-policy/dry-run`, {
@@ -301,7 +301,7 @@ describe('an approval floor', () => {
       { asks: true, rule: { floor: 'project' }, approvers: ['owner'], approvals_needed: 2 },
       { asks: true, rule: { default: 'always', floor: 'organization' } },
     ]);
-    const { agent, run } = await act(world, own, [sum('1+1')], { policy: plain('always') });
+    const { agent, run } = await startScene(world, own, [sum('1+1')], { policy: plain('always') });
     expect(await agent.requests(run.id)).toMatchObject([{ approvals_needed: 2, approvers: ['owner'] }]);
   });
 
@@ -346,7 +346,7 @@ describe('an approval floor', () => {
         { default: 'destructive' },
         { default: 'always', rules: [{ tool: 'x', mode: 'never' }] },
       ])
-        expect(reasonOf(await set(looser, editor))).toBe('PERMISSION_CHECK_FAILED');
+        expect(getReason(await set(looser, editor))).toBe('PERMISSION_CHECK_FAILED');
       const bad = await set(
         { default: 'always', rules: [{ tool: 'x', mode: 'always', expires_in: 'soon' }] },
         own.owner,
@@ -358,7 +358,7 @@ describe('an approval floor', () => {
     const types = results.map(({ event_type }: Json) => event_type);
     for (const type of ['project.config_updated', 'organization.updated'])
       expect(types.filter((other: string) => other === type)).toHaveLength(3);
-    const { requests } = await act(world, own, [sum('1+1')], { policy: NEVER });
+    const { requests } = await startScene(world, own, [sum('1+1')], { policy: NEVER });
     expect(requests).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markSent } from '../../src/agents/calls/effects.ts';
 import {
-  conversations,
   getToolResults,
+  listConversations,
   makeAgent,
   makeTask,
   play,
@@ -20,7 +20,7 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { act, QUEUED } from '../support/scene.ts';
+import { QUEUED, startScene } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -415,7 +415,7 @@ describe('approval expiry', () => {
 
   /** Starts a run whose request expires soon, perhaps before anyone sees it wait. */
   const begun = (path: string, onReject?: string) =>
-    act(world, tenant, [post(path)], { policy: soon(onReject), headers: QUEUED });
+    startScene(world, tenant, [post(path)], { policy: soon(onReject), headers: QUEUED });
 
   it('happens without a decision, informs the model, and rejects late decisions', async () => {
     const { agent, run, key } = await begun('/late');
@@ -593,7 +593,7 @@ describe('an approval decision', () => {
     await agent.approve(two, { message: 'Third: be brief.' });
     await followed;
     await agent.follow(run.id);
-    const heard = (await conversations(world, key)).at(-1)?.slice(-3);
+    const heard = (await listConversations(world, key)).at(-1)?.slice(-3);
     expect(heard?.map(({ role, content }) => [role, content])).toEqual([
       ['user', 'First: round it.'],
       ['user', 'Second: in French.'],
@@ -601,7 +601,7 @@ describe('an approval decision', () => {
     ]);
     const next = await play(world, [{ text: 'Next.' }]);
     await agent.run(next.message, { session_id: run.session_id });
-    const later = await conversations(world, next.key);
+    const later = await listConversations(world, next.key);
     expect(later[0]?.map(({ content }) => content)).toEqual(
       expect.arrayContaining(['First: round it.', 'Second: in French.', 'Third: be brief.']),
     );
@@ -622,7 +622,7 @@ describe('an approval decision', () => {
     );
     receiver.hangUp();
     expect((await followed).body).toMatchObject({ status: 'completed' });
-    const heard = (await conversations(world, key)).at(-1)?.slice(-2);
+    const heard = (await listConversations(world, key)).at(-1)?.slice(-2);
     expect(heard?.map(({ content }) => content)).toEqual(['From the reviewer.', options.message]);
   });
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordPendingEvents } from '../../src/audit/pending-events.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
-import { act, reasonOf, sum } from '../support/scene.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startExtraApi } from '../support/identity.ts';
+import { getReason, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 
@@ -41,7 +41,7 @@ async function tenantWithEvents(count: number): Promise<{ tenant: Tenant; events
   return { tenant, events: (await list(tenant)).toReversed() };
 }
 
-const lines = (response: Answer): Json[] =>
+const lines = (response: ApiResponse): Json[] =>
   response.text
     .split('\n')
     .filter((line) => line !== '')
@@ -139,12 +139,12 @@ describe('an audit event', () => {
 
   it('of a decision is recorded with it, once for all repeats under one Idempotency-Key', async () => {
     const tenant = await world.tenant();
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const headers = { 'idempotency-key': randomUUID() };
     const secret = `note ${randomUUID()}`;
     for (let time = 0; time < 2; time++)
       await agent.approve(requests[0].id, { decision_note: secret }, tenant.owner, headers);
-    expect(reasonOf(await agent.reject(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    expect(getReason(await agent.reject(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
 
     const [decided, ...more] = await list(tenant, 'resource_type=approval_request');
     expect(more).toEqual([]);
@@ -164,7 +164,7 @@ describe('an audit event', () => {
     const path = `${tenant.project}/task/${task.id}`;
     const secret = `secret ${randomUUID()}`;
     const run = await tenant.owner.post(`${path}/run`, { task_input: { text: secret } });
-    const { agent, requests, run: waiting } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests, run: waiting } = await startScene(world, tenant, [sum('1+1')]);
     const going = await tenant.owner.post(
       `${agent.path}/approval-request/${requests[0].id}/resume`,
       { message: secret },
@@ -263,7 +263,7 @@ describe('the audit list', () => {
     const tenant = await world.tenant();
     const editor = await tenant.member({ org: 'editor', project: 'editor' });
     for (const path of [trail(tenant), `${trail(tenant)}/export`, `/org/${tenant.orgId}/audit_event`])
-      expect(reasonOf(await editor.get(path))).toBe('PERMISSION_CHECK_FAILED');
+      expect(getReason(await editor.get(path))).toBe('PERMISSION_CHECK_FAILED');
   });
 });
 
@@ -386,12 +386,12 @@ describe('the audit chain', () => {
 /** Runs in its own process, whose limits no other test uses up. */
 describe('the audit log', () => {
   const refusals = (tenant: Tenant, type = 'access.refused') => list(tenant, `event_type=${type}`);
-  let beside: Awaited<ReturnType<typeof startApiBeside>>;
+  let beside: Awaited<ReturnType<typeof startExtraApi>>;
   /** The same client at that process. */
   const there = ({ key }: Client) => new Client(beside.origin, key);
 
   beforeAll(async () => {
-    beside = await startApiBeside(world.stack, {});
+    beside = await startExtraApi(world.stack, {});
   });
   afterAll(() => beside.stop());
 
@@ -414,7 +414,7 @@ describe('the audit log', () => {
 
   it('records a rejected decision', async () => {
     const tenant = await world.tenant();
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const viewer = await tenant.member({ project: 'viewer' });
     expect(await agent.approve(requests[0].id, {}, there(viewer))).toMatchObject({ status: 403 });
     expect(await refusals(tenant)).toMatchObject([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, type Client, openWorld, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -24,7 +24,7 @@ function picture(format: Format, width: number, height: number, red = 200): Prom
     .toBuffer();
 }
 
-function upload(client: Client, path: string, data: Uint8Array, field = 'file'): Promise<Answer> {
+function upload(client: Client, path: string, data: Uint8Array, field = 'file'): Promise<ApiResponse> {
   const form = new FormData();
   form.set(field, new Blob([Buffer.from(data)], { type: 'image/png' }), 'a.png');
   return client.post(path, form);

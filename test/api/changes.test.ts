@@ -5,25 +5,25 @@ import { makeAgent, makeTask, play } from '../support/agents.ts';
 import {
   Client,
   eventually,
+  getOwnerClient,
   type Json,
   type OpenStream,
   openWorld,
-  ownerElsewhere,
   type StreamEvent,
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { startExtraApi } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
 /** The API process of this file only, because its streams keep it busy. */
-let beside: Awaited<ReturnType<typeof startApiBeside>>;
+let beside: Awaited<ReturnType<typeof startExtraApi>>;
 let changes: string;
 
 beforeAll(async () => {
   const stack = inject('stack');
-  beside = await startApiBeside(stack, { STREAM_COMMENT_MS: '100' });
+  beside = await startExtraApi(stack, { STREAM_COMMENT_MS: '100' });
   world = openWorld({ ...stack, baseUrl: beside.origin });
   tenant = await world.tenant();
   changes = `${tenant.project}/changes`;
@@ -118,7 +118,7 @@ describe('the change stream of a project', () => {
   });
 
   it('sends changes from every API process', async () => {
-    const stream = await follow(ownerElsewhere(tenant));
+    const stream = await follow(getOwnerClient(tenant));
     const { run, agent } = await park();
     await stream.until(hasStatus(run.id, 'waiting_for_human'));
     await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
@@ -237,7 +237,7 @@ describe('a reader that reconnects', () => {
       () => agent.read(run.id),
       (now) => now.status === 'completed',
     );
-    const back = await follow(ownerElsewhere(tenant), { lastEventId: position(stream) });
+    const back = await follow(getOwnerClient(tenant), { lastEventId: position(stream) });
     expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
     await back.until(hasStatus(run.id, 'completed'));
     expect(statesOf(back, requestId).at(-1)).toBe('approved');

@@ -4,9 +4,9 @@ import { mailDeciders } from '../../activities/agents/approval-mails.ts';
 import type { ActivityContext } from '../../activities/context.ts';
 import { type Mailer, openMailer } from '../../src/platform/mail/mailer.ts';
 import { type Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { person } from '../support/identity.ts';
-import { keptMails } from '../support/mail-server.ts';
-import { act } from '../support/scene.ts';
+import { createPerson } from '../support/identity.ts';
+import { waitForStoredMails } from '../support/mail-server.ts';
+import { startScene } from '../support/scene.ts';
 
 /** Call arguments, which no mail may contain. */
 const SECRET = '40000+2';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const addressOf = async (client: Client): Promise<string> => (await client.get('/whoami')).body.email;
-const mailsTo = async (address: string) => keptMails(world.stack.dataDir, address, 0);
+const mailsTo = async (address: string) => waitForStoredMails(world.stack.dataDir, address, 0);
 
 /** Mails waiting requests now, as each worker does per maintenance cycle. Workers may mail to the same folder. */
 const notifyDue = () =>
@@ -40,7 +40,9 @@ const notifyDue = () =>
 
 /** A request that has waited for a while. */
 async function waiting(tenant: Tenant): Promise<{ id: string; name: string }> {
-  const { agent, requests } = await act(world, tenant, [{ name: 'calculator', arguments: { expression: SECRET } }]);
+  const { agent, requests } = await startScene(world, tenant, [
+    { name: 'calculator', arguments: { expression: SECRET } },
+  ]);
   await sql`update approval_requests set created = now() - interval '2 minutes' where id = ${requests[0].id}`.execute(
     world.db,
   );
@@ -96,7 +98,9 @@ it('a mail is not sent to a user who muted it, and is sent again once unmuted', 
 it('an approval mail leaves out requests that were decided meanwhile', async () => {
   const tenant = await world.tenant();
   const editor = await tenant.member({ project: 'editor' });
-  const { agent, requests } = await act(world, tenant, [{ name: 'calculator', arguments: { expression: SECRET } }]);
+  const { agent, requests } = await startScene(world, tenant, [
+    { name: 'calculator', arguments: { expression: SECRET } },
+  ]);
   expect((await agent.approve(requests[0].id)).status).toBe(200);
   await sql`update approval_requests set created = now() - interval '2 minutes' where id = ${requests[0].id}`.execute(
     world.db,
@@ -122,12 +126,12 @@ it('a mail is written in the language of its recipient', async () => {
 });
 
 it('a user’s first sign-in stores the browser’s preferred language; before that, mails use the language of the page', async () => {
-  const who = await person(world);
+  const who = await createPerson(world);
   const { email, password } = who;
   const own = async () =>
     (await world.db.selectFrom('users').selectAll().where('id', '=', who.id).execute())[0]?.language;
   const asked = { 'accept-language': 'de-AT, en;q=0.5' };
-  const resets = (many: number) => keptMails(world.stack.dataDir, email, many);
+  const resets = (many: number) => waitForStoredMails(world.stack.dataDir, email, many);
   expect((await who.browser.post('/identity/request-password-reset', { email }, asked)).status).toBe(200);
   const [asIs = ''] = await resets(1);
   expect(asIs).toContain('Neues Passwort');

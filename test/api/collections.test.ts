@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addPassages, makeCollection } from '../support/library.ts';
+import { addChunkedDocument, makeCollection } from '../support/library.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const document = (own: Tenant = tenant, texts: readonly string[] = ['Water boils.', 'Ice melts.']) =>
-  addPassages(world, own, { title: 'Water', texts });
+  addChunkedDocument(world, own, { title: 'Water', texts });
 const read = async (id: string) => (await tenant.owner.get(`${path}/${id}`)).body;
 const audited = async (id: string) => {
   const { body } = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${id}`);
@@ -207,8 +207,8 @@ describe('the documents of a collection', () => {
   });
 
   it('are counted by status and language', async () => {
-    const add = (given: Partial<Parameters<typeof addPassages>[2]>) =>
-      addPassages(world, tenant, { title: 'Water', texts: ['Water boils at one hundred degrees.'], ...given });
+    const add = (given: Partial<Parameters<typeof addChunkedDocument>[2]>) =>
+      addChunkedDocument(world, tenant, { title: 'Water', texts: ['Water boils at one hundred degrees.'], ...given });
     const ids = [
       await add({}),
       await add({ language: 'de' }),

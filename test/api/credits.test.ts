@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type Answer, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { accountOf, differencesOf, leaveCredits } from '../support/credits.ts';
+import { type ApiResponse, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getCreditAccount, listLedgerDifferences, setCredits } from '../support/credits.ts';
 import { QUEUED } from '../support/scene.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ const entries = async (tenant: Tenant, query = '') =>
   (await tenant.owner.get(`/org/${tenant.orgId}/credit_entry${query}`)).body.results as Json[];
 const budget = (tenant: Tenant, body: object) => tenant.owner.post(`${tenant.project}/credit_budget`, body);
 
-async function runTask(tenant: Tenant, task: Json, message: string): Promise<Answer> {
+async function runTask(tenant: Tenant, task: Json, message: string): Promise<ApiResponse> {
   return tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
 }
 
@@ -71,8 +71,8 @@ describe('the credit ledger', () => {
     const refund = { kind: 'refund', amount: '0.2', cause_id: run.id };
     expect((await book(tenant, refund)).body).toMatchObject({ spent: '-0.2', cause_id: run.id });
     expect(await book(tenant, refund)).toMatchObject({ status: 409, body: { detail: { reason: 'REFUND_TOO_HIGH' } } });
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '1012.249', reserved: '0' });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '1012.249', reserved: '0' });
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('rejects invalid amounts, and all users who are not administrators', async () => {
@@ -159,7 +159,7 @@ describe('a daily or monthly budget', () => {
       world.db,
     );
     expect((await runTask(tenant, bound, 'next month')).body).toMatchObject({ is_error: false });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('that is too small for one run rejects each with 402, whatever the model generates', async () => {
@@ -248,7 +248,7 @@ describe('a daily or monthly budget', () => {
     expect(await agent.run(asked.message)).toMatchObject({ status: 'completed', output: 'Drawn.' });
     const at = `${tenant.project}/credit_budget/${set.id}`;
     expect((await tenant.owner.get(at)).body).toMatchObject({ spent: '4', left: '96', reserved: '0' });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   describe('at whose limit an agent’s run waits', () => {
@@ -292,7 +292,7 @@ describe('a daily or monthly budget', () => {
       });
       const at = `${tenant.project}/credit_budget/${set.id}`;
       expect((await tenant.owner.get(at)).body).toMatchObject({ amount: '0.2', extra: '0.75', spent: '0.402' });
-      expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+      expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
     });
 
     it('and fails if they refuse', async () => {
@@ -310,10 +310,10 @@ describe('an organization without credits', () => {
     const task = await makeTask(tenant);
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [{ text: 'Hello.' }]);
-    await leaveCredits(world, tenant.orgId, '0.01');
+    await setCredits(world, tenant.orgId, '0.01');
     const { body: held } = await tenant.owner.post(`${agent.path}/run`, { message });
     expect(held).toMatchObject({ status: 'held' });
-    await leaveCredits(world, tenant.orgId, '0');
+    await setCredits(world, tenant.orgId, '0');
     const { project } = tenant;
     const starts: [string, object][] = [
       [`/task/${task.id}/run`, { task_input: { text: 'x' } }],

@@ -4,11 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { bytesKeptFor } from '../support/files.ts';
+import {
+  type ApiResponse,
+  Client,
+  eventually,
+  type Json,
+  openWorld,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { countStoredBytes } from '../support/files.ts';
 import { addCollection, addDocument } from '../support/knowledge.ts';
 import type { Step } from '../support/model-server.ts';
-import { reasonOf } from '../support/scene.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -20,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
@@ -102,7 +110,7 @@ describe('a document', () => {
     ]);
     expect((await tenant.owner.get(path)).headers.get('etag')).toBe(edited.headers.get('etag'));
     const stale = await tenant.owner.post(path, edit, { 'if-match': before.headers.get('etag') ?? '' });
-    expect([stale.status, reasonOf(stale)]).toEqual([409, 'STALE_VERSION']);
+    expect([stale.status, getReason(stale)]).toEqual([409, 'STALE_VERSION']);
     const same = await tenant.owner.post(path, { title: 'Steam', strategy: 'auto', status: 'failed' });
     expect([same.status, same.body]).toEqual([200, edited.body]);
     expect(same.headers.get('etag')).toBe(edited.headers.get('etag'));
@@ -289,7 +297,7 @@ const ended = (groupId: string) =>
     async () => (await tenant.owner.get(`${at(tenant)}/create/status/${groupId}`)).body,
     (group) => ['ready', 'failed'].includes(group.status),
   );
-const problemOf = ({ status, body }: Answer) => [status, body.detail[0]?.loc, body.detail[0]?.type];
+const problemOf = ({ status, body }: ApiResponse) => [status, body.detail[0]?.loc, body.detail[0]?.type];
 const textOf = (word: string) =>
   `# ${word}\n\nThe ${word} counted the ships every evening, and wrote down what was seen.`;
 
@@ -394,7 +402,7 @@ describe('creating documents', () => {
     expect(made.status, made.text).toBe(200);
     expect(made.body.documents.map(({ title }: Json) => title)).toEqual(files.map(([, , name]) => name));
     const over = await own.owner.post(at(own), form(['data', {}], ...files, ['files', 'One more.', 'more.txt']));
-    expect([over.status, reasonOf(over)]).toEqual([413, 'BODY_TOO_COMPLEX']);
+    expect([over.status, getReason(over)]).toEqual([413, 'BODY_TOO_COMPLEX']);
     const texts = await own.owner.post(at(own), form(['data', { text: 'One more.' }], ...files));
     expect(problemOf(texts)).toEqual([422, ['body', 'texts'], 'value_error']);
     // The server stops reading rejected uploads early.
@@ -442,7 +450,7 @@ describe('creating documents', () => {
     expect([tagged.status, tagged.body.detail[0].loc]).toEqual([422, ['body', 'tags', 0]]);
     expect(
       await eventually(
-        async () => bytesKeptFor(world, own.orgId),
+        async () => countStoredBytes(world, own.orgId),
         (kept) => kept === 0,
       ),
     ).toBe(0);
@@ -455,9 +463,9 @@ describe('creating documents', () => {
     large.append('files', new Blob([new Uint8Array(60_000_000)]), 'large.bin');
     const response = await own.owner.post(at(own), large);
     expect([response.status, response.body.detail.reason]).toEqual([413, 'FILE_TOO_LARGE']);
-    expect(bytesKeptFor(world, own.orgId)).toBe(0);
+    expect(countStoredBytes(world, own.orgId)).toBe(0);
     const long = await own.owner.post(at(own), { text: 'x'.repeat(11_000_000) });
-    expect([long.status, reasonOf(long)]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect([long.status, getReason(long)]).toEqual([413, 'BODY_TOO_LARGE']);
     expect(await idsOf(at(own), own)).toEqual([]);
   });
 
@@ -468,7 +476,7 @@ describe('creating documents', () => {
     expect(new Set(responses.map(({ status, body }) => `${status} ${body.group_id}`)).size).toBe(1);
     expect(responses[0]?.status).toBe(200);
     const other = await create({ text: textOf('cook') }, headers);
-    expect([other.status, reasonOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect([other.status, getReason(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     const again = await create(form(['data', {}], ['files', text, 'a.md']), { 'idempotency-key': randomUUID() });
     expect(again.body.group_id).not.toBe(responses[0]?.body.group_id);
     const group = await ended(responses[0]?.body.group_id);
@@ -507,7 +515,7 @@ describe('creating documents', () => {
       .where('org_id', '=', poor.orgId)
       .execute();
     const response = await poor.owner.post(at(poor), { text: 'x' });
-    expect([response.status, reasonOf(response)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    expect([response.status, getReason(response)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
   });
 });
 
@@ -603,7 +611,7 @@ describe('document ingestion', () => {
       ['resume', 'INGESTION_ENDED'],
     ] as const) {
       const response = await tenant.owner.post(`${path}/${way}`);
-      expect([response.status, reasonOf(response)]).toEqual([409, reason]);
+      expect([response.status, getReason(response)]).toEqual([409, reason]);
     }
     expect(await typesOf(path)).toEqual(['document.retried', ...Array(4).fill('access.refused')]);
   });

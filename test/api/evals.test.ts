@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { beginEval, evalEnded, evaluate, newRevision } from '../support/evals.ts';
+import { type ApiResponse, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createRevision, runEval, startEval, waitForEval } from '../support/evals.ts';
 import { makeForwarder } from '../support/forwarders.ts';
-import { ALWAYS, NEVER, post, reasonOf, sum } from '../support/scene.ts';
+import { ALWAYS, getReason, NEVER, post, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -23,12 +23,12 @@ afterAll(async () => {
 
 const pathOf = (task: Json) => `${tenant.project}/task/${task.id}`;
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const problemsOf = ({ status, body, text }: Answer) => {
+const problemsOf = ({ status, body, text }: ApiResponse) => {
   expect(status, text).toBe(422);
   return [...new Set(body.detail.map(({ loc }: Json) => loc.slice(1).join('.')))];
 };
@@ -52,7 +52,7 @@ async function evaluable(...responses: readonly string[][]) {
   const runs: Json[] = [];
   for (const texts of responses)
     runs.push(await ok(tenant.owner.post(`${path}/run`, { task_input: { text: await saying(...texts) } })));
-  const candidate = await newRevision(tenant, path, { system_prompt: 'Do it well.' });
+  const candidate = await createRevision(tenant, path, { system_prompt: 'Do it well.' });
   return { task, path, runs, candidate, reference: task.revisions[0].id };
 }
 const makeSet = (path: string, body: object) => ok(tenant.owner.post(`${path}/eval/set`, { name: 'Set', ...body }));
@@ -63,7 +63,7 @@ describe('an eval of a task', () => {
     const ids = idsOf(runs);
     const set = await makeSet(path, { name: 'May', task_run_ids: ids });
     expect(set).toMatchObject({ task_id: task.id, name: 'May', description: '', task_run_ids: ids, case_count: 2 });
-    const run = await evaluate(tenant, path, { eval_set_id: set.id, candidate_revision_id: candidate, parallelism: 1 });
+    const run = await runEval(tenant, path, { eval_set_id: set.id, candidate_revision_id: candidate, parallelism: 1 });
     expect(run).toMatchObject({
       status: 'completed',
       task_id: task.id,
@@ -104,8 +104,8 @@ describe('an eval of a task', () => {
   it('reports what changed since the previous eval of the same set', async () => {
     const { path, runs } = await evaluable(['A', 'A', 'B'], ['X', 'Y', 'X'], ['Z', 'Z', 'Z']);
     const set = await makeSet(path, { task_run_ids: idsOf(runs) });
-    const first = await evaluate(tenant, path, { eval_set_id: set.id });
-    const second = await evaluate(tenant, path, { eval_set_id: set.id });
+    const first = await runEval(tenant, path, { eval_set_id: set.id });
+    const second = await runEval(tenant, path, { eval_set_id: set.id });
     expect([verdictsOf(first), verdictsOf(second)]).toEqual([
       ['pass', 'fail', 'pass'],
       ['fail', 'pass', 'pass'],
@@ -122,10 +122,10 @@ describe('an eval of a task', () => {
   it('uses the newest runs of other revisions by default, except runs of evals', async () => {
     const { path, runs, candidate } = await evaluable(['1', '1', '1'], ['2', '2', '2'], ['3', '3', '3']);
     await ok(tenant.owner.post(`${path}/run?revision_id=${candidate}`, { task_input: { text: await saying('own') } }));
-    const newest = await evaluate(tenant, path, { last_n: 2 });
+    const newest = await runEval(tenant, path, { last_n: 2 });
     const referred = (run: Json) => run.results.map((result: Json) => result.reference_run_id);
     expect(referred(newest)).toEqual([runs[2].id, runs[1].id]);
-    expect(referred(await evaluate(tenant, path))).toEqual(idsOf(runs).reverse());
+    expect(referred(await runEval(tenant, path))).toEqual(idsOf(runs).reverse());
   });
 
   it('compares given cases with their expected output, and marks cases that have none', async () => {
@@ -146,7 +146,7 @@ describe('an eval of a task', () => {
       ],
     });
     expect(set).toMatchObject({ description: 'Given', case_count: 6, scorers: [{ scorer: 'exact', config: {} }] });
-    const run = await evaluate(tenant, path, { eval_set_id: set.id });
+    const run = await runEval(tenant, path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual([null, 'pass', 'fail', 'pass', null, null]);
     expect(run).toMatchObject({ pass_count: 2, fail_count: 1, error_count: 1, skip_count: 1 });
     expect(run.results[0]).toMatchObject({
@@ -155,7 +155,7 @@ describe('an eval of a task', () => {
       reasoning: expect.stringContaining('itself'),
     });
     expect(run.results[5]).toMatchObject({ is_error: true, error_message: expect.stringContaining('text') });
-    const again = await evaluate(tenant, path, { eval_set_id: set.id, scorers: [{ scorer: 'same' }] });
+    const again = await runEval(tenant, path, { eval_set_id: set.id, scorers: [{ scorer: 'same' }] });
     expect(again.scorers).toEqual([{ scorer: 'same', config: {} }]);
   });
 
@@ -189,14 +189,14 @@ describe('an eval of a task', () => {
   it('has no pass rate if no case can be judged', async () => {
     const { path } = await evaluable();
     const set = await makeSet(path, { task_run_ids: [], cases: [{ task_input: { text: await saying('?') } }] });
-    const run = await evaluate(tenant, path, { eval_set_id: set.id });
+    const run = await runEval(tenant, path, { eval_set_id: set.id });
     expect(run).toMatchObject({ status: 'completed', pass_rate: null, confidence_interval: null });
   });
 
   it('starts no case once its credits are used up, and reports it', async () => {
     const { path, runs } = await evaluable(['A', 'A'], ['B', 'B'], ['C', 'C']);
     const body = { task_run_ids: idsOf(runs), max_credits: 0.0000001, parallelism: 1 };
-    const run = await evaluate(tenant, path, body);
+    const run = await runEval(tenant, path, body);
     expect(run).toMatchObject({ status: 'completed', max_credits: '0.0000001', pass_count: 1, skip_count: 2 });
     expect(run.error_message).toContain('has spent its budget');
     expect(Number(run.charged_credits)).toBeGreaterThan(0);
@@ -207,16 +207,16 @@ describe('an eval of a task', () => {
     const path = pathOf(task);
     const { message, key } = await play(world, [{ text: 'A' }, { hang: true }], { by: 'call' });
     const past = await ok(tenant.owner.post(`${path}/run`, { task_input: { text: message } }));
-    await newRevision(tenant, path, { system_prompt: 'Do it well.' });
+    await createRevision(tenant, path, { system_prompt: 'Do it well.' });
     const set = await makeSet(path, { task_run_ids: [past.id] });
-    const { id } = await beginEval(tenant.owner, path, { eval_set_id: set.id });
+    const { id } = await startEval(tenant.owner, path, { eval_set_id: set.id });
     await world.model.waitForRequests(key, 2);
-    expect(reasonOf(await tenant.owner.delete(`${path}/eval/set/${set.id}`))).toBe('EVAL_SET_IN_USE');
+    expect(getReason(await tenant.owner.delete(`${path}/eval/set/${set.id}`))).toBe('EVAL_SET_IN_USE');
     const emptied = await ok(put(`${path}/eval/set/${set.id}`, { task_run_ids: [] }));
     expect(emptied).toMatchObject({ case_count: 0 });
     const stopped = await ok(tenant.owner.post(`${path}/eval/run/${id}/cancel`));
     expect(stopped).toMatchObject({ id, status: 'cancelled' });
-    const run = await evalEnded(tenant.owner, path, id);
+    const run = await waitForEval(tenant.owner, path, id);
     expect(run).toMatchObject({ case_count: 1, skip_count: 1, results: [{ skipped: true, verdict: null }] });
     const made = await tenant.owner.post(`${path}/run/${run.results[0].candidate_run_id}/cancel`);
     expect(made.body.run).toMatchObject({ status: 'cancelled' });
@@ -230,7 +230,7 @@ describe('an eval of a task', () => {
     const [key, body] = [{ 'idempotency-key': randomUUID() }, { task_run_ids: idsOf(runs) }];
     const begun = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/eval/run`, body, key)));
     expect(new Set(begun.map((response) => response.body.id)).size).toBe(1);
-    await evalEnded(tenant.owner, path, begun[0]?.body.id);
+    await waitForEval(tenant.owner, path, begun[0]?.body.id);
   });
 
   it('forwards none of its runs, and appears in no report', async () => {
@@ -238,8 +238,8 @@ describe('an eval of a task', () => {
     const task = await makeTask(tenant, { task_forwarder_id: forwarder.record.id });
     const path = pathOf(task);
     const past = await ok(tenant.owner.post(`${path}/run`, { task_input: { text: await saying('A', 'A') } }));
-    await newRevision(tenant, path, { system_prompt: 'Do it well.' });
-    expect(verdictsOf(await evaluate(tenant, path, { task_run_ids: [past.id] }))).toEqual(['pass']);
+    await createRevision(tenant, path, { system_prompt: 'Do it well.' });
+    expect(verdictsOf(await runEval(tenant, path, { task_run_ids: [past.id] }))).toEqual(['pass']);
     const sent = await ok(tenant.owner.get(`${tenant.project}/task_forwarder/${forwarder.record.id}/delivery`));
     const report = await ok(tenant.owner.get(`${path}/usage_report`));
     expect(report.total.runs).toBe(1);
@@ -279,7 +279,7 @@ describe('the input of an eval', () => {
     const judged = { scorers: [{ scorer: 'exact' }], judge_model_id: 'scripted', task_run_ids: ids };
     expect(problemsOf(await start(judged))).toEqual(['judge_model_id']);
     const empty = await makeSet(path, { task_run_ids: [] });
-    expect(reasonOf(await start({ eval_set_id: empty.id }))).toBe('NOTHING_TO_EVALUATE');
+    expect(getReason(await start({ eval_set_id: empty.id }))).toBe('NOTHING_TO_EVALUATE');
     expect((await ok(tenant.owner.get(`${path}/eval/run`))).results).toEqual([]);
     expect(candidate).not.toBe(reference);
   });
@@ -290,7 +290,7 @@ describe('the input of an eval', () => {
     const set = await makeSet(path, { task_run_ids: [gone, kept] });
     const remove = (id: string) => world.db.deleteFrom('task_runs').where('id', '=', id).execute();
     await remove(gone);
-    const run = await evaluate(tenant, path, { eval_set_id: set.id });
+    const run = await runEval(tenant, path, { eval_set_id: set.id });
     expect(run).toMatchObject({ status: 'completed', pass_count: 1, skip_count: 1, error_count: 0 });
     const left = run.results.find((result: Json) => result.skipped);
     expect(left).toMatchObject({ reference_run_id: gone, candidate_run_id: null, verdict: null });
@@ -300,7 +300,7 @@ describe('the input of an eval', () => {
     ]);
     await remove(kept);
     const refused = await tenant.owner.post(`${path}/eval/run`, { eval_set_id: set.id });
-    expect([reasonOf(refused), refused.text]).toEqual(['NOTHING_TO_EVALUATE', expect.stringContaining('was deleted')]);
+    expect([getReason(refused), refused.text]).toEqual(['NOTHING_TO_EVALUATE', expect.stringContaining('was deleted')]);
   });
 });
 
@@ -358,7 +358,7 @@ describe('an eval set', () => {
     expect(await ok(send(tenant.owner, csv, 'cases.csv'))).toMatchObject({ case_count: 2 });
     const lines = [{ task_input: { text: yes }, expected: 'yes' }].map((line) => JSON.stringify(line)).join('\n');
     expect(await ok(send(tenant.owner, `${lines}\n\n`, 'cases', '?format=jsonl'))).toMatchObject({ case_count: 3 });
-    const run = await evaluate(tenant, path, { eval_set_id: set.id });
+    const run = await runEval(tenant, path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual(['pass', null, 'pass']);
     const inLine = (line: number, code: string) => ['case_file_line', { line, problem: { code } }] as const;
     const wrong: readonly [string | Buffer, string, string, object][] = [
@@ -400,14 +400,14 @@ describe('an eval set', () => {
       editor.post(`${path}/run?revision_id=${task.revisions[0].id}`, { task_input: { text: await saying('E', 'E') } }),
     );
     const make = (client: Client, ids: string[]) => client.post(`${path}/eval/set`, { name: 'S', task_run_ids: ids });
-    expect(reasonOf(await make(editor, [runs[0].id]))).toBe('PERMISSION_CHECK_FAILED');
+    expect(getReason(await make(editor, [runs[0].id]))).toBe('PERMISSION_CHECK_FAILED');
     const set = await ok(make(tenant.owner, [runs[0].id]));
     const start = (body: object) => editor.post(`${path}/eval/run`, body);
-    expect(reasonOf(await start({ eval_set_id: set.id }))).toBe('PERMISSION_CHECK_FAILED');
-    expect(reasonOf(await start({ task_run_ids: [runs[0].id] }))).toBe('PERMISSION_CHECK_FAILED');
-    const owners = await evaluate(tenant, path, { eval_set_id: set.id });
-    expect(reasonOf(await editor.get(`${path}/eval/run/${owners.id}`))).toBe('PERMISSION_CHECK_FAILED');
-    const mine = await evaluate({ owner: editor }, path, { last_n: 10 });
+    expect(getReason(await start({ eval_set_id: set.id }))).toBe('PERMISSION_CHECK_FAILED');
+    expect(getReason(await start({ task_run_ids: [runs[0].id] }))).toBe('PERMISSION_CHECK_FAILED');
+    const owners = await runEval(tenant, path, { eval_set_id: set.id });
+    expect(getReason(await editor.get(`${path}/eval/run/${owners.id}`))).toBe('PERMISSION_CHECK_FAILED');
+    const mine = await runEval({ owner: editor }, path, { last_n: 10 });
     expect(mine.results.map((result: Json) => result.reference_run_id)).toEqual([own.id]);
     expect(idsOf((await ok(editor.get(`${path}/eval/run`))).results)).toEqual([mine.id]);
   });
@@ -431,7 +431,7 @@ describe('an eval of an agent', () => {
   async function evaluableAgent(message: string, policy: object = NEVER) {
     const agent = await makeAgent(tenant, { ...tools, approval_policy: policy });
     const past = await agent.run(message);
-    const candidate = await newRevision(tenant, agent.path, { instruction: 'Help well.' });
+    const candidate = await createRevision(tenant, agent.path, { instruction: 'Help well.' });
     return { agent, past, candidate };
   }
 
@@ -444,7 +444,7 @@ describe('an eval of an agent', () => {
     const set = await ok(
       tenant.owner.post(`${agent.path}/eval/set`, { name: 'Paying', task_agent_run_ids: [past.id] }),
     );
-    const run = await evaluate(tenant, agent.path, { eval_set_id: set.id });
+    const run = await runEval(tenant, agent.path, { eval_set_id: set.id });
     expect(run).toMatchObject({
       task_agent_id: agent.id,
       pass_count: 1,
@@ -477,7 +477,7 @@ describe('an eval of an agent', () => {
       { by: 'call' },
     );
     const { agent, past } = await evaluableAgent(message);
-    const skipped = await evaluate(tenant, agent.path, { task_agent_run_ids: [past.id] });
+    const skipped = await runEval(tenant, agent.path, { task_agent_run_ids: [past.id] });
     expect(skipped).toMatchObject({ skip_count: 1, pass_rate: null, results: [{ verdict: null, skipped: true }] });
     expect(skipped.results[0].reasoning).toContain('http_request');
     const failed = await agent.read(skipped.results[0].candidate_run_id);
@@ -494,7 +494,7 @@ describe('an eval of an agent', () => {
         ],
       }),
     );
-    const run = await evaluate(tenant, agent.path, { eval_set_id: set.id });
+    const run = await runEval(tenant, agent.path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual(['pass']);
     expect([receivedAt('/one'), receivedAt('/two')]).toEqual([1, 0]);
   });
@@ -528,7 +528,7 @@ describe('an eval of an agent', () => {
         expected_calls: [{ tool_name: 'http_request', must: 'not_be_made' }],
       },
     ]);
-    const run = await evaluate(tenant, agent.path, { eval_set_id: set.id });
+    const run = await runEval(tenant, agent.path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual(['fail', 'fail']);
     expect(receivedAt('/decided')).toBe(0);
     for (const { candidate_run_id } of run.results) {
@@ -579,8 +579,8 @@ describe('an eval of an agent', () => {
     });
     const past = await agent.run(message);
     expect(receivedAt('/below')).toBe(1);
-    await newRevision(tenant, agent.path, { instruction: 'Help well.' });
-    const run = await evaluate(tenant, agent.path, { task_agent_run_ids: [past.id] });
+    await createRevision(tenant, agent.path, { instruction: 'Help well.' });
+    const run = await runEval(tenant, agent.path, { task_agent_run_ids: [past.id] });
     expect(verdictsOf(run)).toEqual(['pass']);
     expect(receivedAt('/below')).toBe(1);
   });
@@ -590,10 +590,10 @@ describe('an eval of an agent', () => {
     const agent = await makeAgent(tenant, { builtin_tools: [] });
     const first = await agent.run(message);
     const second = await agent.run(message, { session_id: first.session_id });
-    await newRevision(tenant, agent.path, { instruction: 'Help well.' });
+    await createRevision(tenant, agent.path, { instruction: 'Help well.' });
     const start = (body: object) => tenant.owner.post(`${agent.path}/eval/run`, body);
     expect(problemsOf(await start({ task_agent_run_ids: [second.id] }))).toEqual(['task_agent_run_ids.0']);
-    const run = await evaluate(tenant, agent.path, { last_n: 5 });
+    const run = await runEval(tenant, agent.path, { last_n: 5 });
     expect(run.results).toMatchObject([{ reference_run_id: first.id, verdict: 'pass' }]);
     await ok(tenant.owner.delete(`${agent.path}/session/${first.session_id}`));
     const detail = await ok(tenant.owner.get(`${agent.path}/eval/run/${run.id}/result/${run.results[0].id}`));

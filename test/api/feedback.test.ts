@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type Person, person } from '../support/identity.ts';
-import { reasonOf } from '../support/scene.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createPerson, type Person } from '../support/identity.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -18,7 +18,7 @@ let key: Client;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  [task, agent, ada] = await Promise.all([makeTask(tenant), makeAgent(tenant), person(world)]);
+  [task, agent, ada] = await Promise.all([makeTask(tenant), makeAgent(tenant), createPerson(world)]);
   await grantRole(world.db, { resourceType: 'project', resourceId: tenant.projectId, userId: ada.id, role: 'viewer' });
   const { orgId, projectId } = tenant;
   const made = await createApiKey(world.db, { orgId, projectId, userId: ada.id, name: 'test', scopes: null });
@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const refused = async (response: Promise<Answer>) => {
+const refused = async (response: Promise<ApiResponse>) => {
   const got = await response;
-  return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
+  return [got.status, got.status === 422 ? got.body.detail[0].loc : getReason(got)];
 };
 /** Sends a body from Ada's browser. */
 async function byHand(path: string, body: object): Promise<Json> {
@@ -95,7 +95,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
     expect(await ok(tenant.owner.post(one, { name: 'right' }))).toMatchObject({ name: 'right', value: true });
     expect(await refused(tenant.owner.post(one, { value: null }))).toEqual([422, ['body', 'value']]);
     const stale = await tenant.owner.post(one, { value: false }, { 'if-match': '"1"' });
-    expect([stale.status, reasonOf(stale)]).toEqual([409, 'STALE_VERSION']);
+    expect([stale.status, getReason(stale)]).toEqual([409, 'STALE_VERSION']);
 
     expect(await ok(tenant.owner.delete(one))).toMatchObject({ id: given.id, name: 'right' });
     for (const gone of [tenant.owner.get(one), tenant.owner.post(one, { value: 1 }), tenant.owner.delete(one)])
@@ -111,7 +111,7 @@ describe.each(KINDS)('feedback on a run of $kind', ({ made }) => {
       expect(await ok(give({ name: `n ${randomUUID()}`, value }))).toMatchObject({ value });
     const twice = await Promise.all([give({ name, value: 1 }), give({ name, value: 2 })]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(twice.map(reasonOf)).toContain('FEEDBACK_ALREADY_EXISTS');
+    expect(twice.map(getReason)).toContain('FEEDBACK_ALREADY_EXISTS');
     const other = await ok(give({ name: 'style', value: 1 }));
     expect(await refused(tenant.owner.post(`${path}/feedback/${other.id}`, { name }))).toEqual([
       409,

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addFile, blobsOf, bytesKeptFor } from '../support/files.ts';
+import { addFile, countStoredBytes, getBlobFolder } from '../support/files.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -87,14 +87,14 @@ describe('an upload', () => {
       // A process that kept the upload in memory would not get this far: buffers in between have a fixed size.
       if (count % 16 === 0)
         await eventually(
-          async () => bytesKeptFor(world, own.orgId),
+          async () => countStoredBytes(world, own.orgId),
           (kept) => kept > (count - 4) * MIB,
         );
     }
     form.end();
     const answer = await form.answer;
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'task_files']]);
-    expect(bytesKeptFor(world, own.orgId)).toBe(0);
+    expect(countStoredBytes(world, own.orgId)).toBe(0);
   });
 
   it('that is interrupted stores nothing and creates no run', async () => {
@@ -107,12 +107,12 @@ describe('an upload', () => {
     form.beginFile('second.txt');
     form.request.write(randomBytes(3 * MIB));
     await eventually(
-      async () => bytesKeptFor(world, own.orgId),
+      async () => countStoredBytes(world, own.orgId),
       (kept) => kept > 2 * MIB,
     );
     form.request.destroy();
     await eventually(
-      async () => bytesKeptFor(world, own.orgId),
+      async () => countStoredBytes(world, own.orgId),
       (kept) => kept === 0,
     );
     expect((await own.owner.get(`${own.project}/task/${task.id}/run`)).body.results).toEqual([]);
@@ -129,7 +129,7 @@ describe('an upload', () => {
     form.append('task_input', JSON.stringify(input));
     const answer = await own.owner.post(`${own.project}/task/${task.id}/run`, form);
     expect(answer.status).toBe(status);
-    expect(bytesKeptFor(world, own.orgId)).toBe(0);
+    expect(countStoredBytes(world, own.orgId)).toBe(0);
   });
 
   it('stores nothing for a repeat under the same Idempotency-Key', async () => {
@@ -143,7 +143,7 @@ describe('an upload', () => {
     };
     const [first, second] = [await send(), await send()];
     expect(second.body.id).toBe(first.body.id);
-    expect(bytesKeptFor(world, own.orgId)).toBe(1000);
+    expect(countStoredBytes(world, own.orgId)).toBe(1000);
   });
 
   it('has the type of its bytes, and is rejected if the task does not accept that type', async () => {
@@ -260,22 +260,22 @@ describe('a download', () => {
     const answer = await fetch(own.owner.url(path), { headers: { authorization: `Bearer ${own.key}` } });
     expect(answer.status).toBe(200);
     expect((await own.owner.delete(sessionPath)).status).toBe(200);
-    expect(bytesKeptFor(world, own.orgId)).toBe(0);
+    expect(countStoredBytes(world, own.orgId)).toBe(0);
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toEqual(sha256(data));
     expect((await own.owner.get(path)).status).toBe(404);
   });
 
   it('of a file that was altered on disk never ends as complete, and is a 503 if that is known at the start', async () => {
     const small = await fileOfRun('small.txt', 'text/plain', text);
-    writeFileSync(join(blobsOf(world), small.key), '0123456788');
+    writeFileSync(join(getBlobFolder(world), small.key), '0123456788');
     const changed = await tenant.owner.get(small.path);
     expect([changed.status, changed.body.detail.reason]).toEqual([503, 'FILE_DAMAGED']);
     expect(changed.headers.get('cache-control')).toBe('no-store');
-    truncateSync(join(blobsOf(world), small.key), 5);
+    truncateSync(join(getBlobFolder(world), small.key), 5);
     expect((await tenant.owner.get(small.path)).body.detail.reason).toBe('FILE_DAMAGED');
 
     const large = await fileOfRun('large.bin', 'application/x-large', randomBytes(4 * MIB));
-    writeFileSync(join(blobsOf(world), large.key), randomBytes(4 * MIB));
+    writeFileSync(join(getBlobFolder(world), large.key), randomBytes(4 * MIB));
     const answer = await download(large.path);
     expect(answer.status).toBe(200);
     await expect(answer.arrayBuffer()).rejects.toThrow();
@@ -284,7 +284,7 @@ describe('a download', () => {
   it('that is truncated on disk while it is sent is aborted', async () => {
     const { path, key } = await fileOfRun('large.bin', 'application/x-large', randomBytes(40 * MIB));
     const answer = await download(path);
-    truncateSync(join(blobsOf(world), key), 1);
+    truncateSync(join(getBlobFolder(world), key), 1);
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 

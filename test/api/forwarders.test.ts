@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
 import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
-import { keptMails } from '../support/mail-server.ts';
+import { waitForStoredMails } from '../support/mail-server.ts';
 import { type ReceivedMessage, Receiver, type ReceiverAnswer } from '../support/receiver.ts';
 
 let world: World;
@@ -462,7 +462,7 @@ describe('a delivery', () => {
     const { email } = await read('/user');
     // The mail follows in a separate maintenance cycle.
     await eventually(
-      () => keptMails(world.stack.dataDir, email),
+      () => waitForStoredMails(world.stack.dataDir, email),
       (mails) => mails.some((mail) => mail.includes('Forwarder Forward was paused') && mail.includes('503')),
     );
   });
@@ -561,7 +561,7 @@ describe('a mail forwarder', () => {
     const stored = await delivery(ended.id);
     expect(stored).toMatchObject({ status: 'delivered', attempts: [{ outcome: 'delivered', status_code: null }] });
     for (const address of to) {
-      const [mail = ''] = await keptMails(world.stack.dataDir, address);
+      const [mail = ''] = await waitForStoredMails(world.stack.dataDir, address);
       expect(mail).toContain(`Subject: ${ended.task.name} Bcc: x@example.com completed`);
       expect(mail).toContain('Said: echo: <script>alert(1)</script>\nto <script>alert(1)</script> {brace}');
       expect(mail).toContain('Said: echo: &lt;script&gt;alert(1)&lt;/script&gt;');
@@ -581,7 +581,7 @@ describe('a mail forwarder', () => {
     expect(stored.filter(({ status }) => status === 'delivered')).toHaveLength(10);
     const waiting = stored.find(({ status }) => status === 'pending');
     expect(waiting).toMatchObject({ reason: `${address} has reached its hourly limit of mails` });
-    const [mail = ''] = await keptMails(world.stack.dataDir, address);
+    const [mail = ''] = await waitForStoredMails(world.stack.dataDir, address);
     expect(mail).toContain('ended: completed.');
     expect(mail).toContain('echo: one');
   });

@@ -3,8 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/modules.ts';
-import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import {
+  type ApiResponse,
+  Client,
+  eventually,
+  type Json,
+  openWorld,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { startExtraApi } from '../support/identity.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';
 
 let world: World;
@@ -516,7 +524,7 @@ describe('the health endpoint', () => {
 });
 
 /** Whether each part reported its status: on a busy machine a check may exceed its timeout. */
-const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not answer in time');
+const answeredInTime = ({ body }: ApiResponse) => !JSON.stringify(body).includes('did not answer in time');
 
 describe('a process without a worker and with a rate limit', () => {
   let stack: Stack;
@@ -545,7 +553,7 @@ describe('a process without a worker and with a rate limit', () => {
 
   it('is not ready while its workers have no current version, or maintenance is not scheduled', async () => {
     const nobody = new Client(stack.info.baseUrl, undefined);
-    const readUnlike = (detail: string): Promise<Answer> =>
+    const readUnlike = (detail: string): Promise<ApiResponse> =>
       eventually(
         () => nobody.get('/-/ready'),
         (answer) => answeredInTime(answer) && answer.body.checks.worker.detail !== detail,
@@ -586,7 +594,7 @@ describe('logs', () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'logged' });
     await world.model.script('frame-logs', [{ status: 401, body: { error: { message: `bad key ${MODEL_KEY}` } } }]);
     const task = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Logged' });
-    const talkative = await startApiBeside(world.stack, { LOG_LEVEL: 'debug' });
+    const talkative = await startExtraApi(world.stack, { LOG_LEVEL: 'debug' });
     const ids = [`logs-${randomUUID()}`, `logs-${randomUUID()}`];
     try {
       const run = await new Client(talkative.origin, tenant.key).post(

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  conversations,
   getToolResults,
+  listConversations,
   makeAgent,
   makeTask,
   play,
   type Receiver,
   startReceiver,
 } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
-import { away, ended, runOnce } from '../support/outages.ts';
+import {
+  type ApiResponse,
+  type Json,
+  openWorld,
+  type StreamEvent,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { unavailable, waitForRun, waitForRunEnd } from '../support/outages.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { chatStream } from '../support/provider-answers.ts';
 import { ALWAYS, get, NEVER, post, QUEUED } from '../support/scene.ts';
@@ -44,7 +51,7 @@ const hit = (guardrail: string, direction: string, action: string, rule: string,
 };
 const task = (guardrails: object, fields: object = {}) =>
   makeTask(tenant, { system_prompt: '', user_prompt: '{text}', guardrails, ...fields });
-const run = async (made: Json, text: unknown, rest: object = {}): Promise<Answer> => {
+const run = async (made: Json, text: unknown, rest: object = {}): Promise<ApiResponse> => {
   const response = await tenant.owner.post(`${tenant.project}/task/${made.id}/run`, { task_input: { text }, ...rest });
   expect(response.status, response.text).toBe(200);
   return response;
@@ -279,7 +286,7 @@ describe('a task run with guardrails', () => {
       params: { guardrail: 'topics', direction: 'input', rule: 'Weapons' },
     });
     expect(Number(body.charged_credits)).toBeGreaterThan(0);
-    const [judge, ...more] = await conversations(world, script.key);
+    const [judge, ...more] = await listConversations(world, script.key);
     expect([JSON.parse(judge?.at(-1)?.content ?? '').topics, more]).toEqual([topics, []]);
     const other = await play(world, [{ text: '{"topics":[]}' }, { text: 'fine' }], { by: 'call' });
     const passed = await run(await task({ input: [on('topics', 'block', { topics })] }), other.message);
@@ -290,7 +297,7 @@ describe('a task run with guardrails', () => {
     const config = { topics: [{ name: 'Weapons' }], llm_model_id: 'patient-3' };
     const guardrails = { input: [on('topics', 'block', config)] };
     const fields = { max_wait: 'PT1H' };
-    const steps = [...Array.from({ length: 4 }, () => away(1)), { text: '{"topics":[]}' }, { text: 'fine' }];
+    const steps = [...Array.from({ length: 4 }, () => unavailable(1)), { text: '{"topics":[]}' }, { text: 'fine' }];
     const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
     const made = await task(guardrails, fields);
     const judged = await agent(guardrails, fields);
@@ -300,13 +307,13 @@ describe('a task run with guardrails', () => {
       [`${judged.path}/run`, await tenant.owner.post(`${judged.path}/run`, { message: other.message }, QUEUED)],
     ] as const;
     const waitAndEnd = async (at: string) => {
-      const waiting = await runOnce(
+      const waiting = await waitForRun(
         tenant,
         at,
         (now) => now.waiting_for?.kind === 'provider' || now.completed !== null,
       );
       expect(waiting).toMatchObject({ status: 'running', waiting_for: { message: expect.stringContaining('busy') } });
-      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
+      expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
     };
     await Promise.all(runs.map(([base, { body }]) => waitAndEnd(`${base}/${body.id}`)));
   });
@@ -324,7 +331,7 @@ describe('a task run with guardrails', () => {
       const script = await play(world, [...judged], { by: 'call' });
       const { body } = await run(made, script.message);
       expect(body).toMatchObject({ response: 'fine', guardrail_hits: [hit('topics', 'input', 'flag', rule)] });
-      expect(await conversations(world, script.key)).toHaveLength(calls + 1);
+      expect(await listConversations(world, script.key)).toHaveLength(calls + 1);
     }
   });
 
@@ -400,7 +407,7 @@ describe('an agent run with guardrails', () => {
     expect(first).toMatchObject({ status: 'completed', message: expect.stringContaining('I am [email].') });
     const second = await made.run(`And now? ${script.message}`, { session_id: first.session_id });
     expect(second.guardrail_hits).toEqual([]);
-    expect(JSON.stringify(await conversations(world, script.key))).not.toContain(EMAIL);
+    expect(JSON.stringify(await listConversations(world, script.key))).not.toContain(EMAIL);
     const session = await tenant.owner.get(`${made.path}/session/${first.session_id}`);
     expect(session.text).not.toContain(EMAIL);
   });
@@ -437,7 +444,7 @@ describe('an agent run with guardrails', () => {
     ]);
     expect(JSON.stringify(events)).not.toMatch(/AKIA|jane|4111/);
     await made.run(`And? ${script.message}`, { session_id });
-    const conversation = (await conversations(world, script.key)).at(-1) ?? [];
+    const conversation = (await listConversations(world, script.key)).at(-1) ?? [];
     expect(conversation.find(({ role }) => role === 'assistant')?.content).toBe(whole);
   });
 

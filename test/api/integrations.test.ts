@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CIPHERTEXT_PATTERN } from '../../src/platform/keyring.ts';
 import { startReceiver } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
-import { authorize, beginAuthorization, consent, makeIntegration, openAccount } from '../support/services.ts';
+import { startExtraApi } from '../support/identity.ts';
+import { authorize, beginAuthorization, giveConsent, makeIntegration, openAccount } from '../support/services.ts';
 import { type Account, SERVICE_CLIENT } from '../support/services-server.ts';
 
 let world: World;
@@ -73,7 +73,7 @@ describe('the integration catalogue', () => {
   });
 
   it('lists the missing settings of a service that the installation has no client for, and rejects its authorization', async () => {
-    const api = await startApiBeside(world.stack, { NOTION_CLIENT_ID: 'id', NOTION_CLIENT_SECRET: 'secret' });
+    const api = await startExtraApi(world.stack, { NOTION_CLIENT_ID: 'id', NOTION_CLIENT_SECRET: 'secret' });
     const ask = async (method: string, below: string) => {
       const headers = { authorization: `Bearer ${tenant.key}` };
       const response = await fetch(`${api.origin}/api/v1${path}${below}`, { method, headers });
@@ -320,7 +320,7 @@ describe('authorizing an integration', () => {
       const comma = ['github', 'slack'].includes(type);
       expect(asked).toBe(scopes.join(comma ? ',' : ' '));
       expect(url.searchParams.has('code_challenge')).toBe(!['slack', 'notion'].includes(type));
-      const came = await tenant.owner.get(await consent(url, account));
+      const came = await tenant.owner.get(await giveConsent(url, account));
       const shown = ACCOUNTS[type]?.(account.name) ?? `${account.name}@google.example`;
       expect(came).toMatchObject({ status: 200, body: { id, status: 'authorized', account: shown, scopes } });
       expect(await auth(id)).toMatchObject({
@@ -351,7 +351,7 @@ describe('authorizing an integration', () => {
     }
     const query = `?redirect_to=${encodeURIComponent('/settings?tab=2')}`;
     const go = async (account: Account) => {
-      const callback = await consent(await beginAuthorization(tenant, id, query), await openAccount(account));
+      const callback = await giveConsent(await beginAuthorization(tenant, id, query), await openAccount(account));
       const headers = { authorization: `Bearer ${tenant.key}` };
       const response = await fetch(tenant.owner.url(callback), { redirect: 'manual', headers });
       expect(response.status).toBe(303);
@@ -403,7 +403,7 @@ describe('authorizing an integration', () => {
     ['slack', { scope: 'chat:write' }, 'scopes_missing', 'too little granted'],
   ])('%s explains the failure if the service responds with %j, and stores nothing', async (type, script, code) => {
     const { id } = await makeIntegration(tenant, type);
-    const callback = await consent(await beginAuthorization(tenant, id), await openAccount(script));
+    const callback = await giveConsent(await beginAuthorization(tenant, id), await openAccount(script));
     const failed = await tenant.owner.get(callback);
     expect(failed).toMatchObject({
       status: 400,
@@ -430,7 +430,7 @@ describe('authorizing an integration', () => {
   it('is limited to the person who started it, once; without a state or a code it returns 422', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     const account = await openAccount();
-    const callback = await consent(await beginAuthorization(tenant, id), account);
+    const callback = await giveConsent(await beginAuthorization(tenant, id), account);
     const unknown = { status: 400, body: { detail: { reason: 'UNKNOWN_AUTHORIZATION' } } };
     const outsider = await world.tenant();
     const colleague = await tenant.member({ project: 'owner' });
@@ -456,7 +456,7 @@ describe('authorizing an integration', () => {
   it('rejects a response of another service', async () => {
     const { id } = await makeIntegration(tenant, 'google_docs');
     const account = await openAccount();
-    const callback = await consent(await beginAuthorization(tenant, id), account);
+    const callback = await giveConsent(await beginAuthorization(tenant, id), account);
     const failed = await tenant.owner.get(`${callback}&iss=${encodeURIComponent('https://evil.example')}`);
     expect(failed).toMatchObject({ status: 400, body: { detail: { reason: 'AUTHORIZATION_FAILED' } } });
     expect(await account.requests()).toEqual([]);
@@ -468,11 +468,11 @@ describe('authorizing an integration', () => {
     const roles = `${path}/${id}/iam/members/user:${editor.userId}`;
     await tenant.owner.post(roles, { add: ['editor'] });
     const account = await openAccount();
-    const callback = await consent(await beginAuthorization(tenant, id, '', editor), account);
+    const callback = await giveConsent(await beginAuthorization(tenant, id, '', editor), account);
     await tenant.owner.post(roles, { remove_all: true });
     const failed = (code: string) => ({ status: 400, body: { detail: { authorizationFailedError: { code } } } });
     expect(await editor.get(callback)).toMatchObject(failed('not_permitted'));
-    const again = await consent(await beginAuthorization(tenant, id), account);
+    const again = await giveConsent(await beginAuthorization(tenant, id), account);
     await tenant.owner.delete(`${path}/${id}`);
     expect(await tenant.owner.get(again)).toMatchObject(failed('not_found'));
     expect(await account.requests()).toEqual([]);
@@ -483,7 +483,7 @@ describe('authorizing an integration', () => {
     const [first, second] = [await openAccount(), await openAccount()];
     await authorize(tenant, id, first);
     const broken = await openAccount({ tokenAnswer: { body: { ok: false, error: 'fatal_error' } } });
-    await tenant.owner.get(await consent(await beginAuthorization(tenant, id), broken));
+    await tenant.owner.get(await giveConsent(await beginAuthorization(tenant, id), broken));
     expect(await read(id)).toMatchObject({ status: 'authorized', account: first.name });
     await authorize(tenant, id, second);
     expect(await read(id)).toMatchObject({ status: 'authorized', account: second.name });

@@ -5,7 +5,7 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { inviteCodeIn, keptMails } from '../support/mail-server.ts';
+import { getInviteCode, waitForStoredMails } from '../support/mail-server.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -18,7 +18,8 @@ afterAll(() => world.close());
 
 const address = () => `${randomUUID()}@example.com`;
 const invitesOf = (own: Tenant) => `/org/${own.orgId}/invite`;
-const codeFor = async (email: string) => inviteCodeIn((await keptMails(world.stack.dataDir, email)).at(-1) ?? '');
+const codeFor = async (email: string) =>
+  getInviteCode((await waitForStoredMails(world.stack.dataDir, email)).at(-1) ?? '');
 const rowOf = (id: string) => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** A user without an organization, with this address. */
@@ -263,14 +264,14 @@ describe('resending an invite', () => {
     const code = await codeFor(invite.email_address);
     const path = `${invitesOf(own)}/${invite.id}/resend`;
     expect((await own.owner.post(path)).status).toBe(200);
-    await keptMails(world.stack.dataDir, invite.email_address, 2);
+    await waitForStoredMails(world.stack.dataDir, invite.email_address, 2);
     const past = { expires_at: new Date(Date.now() - 60_000), status: 'expired' as const };
     await world.db.updateTable('invites').set(past).where('id', '=', invite.id).execute();
     const response = await own.owner.post(path);
     expect([response.status, response.body]).toMatchObject([200, { status: 'pending', sent_at: null }]);
     expect(Date.parse(response.body.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
-    const mails = await keptMails(world.stack.dataDir, invite.email_address, 3);
-    expect(mails.map(inviteCodeIn)).toEqual([code, code, code]);
+    const mails = await waitForStoredMails(world.stack.dataDir, invite.email_address, 3);
+    expect(mails.map(getInviteCode)).toEqual([code, code, code]);
     const guest = await user(address());
     expect((await guest.post(`/org/${own.orgId}/join`, { code })).status).toBe(200);
     expect((await own.owner.post(path)).status).toBe(404);

@@ -5,7 +5,7 @@ import { Client, eventually, type Json, openWorld, type Tenant, type World } fro
 import { type EchoApi, startEchoApi } from '../support/echo-api.ts';
 import { deliver } from '../support/hooks.ts';
 import { startMcpServer } from '../support/mcp-server.ts';
-import { agentWith, allowServer } from '../support/mcp-tools.ts';
+import { allowServer, makeAgentWithServer } from '../support/mcp-tools.ts';
 
 const ID = '8202522731445525542';
 const NEXT_ID = '8202522731445525543';
@@ -144,7 +144,7 @@ describe('integers beyond 2^53', () => {
       },
     });
     const server = await allowServer(tenant, mcp.url);
-    const agent = await agentWith(tenant, server);
+    const agent = await makeAgentWithServer(tenant, server);
     const call = { name: `${server.slug}__act`, arguments: `{"id":${ID}}` };
     const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { type ApiResponse, type Json, openWorld, type World } from '../support/client.ts';
 import { SIGNERS } from '../support/hooks.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ async function sendBodyLate(
   credential: string | undefined | Signer,
   path: string,
   body: object,
-  between: () => Promise<Answer>,
+  between: () => Promise<ApiResponse>,
 ): Promise<number> {
   const { hostname, port } = new URL(world.stack.baseUrl);
   const text = JSON.stringify(body);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, type Json, openWorld, type World } from '../support/client.ts';
-import { act, sum } from '../support/scene.ts';
+import { startScene, sum } from '../support/scene.ts';
 
 let world: World;
 
@@ -15,7 +15,7 @@ it('a member leaves: their roles and keys end, and others decide their pending r
   const tenant = await world.tenant();
   const { owner, orgId, project } = tenant;
   const member = await tenant.member({ org: 'viewer', project: 'editor' });
-  const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+  const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
   const stream = await owner.stream(`${project}/changes`);
   await stream.until(({ event }) => event === 'counts');
   expect((await member.get(project)).status).toBe(200);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startAuthorization } from '../../src/connections/mcp-servers/oauth/authorize.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded-client.ts';
 import { type AuthScript, type AuthServer, startAuthServer } from '../support/auth-server.ts';
-import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person } from '../support/identity.ts';
+import { type ApiResponse, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createPerson, getPublicUrl } from '../support/identity.ts';
 import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 
 let world: World;
@@ -36,7 +36,7 @@ async function make({ url }: ScriptedMcpServer, fields: object = {}): Promise<Js
 }
 
 /** Requests a page of the product as a browser, with the credential of a client. */
-const goBack = (client: Client, back: URL): Promise<Answer> =>
+const goBack = (client: Client, back: URL): Promise<ApiResponse> =>
   client.get(back.href.slice(back.href.indexOf('/task_mcp_server/')));
 
 const reauthorize = async ({ id }: Json, query = '') => {
@@ -46,7 +46,7 @@ const reauthorize = async ({ id }: Json, query = '') => {
 };
 
 /** Authorizes an existing server. */
-async function authorize(server: Json, auth: AuthServer): Promise<Answer> {
+async function authorize(server: Json, auth: AuthServer): Promise<ApiResponse> {
   return goBack(tenant.owner, await auth.consent(await reauthorize(server)));
 }
 
@@ -58,7 +58,7 @@ describe('a server that requires a person’s authorization', () => {
     const asked = await tenant.owner.post(`${servers}/discover`, { server_url: mcp.url });
     expect(asked.body).toMatchObject({ auth_required: true, tools: [] });
     const back = await auth.consent(asked.body.authorization_url);
-    expect(back.href).toContain(`${addressOf(world.stack)}/api/v1/task_mcp_server/callback?`);
+    expect(back.href).toContain(`${getPublicUrl(world.stack)}/api/v1/task_mcp_server/callback?`);
     expect(auth.registrations).toMatchObject([{ redirect_uris: [back.href.split('?')[0]] }]);
     const ended = await goBack(tenant.owner, back);
     expect(ended.body).toMatchObject({ task_mcp_server_id: null, auth_session_id: expect.any(String) });
@@ -82,7 +82,7 @@ describe('a server that requires a person’s authorization', () => {
     expect(sent.status).toBe(302);
     const back = await auth.consent(sent.headers.get('location') ?? '');
     const landed = new URL((await browse(back.href)).headers.get('location') ?? '');
-    expect(landed.href).toContain(`${addressOf(world.stack)}/console/servers?tab=mcp&auth_session_id=`);
+    expect(landed.href).toContain(`${getPublicUrl(world.stack)}/console/servers?tab=mcp&auth_session_id=`);
     const auth_session_id = landed.searchParams.get('auth_session_id');
     expect(await make(mcp, { auth_session_id })).toMatchObject({ auth_status: 'authorized' });
     const plain = await tenant.owner.get(at('/console'));
@@ -93,7 +93,7 @@ describe('a server that requires a person’s authorization', () => {
 
   it('is contacted for a page of another site only after the person confirms it', async () => {
     const { mcp, auth } = await guarded();
-    const who = await person(world);
+    const who = await createPerson(world);
     await tenant.letIn(who.id);
     await tenant.owner.post(`${tenant.project}/iam/members/user:${who.id}`, { add: ['editor'] });
     await who.signIn();
@@ -332,7 +332,7 @@ describe('this installation, as a client of authorization servers', () => {
   it('is described publicly at its metadata address', async () => {
     const response = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
     expect(await response.json()).toMatchObject({
-      redirect_uris: [`${addressOf(world.stack)}/api/v1/task_mcp_server/callback`],
+      redirect_uris: [`${getPublicUrl(world.stack)}/api/v1/task_mcp_server/callback`],
       grant_types: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_method: 'none',
     });

@@ -10,7 +10,7 @@ import {
   type ScriptedMcpServer,
   startMcpServer,
 } from '../support/mcp-server.ts';
-import { type AllowedServer, agentWith, allowServer, authorize } from '../support/mcp-tools.ts';
+import { type AllowedServer, allowServer, authorize, makeAgentWithServer } from '../support/mcp-tools.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -46,7 +46,7 @@ async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: o
   const mcp = await startMcpServer({ tools: [ACT, ECHO_TOOL], handlers: { act }, ...script });
   open.push(mcp);
   const server = await allowServer(tenant, mcp.url);
-  const agent = await agentWith(tenant, server, policy);
+  const agent = await makeAgentWithServer(tenant, server, policy);
   return {
     mcp,
     server,
@@ -352,7 +352,7 @@ describe('calls to a server that a person authorized', () => {
     open.push(mcp, auth);
     auth.protect(mcp);
     const server = await allowServer(tenant, mcp.url, auth);
-    return { mcp, auth, server, agent: await agentWith(tenant, server) };
+    return { mcp, auth, server, agent: await makeAgentWithServer(tenant, server) };
   }
 
   /** Ages a token: it was issued an hour ago. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findOrCreateMcpServer } from '../../src/connections/mcp-servers/provision.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startEverything } from '../support/mcp-everything.ts';
+import { startEverythingServer } from '../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
-import { clientToken, issuerOf } from '../support/oauth.ts';
+import { getIssuer, requestClientToken } from '../support/oauth.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -226,7 +226,7 @@ describe('the tools of a server', () => {
 
   it('are those of the reference server, over every transport', async () => {
     for (const transport of ['streamableHttp', 'sse'] as const) {
-      await using server = await startEverything(transport);
+      await using server = await startEverythingServer(transport);
       const made = await make({ name: 'Everything', server_url: server.url, enable_tools: true });
       expect(made).toMatchObject({ auth_status: 'authorized', auth_type: 'none' });
       const { echo } = await toolsOf(made);
@@ -390,7 +390,7 @@ describe('a tool that its server changes', () => {
     const made = await make({ server_url: server.url });
     const { echo } = await toolsOf(made);
     const client = (await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Robot' })).body;
-    const { access_token } = await clientToken(issuerOf(world.stack), client);
+    const { access_token } = await requestClientToken(getIssuer(world.stack), client);
     const robot = new Client(world.stack.baseUrl, access_token);
     const refused = await robot.post(`${tools}/${echo.id}`, { enabled: true });
     expect(refused).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });

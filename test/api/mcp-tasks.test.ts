@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, play, type TestAgent } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type McpScript, type RpcMessage, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
-import { type AllowedServer, agentWith, allowServer } from '../support/mcp-tools.ts';
+import { type AllowedServer, allowServer, makeAgentWithServer } from '../support/mcp-tools.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -60,7 +60,7 @@ async function scene(script: Partial<McpScript>, tool = 'report'): Promise<Scene
   const mcp = await startMcpServer({ tools: [REPORT], ...script });
   open.push(mcp);
   const server = await allowServer(tenant, mcp.url);
-  const agent = await agentWith(tenant, server);
+  const agent = await makeAgentWithServer(tenant, server);
   const steps = [{ tool_calls: [{ name: `${server.slug}__${tool}`, arguments: {} }] }, { text: 'Done.' }];
   return { mcp, server, agent, ...(await play(world, steps)) };
 }

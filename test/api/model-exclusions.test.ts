@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Answer, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
-import { act, NEVER, reasonOf, sum } from '../support/scene.ts';
+import { getReason, NEVER, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 
@@ -22,7 +22,7 @@ const listed = async (tenant: Tenant, owner: Owner, what = '') =>
 const runsOf = async (tenant: Tenant) => (await tenant.owner.get(`${tenant.project}/task_run`)).body.results.length;
 const runTask = (tenant: Tenant, task: Json, text = 'x', query = '') =>
   tenant.owner.post(`${tenant.project}/task/${task.id}/run${query}`, { task_input: { text } });
-const why = (response: Answer) => response.body.detail.modelExcludedError;
+const why = (response: ApiResponse) => response.body.detail.modelExcludedError;
 
 describe.each(['organization', 'project'] as const)('an exclusion rule of the %s', (owner) => {
   it('names a model by id, name or alias, a provider or a vendor, and is listed and deleted', async () => {
@@ -58,7 +58,7 @@ describe.each(['organization', 'project'] as const)('an exclusion rule of the %s
       ['provider', 'nobody'],
       ['colour', 'blue'],
     ] as const)
-      expect(reasonOf(await drop(tenant, type, value, owner))).toBe('RESOURCE_NOT_FOUND');
+      expect(getReason(await drop(tenant, type, value, owner))).toBe('RESOURCE_NOT_FOUND');
   });
 
   it('exists once: a repeat returns it, and changes only a given reason', async () => {
@@ -144,7 +144,7 @@ describe('an excluded model', () => {
       const task = await makeTask(tenant, { user_prompt: '{text}' });
       await exclude(tenant, 'vendor', { vendor: 'test', reason: 'no contract' }, owner);
       const refused = await runTask(tenant, task);
-      expect([refused.status, reasonOf(refused)]).toEqual([409, 'MODEL_EXCLUDED']);
+      expect([refused.status, getReason(refused)]).toEqual([409, 'MODEL_EXCLUDED']);
       expect(refused.body.detail.message).toBe(
         `the model scripted is excluded by a rule of the ${owner}, as all models of the vendor test: no contract`,
       );
@@ -207,7 +207,7 @@ describe('an excluded model', () => {
 
   it('runs no agent, and an agent excluded during a run is paused until the rule is deleted', async () => {
     const tenant = await world.tenant();
-    const { agent, run, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, run, requests } = await startScene(world, tenant, [sum('1+1')]);
     await exclude(tenant, 'id', { model_id: 'scripted', reason: 'no contract' });
     const refused = await tenant.owner.post(`${agent.path}/run`, { message: 'Go.' });
     expect([refused.status, why(refused)]).toMatchObject([409, { model_name: 'scripted', scope: 'project' }]);
@@ -258,11 +258,11 @@ describe('an excluded model', () => {
       tenant.owner.post(`${tenant.project}/collection/${collection}/query`, { query: 'ferry', ...body });
     await exclude(tenant, 'id', { model_id: 'scripted' });
     const refused = await ask({ llm_model_id: 'scripted' });
-    expect([refused.status, reasonOf(refused)]).toEqual([409, 'MODEL_EXCLUDED']);
+    expect([refused.status, getReason(refused)]).toEqual([409, 'MODEL_EXCLUDED']);
     expect((await ask({ results_only: true })).status).toBe(200);
     await exclude(tenant, 'provider', { provider: 'openai-compatible', reason: 'stays here' });
     const blind = await ask({ results_only: true });
-    expect([blind.status, reasonOf(blind)]).toEqual([409, 'MODEL_EXCLUDED']);
+    expect([blind.status, getReason(blind)]).toEqual([409, 'MODEL_EXCLUDED']);
     expect(blind.body.detail.message).toContain('stays here');
     const made = await tenant.owner.post(`${tenant.project}/collection`, { title: 'x' });
     expect(made.body.detail).toMatchObject([{ loc: ['body', 'embedding_model'], type: 'excluded_model' }]);

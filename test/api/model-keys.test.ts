@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { modelsYaml, NO_DOCUMENTS, Stack } from '../support/stack.ts';
+import {
+  type ApiResponse,
+  Client,
+  eventually,
+  type Json,
+  openWorld,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { modelsYaml, Stack, WITHOUT_INGESTION } from '../support/stack.ts';
 
 /** Keys of which only the last four characters may be shown. */
 const FIRST = 'first-canary-7d21-aaaa';
@@ -24,7 +32,7 @@ const responses: string[] = [];
 beforeAll(async () => {
   const servers = inject('servers');
   const { modelServerUrl } = servers;
-  stack = await Stack.create(servers, 'model-keys', { ...NO_DOCUMENTS, OPENAI_BASE_URL: `${modelServerUrl}/v1` });
+  stack = await Stack.create(servers, 'model-keys', { ...WITHOUT_INGESTION, OPENAI_BASE_URL: `${modelServerUrl}/v1` });
   const entry = (name: string, url: string, variable: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: house, base_url: '${url}/v1', api_key_env: ${variable} }\n`;
   const own = entry('house', modelServerUrl, 'HOUSE_KEY') + entry('away', 'http://127.0.0.1:9', 'AWAY_KEY');
@@ -45,7 +53,7 @@ afterAll(async () => {
   await world.close();
 });
 
-async function heard(response: Promise<Answer>): Promise<Answer> {
+async function heard(response: Promise<ApiResponse>): Promise<ApiResponse> {
   const got = await response;
   responses.push(got.text);
   return got;

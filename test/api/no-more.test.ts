@@ -4,9 +4,9 @@ import { listPermissionsOf } from '../../src/access/delegation.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { person } from '../support/identity.ts';
-import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createPerson } from '../support/identity.ts';
+import { discoverIssuer, getIssuer, obtainTokens, REDIRECT, requestClientToken } from '../support/oauth.ts';
 
 let world: World;
 
@@ -23,7 +23,7 @@ async function cut(own: Tenant, scopes: readonly string[], userId = own.userId):
 }
 
 /** The permission and the resource that an error names. */
-const lacking = ({ status, body }: Answer) => {
+const lacking = ({ status, body }: ApiResponse) => {
   const { permission, resource } = body?.detail?.permissionCheckFailedError ?? {};
   return [status, permission, resource?.id];
 };
@@ -57,13 +57,13 @@ const at = (path: string, userId: string) => `${path}/iam/members/user:${userId}
 describe('a restricted credential', () => {
   it('of another tenant’s public client makes nobody an owner through a consent to view scopes', async () => {
     const [own, foreign] = [await world.tenant(), await world.tenant()];
-    const victim = await person(world);
+    const victim = await createPerson(world);
     await own.letIn(victim.id);
     await own.owner.post(at(`/org/${own.orgId}`, victim.id), { remove_all: true, add: ['owner'] });
     const registered = { name: 'Viewer', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' };
     const client = (await foreign.owner.post(`${foreign.project}/oauth_client`, registered)).body;
-    const config = await configure(issuerOf(world.stack), client);
-    const { tokens } = await tokensFor(config, victim, 'organization:view project:view');
+    const config = await discoverIssuer(getIssuer(world.stack), client);
+    const { tokens } = await obtainTokens(config, victim, 'organization:view project:view');
     const token = new Client(world.stack.baseUrl, tokens.access_token);
     const accomplice = await own.member({ org: 'member' });
     expect((await token.get(`/org/${own.orgId}`)).status).toBe(200);
@@ -298,7 +298,7 @@ describe('a client', () => {
     const acting = async (client: Json) =>
       new Client(
         world.stack.baseUrl,
-        (await clientToken(issuerOf(world.stack), client, 'offline_access')).access_token,
+        (await requestClientToken(getIssuer(world.stack), client, 'offline_access')).access_token,
       );
     return { made, api: await acting(made), acting };
   }
@@ -374,7 +374,7 @@ describe('a user outside an organization', () => {
           own.owner.post(`${path}/iam/test`, { permissions: ['view'], member: `user:${id}` }),
         ]),
       );
-    const shown = (list: readonly Answer[], id: string) =>
+    const shown = (list: readonly ApiResponse[], id: string) =>
       list.map(({ status, text }) => [status, text.replaceAll(id, '…')]);
     expect(shown(await responses(userId), userId)).toEqual(shown(await responses(nobody), nobody));
     expect((await responses(userId)).map(({ status }) => status)).toEqual(places.flatMap(() => [404, 404]));

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { Browser } from '../support/browser.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type Person, person } from '../support/identity.ts';
-import { keptMails } from '../support/mail-server.ts';
+import { createPerson, type Person } from '../support/identity.ts';
+import { waitForStoredMails } from '../support/mail-server.ts';
 import * as flow from '../support/oauth.ts';
-import { actionOf, allow, issuerOf, REDIRECT, refusal } from '../support/oauth.ts';
+import { getFormAction, getIssuer, getOAuthError, grantConsent, REDIRECT } from '../support/oauth.ts';
 
 const SCOPE = 'openid email project:view task:view';
 
@@ -23,10 +23,10 @@ afterAll(() => world.close());
 
 const OTHER = 'https://other.example.com/callback';
 const pathOf = (client: Json) => `${tenant.project}/oauth_client/${client.id}`;
-const configure = (client: Json) => flow.configure(issuerOf(world.stack), client);
+const configure = (client: Json) => flow.discoverIssuer(getIssuer(world.stack), client);
 const begin = (config: oauth.Configuration, who: Person, extra?: Record<string, string>) =>
-  flow.begin(config, who, SCOPE, extra);
-const grantedTokens = (config: oauth.Configuration, who: Person) => flow.tokensFor(config, who, SCOPE);
+  flow.startCodeFlow(config, who, SCOPE, extra);
+const grantedTokens = (config: oauth.Configuration, who: Person) => flow.obtainTokens(config, who, SCOPE);
 const bearer = (token: string) => new Client(world.stack.baseUrl, token);
 
 async function register(body: object = {}): Promise<Json> {
@@ -72,7 +72,7 @@ describe('a consent', () => {
     ['PKCE is no longer needed', { pkce_required: false }],
     ['a scope is taken away', { scopes: 'openid email project:view' }],
   ])('ends with all of its tokens when %s', async (_what, change) => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const given = await granted(who);
     expect((await tenant.owner.post(pathOf(given.client), change)).status).toBe(200);
     expect(await alive(given)).toEqual([false, false]);
@@ -80,13 +80,13 @@ describe('a consent', () => {
   });
 
   it('does not apply to an address that was added later, and neither does a code issued for it', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { client, config } = await granted(who);
     const { verifier, state, page } = await begin(config, who);
-    const back = page.location === undefined ? await allow(who, page) : page;
+    const back = page.location === undefined ? await grantConsent(who, page) : page;
     await tenant.owner.post(pathOf(client), { redirect_uris: [REDIRECT, OTHER] });
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
-    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+    expect(await getOAuthError(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
       'invalid_grant',
     );
     const next = await begin(await configure(client), who, { redirect_uri: OTHER });
@@ -95,7 +95,7 @@ describe('a consent', () => {
   });
 
   it('is requested on a page that shows the client’s own profile', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const { page } = await begin(await configure(await register({ profile: 'Reads <b>invoices</b>' })), who);
     expect(page.text).toContain('It says of itself: “Reads &lt;b&gt;invoices&lt;/b&gt;”');
@@ -106,7 +106,7 @@ describe('a consent', () => {
   });
 
   it('stays if the client changes nothing that was consented to', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const given = await granted(who, { redirect_uris: [REDIRECT, OTHER] });
     const same = { name: 'Reports', redirect_uris: [OTHER, REDIRECT], profile: 'robot', scopes: null };
     expect((await tenant.owner.post(pathOf(given.client), same)).status).toBe(200);
@@ -121,12 +121,12 @@ describe('a consent', () => {
   });
 
   it('to a page that was open while the client changed is void; the page then shows the current state', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const client = await register();
     const { page } = await begin(await configure(client), who);
     await tenant.owner.post(pathOf(client), { name: 'Payroll', redirect_uris: [REDIRECT, OTHER] });
-    const late = await who.browser.submit(actionOf(page.text, 'consent'), {});
+    const late = await who.browser.submit(getFormAction(page.text, 'consent'), {});
     expect([late.status, late.text.includes('changed just now'), late.text.includes('Let Payroll act')]).toEqual([
       409,
       true,
@@ -136,18 +136,18 @@ describe('a consent', () => {
       world.db,
     );
     expect(rows).toEqual([]);
-    const back = await who.browser.follow(await who.browser.submit(actionOf(late.text, 'consent'), {}));
+    const back = await who.browser.follow(await who.browser.submit(getFormAction(late.text, 'consent'), {}));
     expect(back.location).toMatch(/[?&]code=/);
   });
 
   it('given while the client changes is either seen by the change or rejected', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => person(world)));
+    const people = await Promise.all(Array.from({ length: 4 }, () => createPerson(world)));
     for (const [n, who] of people.entries()) {
       await who.signIn();
       const client = await register();
       const { page } = await begin(await configure(client), who);
       await Promise.all([
-        who.browser.submit(actionOf(page.text, 'consent'), {}),
+        who.browser.submit(getFormAction(page.text, 'consent'), {}),
         tenant.owner.post(pathOf(client), { redirect_uris: [REDIRECT, `${OTHER}/${n}`] }),
       ]);
       expect(await isAsked(client, who)).toBe(true);
@@ -161,7 +161,7 @@ describe('a person’s authorized clients', () => {
     who.browser.request('DELETE', `/api/v1/user/grant/${id}`, { headers: { origin } });
 
   it('are listed newest first, each once, and to nobody else', async () => {
-    const [who, other] = [await person(world), await person(world)];
+    const [who, other] = [await createPerson(world), await createPerson(world)];
     await other.signIn();
     const first = await granted(who, { name: 'First' });
     const second = await granted(who, { name: 'Second' });
@@ -182,7 +182,7 @@ describe('a person’s authorized clients', () => {
   });
 
   it('are revoked by them, once: access, refreshing and the consent end at once', async () => {
-    const [who, other] = [await person(world), await person(world)];
+    const [who, other] = [await createPerson(world), await createPerson(world)];
     const given = await granted(who);
     const kept = await granted(who);
     await other.signIn();
@@ -203,7 +203,7 @@ describe('a person’s authorized clients', () => {
   });
 
   it('are not available to a restricted credential, nor to a client itself', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { client, tokens } = await granted(who, {
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     });
@@ -222,10 +222,10 @@ describe('a person’s authorized clients', () => {
     [true, [false, false]],
     [false, [true, true]],
   ])('leave, when they choose a new password and say %j to revocation, %j', async (wish, left) => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const given = await granted(who);
     await who.browser.post('/identity/request-password-reset', { email: who.email });
-    const [mail = ''] = await keptMails(world.stack.dataDir, who.email);
+    const [mail = ''] = await waitForStoredMails(world.stack.dataDir, who.email);
     const token = /reset-password\?token=([\w-]+)/.exec(mail)?.[1];
     expect((await who.browser.get(`/auth/reset-password?token=${token}`)).text).toContain('name="withdraw_grants"');
     const body = { token, password: `new ${randomUUID()}`, withdraw_grants: wish };

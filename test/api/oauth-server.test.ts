@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, type Person, person, startApiBeside } from '../support/identity.ts';
+import { createPerson, getPublicUrl, type Person, startExtraApi } from '../support/identity.ts';
 import * as flow from '../support/oauth.ts';
-import { actionOf, allow, credentials, issuerOf, REDIRECT, refusal } from '../support/oauth.ts';
+import { credentials, getFormAction, getIssuer, getOAuthError, grantConsent, REDIRECT } from '../support/oauth.ts';
 
 const SCOPE = 'openid email offline_access project:view task:view';
 
@@ -16,7 +16,7 @@ let issuer: URL;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  issuer = issuerOf(world.stack);
+  issuer = getIssuer(world.stack);
 });
 afterAll(() => world.close());
 
@@ -29,14 +29,14 @@ async function register(body: object = {}, owner: Client = tenant.owner, project
 
 const codeClient = (body: object = {}) => register({ redirect_uris: [REDIRECT], ...body });
 
-const configure = (client: Json, auth?: oauth.ClientAuth) => flow.configure(issuer, client, auth);
+const configure = (client: Json, auth?: oauth.ClientAuth) => flow.discoverIssuer(issuer, client, auth);
 
 const bearer = (token: string) => new Client(world.stack.baseUrl, token);
 
 const raw = (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
   flow.postForm(issuer, path, fields, headers);
 
-const clientToken = (client: Json, scope?: string) => flow.clientToken(issuer, client, scope);
+const clientToken = (client: Json, scope?: string) => flow.requestClientToken(issuer, client, scope);
 
 describe('client credentials', () => {
   it('are exchanged for a token with exactly the fields of the specification', async () => {
@@ -151,7 +151,7 @@ describe('client credentials', () => {
 
   it('with an unknown scope get no scopes', async () => {
     const config = await configure(await register());
-    expect(await refusal(oauth.clientCredentialsGrant(config, { scope: 'task:veiw' }))).toBe('invalid_scope');
+    expect(await getOAuthError(oauth.clientCredentialsGrant(config, { scope: 'task:veiw' }))).toBe('invalid_scope');
   });
 
   it('with a wrong secret, of an unknown client or of another type of client are rejected alike', async () => {
@@ -209,7 +209,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
     async (redirect_uri) => {
       const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
       const config = await configure(client, oauth.None());
-      const { tokens, back } = await flow.tokensFor(config, await person(world), SCOPE, { redirect_uri });
+      const { tokens, back } = await flow.obtainTokens(config, await createPerson(world), SCOPE, { redirect_uri });
       expect(back.href.startsWith(redirect_uri)).toBe(true);
       expect(tokens.access_token).toEqual(expect.any(String));
     },
@@ -218,7 +218,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
   it('accepts no other address', async () => {
     const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
     const config = await configure(client, oauth.None());
-    const someone = await person(world);
+    const someone = await createPerson(world);
     for (const redirect_uri of [
       'http://127.0.0.1:51004/other',
       'http://127.0.0.1:51004/callback/',
@@ -242,7 +242,7 @@ describe('a redirect on an IP loopback host that is registered without a port', 
       'http://127.0.0.1:9001/fixed',
       'http://127.0.0.1/fixed',
     ]) {
-      const { page } = await flow.begin(config, someone, SCOPE, { redirect_uri });
+      const { page } = await flow.startCodeFlow(config, someone, SCOPE, { redirect_uri });
       expect(page.status, redirect_uri).toBe(400);
     }
   });
@@ -305,7 +305,7 @@ describe('a token', () => {
   });
 
   it('revoked at one process is rejected by another at once', async () => {
-    const beside = await startApiBeside(world.stack, { PUBLIC_URL: addressOf(world.stack) });
+    const beside = await startExtraApi(world.stack, { PUBLIC_URL: getPublicUrl(world.stack) });
     try {
       const client = await register();
       const token = (await clientToken(client)).access_token;
@@ -338,7 +338,7 @@ describe('a token', () => {
 
 describe('the discovery documents', () => {
   it('exist at all of their locations and contain working addresses', async () => {
-    const host = addressOf(world.stack);
+    const host = getPublicUrl(world.stack);
     const places = [
       `${host}/auth/.well-known/openid-configuration`,
       `${host}/auth/.well-known/oauth-authorization-server`,
@@ -362,15 +362,15 @@ describe('the discovery documents', () => {
 });
 
 const begin = (config: oauth.Configuration, who: Person, extra?: Record<string, string>) =>
-  flow.begin(config, who, SCOPE, extra);
+  flow.startCodeFlow(config, who, SCOPE, extra);
 
 const tokensFor = async (client: Json, who: Person, extra?: Record<string, string>) =>
-  flow.tokensFor(await configure(client), who, SCOPE, extra);
+  flow.obtainTokens(await configure(client), who, SCOPE, extra);
 
 describe('the authorization code flow', () => {
   it('requires sign-in, shows the client and its scopes, and issues a token restricted to the granted scopes', async () => {
     const client = await codeClient({ name: 'Report <b>builder</b>' });
-    const who = await person(world);
+    const who = await createPerson(world);
     await world.db
       .insertInto('role_grants')
       .values({
@@ -385,14 +385,14 @@ describe('the authorization code flow', () => {
     const { verifier, state, page } = await begin(config, who);
     expect(page.text).toContain('Report &lt;b&gt;builder&lt;/b&gt; wants you to sign in');
     const fields = { email: who.email, password: who.password };
-    const asked = await who.browser.follow(await who.browser.submit(actionOf(page.text, 'sign-in'), fields));
+    const asked = await who.browser.follow(await who.browser.submit(getFormAction(page.text, 'sign-in'), fields));
     expect(asked.text).toContain('Let Report &lt;b&gt;builder&lt;/b&gt; act for you?');
     for (const scope of SCOPE.split(' ').filter((name) => name !== 'offline_access'))
       expect(asked.text).toContain(`<code>${scope}</code>`);
     expect(asked.text).not.toMatch(/<script|<b>builder/);
     expect(asked.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(asked.headers.get('x-frame-options')).toBe('DENY');
-    const back = await who.browser.follow(await who.browser.submit(actionOf(asked.text, 'consent'), {}));
+    const back = await who.browser.follow(await who.browser.submit(getFormAction(asked.text, 'consent'), {}));
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, refresh_token: expect.any(String) });
@@ -411,18 +411,18 @@ describe('the authorization code flow', () => {
   });
 
   it('returns a denial to the client', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const config = await configure(await codeClient());
     const { state, verifier, page } = await begin(config, who);
-    const back = await who.browser.follow(await who.browser.submit(actionOf(page.text, 'refuse'), {}));
+    const back = await who.browser.follow(await who.browser.submit(getFormAction(page.text, 'refuse'), {}));
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
-    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+    expect(await getOAuthError(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
       'access_denied',
     );
   });
 
   it('requires PKCE, also from a client with a secret, and accepts only the right verifier', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const client = await codeClient();
     const config = await configure(client);
     const url = oauth.buildAuthorizationUrl(config, { redirect_uri: REDIRECT, scope: SCOPE, state: 'x' });
@@ -432,9 +432,9 @@ describe('the authorization code flow', () => {
     const plain = oauth.buildAuthorizationUrl(lax, { redirect_uri: REDIRECT, scope: SCOPE, state: 'x' });
     expect((await who.browser.follow(await who.browser.get(plain.href))).location).toBeUndefined();
     const { state, page } = await begin(config, who);
-    const back = await allow(who, page);
+    const back = await grantConsent(who, page);
     const checks = { pkceCodeVerifier: oauth.randomPKCECodeVerifier(), expectedState: state };
-    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+    expect(await getOAuthError(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
       'invalid_grant',
     );
   });
@@ -446,9 +446,9 @@ describe('the authorization code flow', () => {
       execute: [oauth.allowInsecureRequests],
       algorithm: 'oauth2',
     });
-    const who = await person(world);
+    const who = await createPerson(world);
     const { verifier, state, page } = await begin(config, who);
-    const back = await allow(who, page);
+    const back = await grantConsent(who, page);
     const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), {
       pkceCodeVerifier: verifier,
       expectedState: state,
@@ -466,7 +466,7 @@ describe('the authorization code flow', () => {
     ['a way up', 'https://client.example.com/x/../callback'],
     ['a user name', 'https://client.example.com@evil.example/callback'],
   ])('redirects nobody to an address that almost matches: %s', async (_name, redirect) => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { page } = await begin(await configure(await codeClient()), who, { redirect_uri: redirect });
     expect(page.status).toBe(400);
     expect(page.location).toBeUndefined();
@@ -474,19 +474,19 @@ describe('the authorization code flow', () => {
   });
 
   it('rejects a replayed code, and revokes what the code had granted', async () => {
-    const { config, tokens, back, verifier, state } = await tokensFor(await codeClient(), await person(world));
+    const { config, tokens, back, verifier, state } = await tokensFor(await codeClient(), await createPerson(world));
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(200);
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
-    expect(await refusal(oauth.authorizationCodeGrant(config, back, checks))).toBe('invalid_grant');
+    expect(await getOAuthError(oauth.authorizationCodeGrant(config, back, checks))).toBe('invalid_grant');
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
-    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+    expect(await getOAuthError(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
   });
 
   it('has exactly one winner if ten requests use a code concurrently', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const config = await configure(await codeClient());
     const { verifier, state, page } = await begin(config, who);
-    const back = new URL((await allow(who, page)).location ?? '');
+    const back = new URL((await grantConsent(who, page)).location ?? '');
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const race = await Promise.allSettled(
       Array.from({ length: 10 }, () => oauth.authorizationCodeGrant(config, back, checks)),
@@ -495,12 +495,12 @@ describe('the authorization code flow', () => {
   });
 
   it('is bound to the browser that started it, once a user signed in there', async () => {
-    const [who, thief] = [await person(world), await person(world)];
+    const [who, thief] = [await createPerson(world), await createPerson(world)];
     await who.signIn();
     const { page } = await begin(await configure(await codeClient()), who);
     await thief.signIn();
     for (const step of ['consent', 'refuse']) {
-      const stolen = await thief.browser.submit(actionOf(page.text, step), {});
+      const stolen = await thief.browser.submit(getFormAction(page.text, step), {});
       expect(stolen.status, step).toBe(400);
     }
   });
@@ -513,49 +513,49 @@ describe('the authorization code flow', () => {
         where model in ('Interaction', 'Session') and payload::text like ${`%${client.id}%`}`.execute(world.db);
       return rows[0]?.rows;
     };
-    const who = await person(world);
+    const who = await createPerson(world);
     for (const extra of [{}, { prompt: 'login' }, { prompt: 'consent' }, { prompt: 'none' }, { max_age: '0' }])
       await begin(config, who, extra as Record<string, string>);
     const long = await begin(config, who, { state: 'y'.repeat(3000) });
     expect(long.page.text).toContain('wants you to sign in');
     expect([await kept(), who.browser.cookies().size]).toEqual([0, 0]);
     const { page } = await begin(config, who);
-    expect((await allow(who, page)).location).toMatch(/[?&]code=/);
+    expect((await grantConsent(who, page)).location).toMatch(/[?&]code=/);
   });
 
   it('requires the password once if the client requests it, also from a signed-in user', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const config = await configure(await codeClient());
     const { page } = await begin(config, who, { prompt: 'login' });
     const typed = { email: who.email, password: who.password };
-    const wrong = await who.browser.submit(actionOf(page.text, 'sign-in'), { ...typed, password: 'wrong' });
+    const wrong = await who.browser.submit(getFormAction(page.text, 'sign-in'), { ...typed, password: 'wrong' });
     expect([wrong.status, wrong.text.includes('is wrong')]).toEqual([401, true]);
-    const next = await who.browser.follow(await who.browser.submit(actionOf(wrong.text, 'sign-in'), typed));
+    const next = await who.browser.follow(await who.browser.submit(getFormAction(wrong.text, 'sign-in'), typed));
     expect(next.text).toContain('act for you?');
     const again = await begin(config, who, { prompt: 'login' });
     expect(again.page.text).toContain('wants you to sign in');
-    expect((await allow(who, again.page)).location).toMatch(/[?&]code=/);
+    expect((await grantConsent(who, again.page)).location).toMatch(/[?&]code=/);
   });
 
   it('continues by itself at the sign-in page if the browser has signed in meanwhile', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { page } = await begin(await configure(await codeClient()), who);
     await who.signIn();
-    const place = actionOf(page.text, 'sign-in').replace(/\/sign-in$/, '');
+    const place = getFormAction(page.text, 'sign-in').replace(/\/sign-in$/, '');
     expect((await who.browser.follow(await who.browser.get(place))).text).toContain('act for you?');
   });
 
   it.each(['garbage', Buffer.from('client_id=nobody').toString('base64url')])(
     'has no sign-in page without a valid request: %j',
     async (text) => {
-      const response = await (await person(world)).browser.get(`/auth/request/${text}`);
+      const response = await (await createPerson(world)).browser.get(`/auth/request/${text}`);
       expect(response.status).toBe(400);
       expect(response.text).toContain('No such application');
     },
   );
 
   it('has a rate limit per client network', async () => {
-    const narrow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
+    const narrow = await startExtraApi(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
     try {
       const path = `/auth/oauth2/auth?client_id=${(await codeClient()).id}&response_type=code&redirect_uri=${REDIRECT}`;
       const statuses = [];
@@ -570,15 +570,19 @@ describe('the authorization code flow', () => {
   });
 
   it('rejects a form of another site', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const { page } = await begin(await configure(await codeClient()), who);
-    const foreign = await who.browser.submit(actionOf(page.text, 'consent'), {}, { origin: 'https://evil.example' });
+    const foreign = await who.browser.submit(
+      getFormAction(page.text, 'consent'),
+      {},
+      { origin: 'https://evil.example' },
+    );
     expect(foreign.status).toBe(403);
   });
 
   it('forgets the user once the browser is signed out of the product', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const client = await codeClient();
     await tokensFor(client, who);
     await who.browser.post('/identity/sign-out', {});
@@ -587,7 +591,7 @@ describe('the authorization code flow', () => {
   });
 
   it('never grants an unknown scope', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { page } = await begin(await configure(await codeClient()), who, { scope: 'task:veiw' });
     expect(new URL(page.location ?? '').searchParams.get('error')).toBe('invalid_scope');
   });
@@ -595,38 +599,38 @@ describe('the authorization code flow', () => {
 
 describe('a refresh token', () => {
   it('is exchanged for new tokens, different each time', async () => {
-    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    const { config, tokens } = await tokensFor(await codeClient(), await createPerson(world));
     const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
     expect((await bearer(next.access_token).get('/whoami')).status).toBe(200);
     const narrower = await oauth.refreshTokenGrant(config, next.refresh_token ?? '', { scope: 'task:view' });
     expect((await bearer(narrower.access_token).get('/whoami')).body.scopes).toEqual(['task:view']);
-    expect(await refusal(oauth.refreshTokenGrant(config, narrower.refresh_token ?? '', { scope: 'task:edit' }))).toBe(
-      'invalid_scope',
-    );
+    expect(
+      await getOAuthError(oauth.refreshTokenGrant(config, narrower.refresh_token ?? '', { scope: 'task:edit' })),
+    ).toBe('invalid_scope');
   });
 
   it('that was stolen and used revokes the complete family when it is used again', async () => {
-    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    const { config, tokens } = await tokensFor(await codeClient(), await createPerson(world));
     const thief = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
-    expect(await refusal(oauth.refreshTokenGrant(config, thief.refresh_token ?? ''))).toBe('invalid_grant');
+    expect(await getOAuthError(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+    expect(await getOAuthError(oauth.refreshTokenGrant(config, thief.refresh_token ?? ''))).toBe('invalid_grant');
     for (const token of [tokens.access_token, thief.access_token])
       expect((await bearer(token).get('/whoami')).status).toBe(401);
   });
 
   it('cannot be used by another client, and ends with its own', async () => {
     const client = await codeClient();
-    const { config, tokens } = await tokensFor(client, await person(world));
+    const { config, tokens } = await tokensFor(client, await createPerson(world));
     const other = await configure(await codeClient());
-    expect(await refusal(oauth.refreshTokenGrant(other, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+    expect(await getOAuthError(oauth.refreshTokenGrant(other, tokens.refresh_token ?? ''))).toBe('invalid_grant');
     await tenant.owner.delete(`${tenant.project}/oauth_client/${client.id}`);
-    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_client');
+    expect(await getOAuthError(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_client');
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
   });
 
   it('is revoked together with its access token', async () => {
-    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    const { config, tokens } = await tokensFor(await codeClient(), await createPerson(world));
     await oauth.tokenRevocation(config, tokens.refresh_token ?? '');
     expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
   });

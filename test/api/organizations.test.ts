@@ -5,8 +5,8 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { Client, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
-import { addressOf } from '../support/identity.ts';
+import { Client, getOwnerClient, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getPublicUrl } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -187,7 +187,7 @@ describe('a client that acts as a project', () => {
     const { body } = await own.owner.post(`${own.project}/oauth_client`, { name: 'Service' });
     const { client_id, client_secret } = body;
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-    const token = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, { method: 'POST', body: form });
+    const token = await fetch(`${getPublicUrl(world.stack)}/auth/oauth2/token`, { method: 'POST', body: form });
     const { access_token } = (await token.json()) as Json;
     const service = new Client(world.stack.baseUrl, access_token);
     expect(ids((await service.get('/org')).body.results)).toEqual([own.orgId]);
@@ -487,7 +487,7 @@ describe('joining an organization', () => {
 describe('an installation that lets everyone create organizations', () => {
   it('makes the creator an owner, except for keys without the scope', async () => {
     const own = await world.tenant();
-    const { base } = ownerElsewhere(own);
+    const { base } = getOwnerClient(own);
     const { userId, key: ofUser } = await own.member({});
     const user = new Client(base, ofUser);
     const body = () => ({ name: `Mine ${randomUUID()}`, contact_email: 'me@example.com' });

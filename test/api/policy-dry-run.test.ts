@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { act, post, sum } from '../support/scene.ts';
+import { post, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -68,7 +68,7 @@ it('a policy dry run returns for each tool and call whether approval is required
     { tool_name: 'calculator', asks: true },
   ]);
   expect(response.body.idle_rules).toEqual([1]);
-  const { requests } = await act(world, tenant, [post(url), sum('1')], {
+  const { requests } = await startScene(world, tenant, [post(url), sum('1')], {
     policy: { ...POLICY, rules: POLICY.rules.slice(0, 1) },
   });
   const what = requests.map(({ tool_name, effect, approvals_needed }) => [tool_name, effect, approvals_needed]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
+import { getToolResults, listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
+import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../support/library.ts';
 import { NEVER } from '../support/scene.ts';
 
 const DEFAULTS = {
@@ -33,7 +33,7 @@ async function library() {
   const tenant = await world.tenant();
   const key = randomUUID();
   const texts = Array.from({ length: 12 }, (_, at) => `Goods may be returned, rule ${at}. [[script:${key}]]`);
-  const document = await addPassages(world, tenant, { title: 'Terms', texts });
+  const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts });
   const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
   const query = async (body: object): Promise<Json> => {
     const response = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, {
@@ -180,7 +180,7 @@ describe('project settings', () => {
       temperature: 0.25,
       chat_system_commands: ['Answer in French.', 'Be kind.'],
     });
-    await world.model.script(key, [writtenAnswer('Yes.', ['p1', 'Goods may be returned'])], { by: 'call' });
+    await world.model.script(key, [toKnowledgeAnswer('Yes.', ['p1', 'Goods may be returned'])], { by: 'call' });
     expect(await query({})).toMatchObject({ answer: 'Yes.' });
     await query({ llm_model_id: 'scripted' });
     const bodies = (await world.model.requests(key)).map(({ body }) => body as Json);
@@ -194,7 +194,7 @@ describe('project settings', () => {
     const script = await play(world, [{ text: 'Bonjour.' }]);
     const agent = await makeAgent(tenant, { instruction: 'Help people.' });
     await agent.run(script.message);
-    const [[system] = []] = await conversations(world, script.key);
+    const [[system] = []] = await listConversations(world, script.key);
     expect(system).toMatchObject({
       role: 'system',
       content: expect.stringMatching(/^Answer in French\.\n\nBe kind\.\n\nHelp people\./),
@@ -205,13 +205,13 @@ describe('project settings', () => {
     const tenant = await world.tenant();
     const key = randomUUID();
     const texts = ['Merchandise can be sent back within a fortnight.', 'Bicycles are repaired on Mondays.'];
-    const document = await addPassages(world, tenant, { title: 'Terms', texts });
+    const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts });
     const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
     const question = `zurückgeben [[script:${key}]]`;
     const words = { text: JSON.stringify({ queries: ['merchandise sent back fortnight', 'merchandise sent back'] }) };
     await world.model.script(
       key,
-      [words, writtenAnswer('Within a fortnight.', ['p1', 'sent back within a fortnight'])],
+      [words, toKnowledgeAnswer('Within a fortnight.', ['p1', 'sent back within a fortnight'])],
       { by: 'call' },
     );
     const ask = (body: object) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { hold } from '../support/holds.ts';
+import { holdStatements } from '../support/holds.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -161,7 +161,7 @@ describe('a deleted project', () => {
     const path = `/org/${own.orgId}/project`;
     const project = await made(own.owner.post(path, { name: 'Doomed' }));
     const at = `${path}/${project.id}`;
-    const held = await hold(world.stack.databaseUrl, {
+    const held = await holdStatements(world.stack.databaseUrl, {
       table: 'api_keys',
       on: 'insert',
       when: `new.project_id = '${project.id}'`,

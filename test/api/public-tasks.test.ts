@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { QUEUED, reasonOf } from '../support/scene.ts';
+import { getReason, QUEUED } from '../support/scene.ts';
 
 let world: World;
 
@@ -56,7 +56,7 @@ describe('a public task', () => {
       outsider.get(`${tenant.project}/task/${closed.id}`),
       outsider.post(`${tenant.project}/task/${closed.id}/run`, input()),
     ]))
-      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, getReason(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     await edit(tenant, task, { public: false });
     expect((await outsider.get(path)).status).toBe(403);
     expect((await outsider.post(`${path}/run`, input())).status).toBe(403);
@@ -75,7 +75,7 @@ describe('a public task', () => {
     for (const word of ['Secret', 'Inner rules', 'Unpublished', 'first try']) expect(seen.text).not.toContain(word);
     for (const { id } of [draft, serving])
       for (const place of [`${path}/revision/${id}`, `${path}/revision/${id}/comparison`])
-        expect(reasonOf(await outsider.get(place))).toBe('PERMISSION_CHECK_FAILED');
+        expect(getReason(await outsider.get(place))).toBe('PERMISSION_CHECK_FAILED');
     expect((await viewer.get(path)).body.revisions).toMatchObject([
       { user_prompt: 'Unpublished: {text}' },
       { user_prompt: 'Secret: {text}', system_prompt: 'Inner rules.' },
@@ -103,13 +103,13 @@ describe('a public task', () => {
     for (const field of ['public', 'exposed_to_agents']) {
       const closed = await makeTask(tenant);
       const refused = await edit(tenant, closed, { [field]: true });
-      expect([refused.status, reasonOf(refused)]).toEqual([409, 'PUBLISHING_DISABLED']);
+      expect([refused.status, getReason(refused)]).toEqual([409, 'PUBLISHING_DISABLED']);
     }
     expect((await edit(tenant, task, { description: 'still edited' })).status).toBe(200);
     const editor = await tenant.member({ org: 'editor' });
     await editor.post(org, { sharing_enabled: false });
     for (const body of [{ publishing_enabled: true }, { sharing_enabled: true }])
-      expect(reasonOf(await editor.post(org, body))).toBe('PERMISSION_CHECK_FAILED');
+      expect(getReason(await editor.post(org, body))).toBe('PERMISSION_CHECK_FAILED');
     expect((await editor.post(org, { publishing_enabled: false })).status).toBe(200);
     await tenant.owner.post(org, { publishing_enabled: true, sharing_enabled: true });
     await expect.poll(statuses).toEqual([200, 200, 200, 200, 200]);
@@ -145,7 +145,7 @@ describe('a public task', () => {
     const { task } = await publishing();
     const foreign = await world.tenant();
     const response = await foreign.owner.get(pathOf(foreign, task));
-    expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect([response.status, getReason(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 });
 
@@ -185,7 +185,7 @@ describe('the access token of a task', () => {
       guest.get('/whoami'),
       guest.get('/org'),
     ]))
-      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, getReason(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=access.refused`);
     const event = await tenant.owner.get(`${tenant.project}/audit_event/${events.body.results[0].id}`);
     expect(event.body).toMatchObject({ actor_user_id: null, resource_type: expect.any(String) });
@@ -213,7 +213,7 @@ describe('the access token of a task', () => {
     const { tenant, task, path } = await publishing();
     const guest = bearer(task.access_token);
     await edit(tenant, task, { enabled: false });
-    expect(reasonOf(await guest.post(`${path}/run`, input()))).toBe('TASK_DISABLED');
+    expect(getReason(await guest.post(`${path}/run`, input()))).toBe('TASK_DISABLED');
     await edit(tenant, task, { enabled: true, public: false });
     expect((await guest.post(`${path}/run`, input())).status).toBe(401);
     const again = await edit(tenant, task, { public: true });
@@ -285,7 +285,7 @@ describe('the description of a task for models', () => {
       ]);
     }
     expect((await read(key, task.id)).status).toBe(200);
-    expect(reasonOf(await read(key, 'nonsense'))).toBe('MALFORMED_IDENTIFIER');
+    expect(getReason(await read(key, 'nonsense'))).toBe('MALFORMED_IDENTIFIER');
   });
 
   it('is found by a permanent key that editors of the project can see', async () => {

@@ -3,7 +3,7 @@ import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createClientCredential, createUserCredentials } from '../guards/credentials.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addPassages, makeCollection } from '../support/library.ts';
+import { addChunkedDocument, makeCollection } from '../support/library.ts';
 
 /** The number of queries; `npm run knowledge:tenants` runs 10,000. */
 const QUERIES = Number(process.env.TENANT_QUERIES ?? 300);
@@ -46,7 +46,9 @@ async function makeTwin(name: string): Promise<Twin> {
   const tenant = await world.tenant();
   const make = async (from: number) => {
     const documents = await Promise.all(
-      [0, 1, 2].map((at) => addPassages(world, tenant, { title: 'Contract', texts: passagesOf(name, from + at) })),
+      [0, 1, 2].map((at) =>
+        addChunkedDocument(world, tenant, { title: 'Contract', texts: passagesOf(name, from + at) }),
+      ),
     );
     const id = await makeCollection(tenant, { document_embedding_instance_ids: documents });
     return [id, new Set(documents)] as const;

@@ -3,8 +3,16 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from '../support/browser.ts';
-import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person } from '../support/identity.ts';
+import {
+  type ApiResponse,
+  Client,
+  eventually,
+  type Json,
+  openWorld,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { createPerson, getPublicUrl } from '../support/identity.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Requests per minute; low enough that the refill during a test is negligible. */
@@ -46,7 +54,7 @@ async function credential(of?: string) {
 }
 
 /** Sends requests until one is rejected. Returns the number of accepted ones and the rejection. */
-async function exhaust(client: Client): Promise<{ admitted: number; refusal: Answer }> {
+async function exhaust(client: Client): Promise<{ admitted: number; refusal: ApiResponse }> {
   for (let admitted = 0; ; admitted += 1) {
     const answer = await client.get('/whoami');
     if (answer.status !== 200) return { admitted, refusal: answer };
@@ -195,7 +203,7 @@ describe('the number of stored records', () => {
   it('is limited per project for each type of record; a deleted record no longer counts', async () => {
     const own = await world.tenant();
     const make = (name: string) => own.owner.post(`${own.project}/reporting-groups`, { name });
-    const made: Answer[] = [];
+    const made: ApiResponse[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) made.push(await make(name));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await make('g')).toMatchObject({
@@ -208,8 +216,8 @@ describe('the number of stored records', () => {
   });
 
   it('is limited per person for browser sessions: a new one ends the oldest', async () => {
-    const { id, email, password } = await person(world);
-    const browsers = [1, 2, 3].map(() => new Browser(addressOf(stack.info)));
+    const { id, email, password } = await createPerson(world);
+    const browsers = [1, 2, 3].map(() => new Browser(getPublicUrl(stack.info)));
     for (const browser of browsers)
       expect((await browser.post('/identity/sign-in', { email, password })).status).toBe(200);
     const responses = await Promise.all(browsers.map((browser) => browser.get('/api/v1/user')));

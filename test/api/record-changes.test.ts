@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import {
   Client,
+  getOwnerClient,
   type Json,
   type OpenStream,
   openWorld,
-  ownerElsewhere,
   type StreamEvent,
   type Tenant,
   type World,
@@ -45,7 +45,7 @@ async function narrowed(scopes: readonly string[]): Promise<Client> {
 
 describe('a change event of a record', () => {
   it('is sent to followers of the project, with its action and its parent resources, in every process', async () => {
-    const stream = await follow(ownerElsewhere(tenant));
+    const stream = await follow(getOwnerClient(tenant));
     const { owner, project } = tenant;
     const task = await makeTask(tenant);
     await stream.until(isChange('task', task.id, 'created'));

@@ -6,8 +6,8 @@ import { createEvalSet } from '../../src/evals/sets.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { makeAgent, makeTask } from '../support/agents.ts';
-import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { reasonOf } from '../support/scene.ts';
+import { type ApiResponse, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const refused = async (response: Promise<Answer>) => {
+const refused = async (response: Promise<ApiResponse>) => {
   const got = await response;
-  return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
+  return [got.status, got.status === 422 ? got.body.detail[0].loc : getReason(got)];
 };
 const CLOSED = [409, 'RELEASE_GATE'];
 const SAME = [{ scorer: 'same', config: {} }];
@@ -117,7 +117,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     const activate = () => editor.post(path, serving(second));
     const missing = async () => {
       const response = await activate();
-      expect([response.status, reasonOf(response)]).toEqual(CLOSED);
+      expect([response.status, getReason(response)]).toEqual(CLOSED);
       const { eval_set_id, min_pass_rate, missing } = response.body.detail.releaseGateError;
       expect([eval_set_id, min_pass_rate, missing.length]).toEqual([set, 0.9, 1]);
       return missing[0];

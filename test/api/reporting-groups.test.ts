@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { reasonOf } from '../support/scene.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
@@ -44,7 +44,7 @@ describe('a reporting group', () => {
     expect(results.map(({ id }: Json) => id)).toEqual([newer.id, made.id]);
     expect(await ok(tenant.owner.delete(path))).toMatchObject({ id: made.id });
     for (const gone of [await tenant.owner.get(path), await tenant.owner.delete(path)])
-      expect([gone.status, reasonOf(gone)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      expect([gone.status, getReason(gone)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
   it('has a unique name per project, in any case', async () => {
@@ -52,10 +52,10 @@ describe('a reporting group', () => {
     const named = (word: unknown) => tenant.owner.post(groups, { name: word });
     const twice = await Promise.all([named(name), named(name.toUpperCase())]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(twice.map(reasonOf)).toContain('REPORTING_GROUP_ALREADY_EXISTS');
+    expect(twice.map(getReason)).toContain('REPORTING_GROUP_ALREADY_EXISTS');
     const other = await make();
     const renamed = await tenant.owner.post(`${groups}/${other.id}`, { name });
-    expect([renamed.status, reasonOf(renamed)]).toEqual([409, 'REPORTING_GROUP_ALREADY_EXISTS']);
+    expect([renamed.status, getReason(renamed)]).toEqual([409, 'REPORTING_GROUP_ALREADY_EXISTS']);
     expect(await make(name, await world.tenant())).toMatchObject({ name });
     for (const word of [' ', 'x'.repeat(201)]) {
       const refused = await named(word);
@@ -71,7 +71,7 @@ describe('a reporting group', () => {
       const group = await make(` ${name.normalize('NFD')}`);
       expect(group.name).toBe(name);
       const again = await tenant.owner.post(groups, { name });
-      expect([again.status, reasonOf(again)]).toEqual([409, 'REPORTING_GROUP_ALREADY_EXISTS']);
+      expect([again.status, getReason(again)]).toEqual([409, 'REPORTING_GROUP_ALREADY_EXISTS']);
       for (const spelled of [name, name.normalize('NFD')])
         expect(await run(task, `?reporting_group=${encodeURIComponent(spelled)}`)).toMatchObject({
           reporting_group_id: group.id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { play } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { person } from '../support/identity.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createPerson } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const placesIn = (answer: Answer): Json[] => answer.body.detail.map((item: Json) => item.loc);
+const placesIn = (answer: ApiResponse): Json[] => answer.body.detail.map((item: Json) => item.loc);
 
 describe('null in a request body', () => {
   it('counts as omitted for an optional field of a create, at every depth', async () => {
@@ -198,7 +198,7 @@ describe('a body without a content type', () => {
   });
 
   it('is rejected with a session cookie, and if no credential is required', async () => {
-    const { browser, signIn } = await person(world);
+    const { browser, signIn } = await createPerson(world);
     await signIn();
     const cookie = [...browser.cookies()].map(([name, { value }]) => `${name}=${value}`).join('; ');
     const own = { cookie, 'sec-fetch-site': 'same-origin' };

@@ -3,7 +3,7 @@ import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { ALWAYS, reasonOf, sum } from '../support/scene.ts';
+import { ALWAYS, getReason, sum } from '../support/scene.ts';
 
 type Member = Client & { userId: string };
 
@@ -162,7 +162,7 @@ describe('a run visible to owners only', () => {
       expect(idsOf(await client.get(`${tenant.project}/task_run?task_id=${task.id}`))).toEqual(seen);
     }
     expect((await other.post(`${path}/${run.id}/cancel`)).status).toBe(403);
-    expect(reasonOf(await starter.post(`${path}/${run.id}/cancel`))).toBe('RUN_ENDED');
+    expect(getReason(await starter.post(`${path}/${run.id}/cancel`))).toBe('RUN_ENDED');
   });
 });
 

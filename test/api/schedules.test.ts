@@ -5,7 +5,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { type DueRows, startDueRows } from '../../src/platform/maintenance/due-rows.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { reasonOf } from '../support/scene.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -168,7 +168,7 @@ describe('a schedule', () => {
     const key = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut', scopes });
     const cut = new Client(tenant.owner.base, key.body.value);
     for (const body of [{ task_input: { text: 'Something else' } }, { cron_expression: 'PT1M' }])
-      expect(reasonOf(await cut.post(pathOf(made.id), body))).toBe('PERMISSION_CHECK_FAILED');
+      expect(getReason(await cut.post(pathOf(made.id), body))).toBe('PERMISSION_CHECK_FAILED');
     expect(await read(made.id)).toEqual(made);
   });
 

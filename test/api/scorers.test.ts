@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type SentMessage } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { evaluate, newRevision } from '../support/evals.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createRevision, runEval } from '../support/evals.ts';
 import { NEVER, sum } from '../support/scene.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
@@ -36,7 +36,7 @@ async function evalOf(cases: readonly object[], scorers: readonly object[], rest
   const task = await makeTask(tenant);
   const path = `${tenant.project}/task/${task.id}`;
   const set = await ok(tenant.owner.post(`${path}/eval/set`, { name: 'Set', task_run_ids: [], cases, scorers }));
-  return evaluate(tenant, path, { eval_set_id: set.id, parallelism: 1, ...rest });
+  return runEval(tenant, path, { eval_set_id: set.id, parallelism: 1, ...rest });
 }
 const toCase = (message: string, expected: unknown = 'invoice') => ({ task_input: { text: message }, expected });
 
@@ -81,9 +81,9 @@ describe('a judge', () => {
     const task = await makeTask(tenant);
     const path = `${tenant.project}/task/${task.id}`;
     const past = await ok(tenant.owner.post(`${path}/run`, { task_input: { text: message } }));
-    const candidate = await newRevision(tenant, path, { system_prompt: 'Rephrase it.' });
+    const candidate = await createRevision(tenant, path, { system_prompt: 'Rephrase it.' });
     const eval_ = { candidate_revision_id: candidate, task_run_ids: [past.id], judge_model_id: 'scripted' };
-    const run = await evaluate(tenant, path, eval_);
+    const run = await runEval(tenant, path, eval_);
     expect(run).toMatchObject({ pass_count: 1, scorers: [{ scorer: 'judge', config: {} }] });
     const sent = (await bodiesOf(key)).at(-1).messages.at(-1).content;
     const { answers: responses, ...rest } = JSON.parse(sent);
@@ -163,14 +163,14 @@ describe('scorers', () => {
     const { message } = await play(world, [calls, { text: 'Done.' }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: NEVER });
     const past = await agent.run(message);
-    const candidate = await newRevision(tenant, agent.path, { instruction: 'Help well.' });
+    const candidate = await createRevision(tenant, agent.path, { instruction: 'Help well.' });
     const held = async (config: object) => {
       const body = {
         candidate_revision_id: candidate,
         task_agent_run_ids: [past.id],
         scorers: [{ scorer: 'trajectory', config }],
       };
-      const [result] = (await evaluate(tenant, agent.path, body)).results;
+      const [result] = (await runEval(tenant, agent.path, body)).results;
       return [result.verdict, result.scores[0].score];
     };
     expect(await held({ order: 'exact', same_arguments: true, same_approvals: true })).toEqual(['pass', 1]);

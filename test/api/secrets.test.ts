@@ -12,9 +12,9 @@ import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../supp
 import { startAuthServer } from '../support/auth-server.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
-import { ears, type PlainAnswer } from '../support/http.ts';
+import { type PlainResponse, responseListeners } from '../support/http.ts';
 import { type McpToolCall, startMcpServer } from '../support/mcp-server.ts';
-import { beginAuthorization, consent, makeIntegration, openAccount } from '../support/services.ts';
+import { beginAuthorization, giveConsent, makeIntegration, openAccount } from '../support/services.ts';
 import { SERVICE_CLIENT } from '../support/services-server.ts';
 import { Stack } from '../support/stack.ts';
 
@@ -178,19 +178,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   globalThis.fetch = plainFetch;
-  ears.delete(keep);
+  responseListeners.delete(keep);
   await receiver.close();
   await world.close();
 });
 
 /** Stores a response of the API. */
-function keep({ url, status, headers, text }: PlainAnswer): void {
+function keep({ url, status, headers, text }: PlainResponse): void {
   if (url.startsWith(stack.info.baseUrl)) responses.push({ status, text: `${[...headers].flat().join(' ')} ${text}` });
 }
 
 /** Stores all responses of the API from now on. */
 function hearAnswers(): void {
-  ears.add(keep);
+  responseListeners.add(keep);
   globalThis.fetch = async (input, init) => {
     const response = await plainFetch(input, init);
     const { url, status, headers } = response;
@@ -348,7 +348,7 @@ async function throughIntegrations(): Promise<void> {
   const service = await makeIntegration(tenant, 'google_calendar');
   const asked = await beginAuthorization(tenant, service.id);
   secrets.set('the state of an authorisation of a service', asked.searchParams.get('state') ?? '');
-  const callback = await consent(asked, account);
+  const callback = await giveConsent(asked, account);
   secrets.set(
     'the code of an authorisation of a service',
     new URL(callback, 'http://x').searchParams.get('code') ?? '',

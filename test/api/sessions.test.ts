@@ -4,7 +4,7 @@ import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { Browser } from '../support/browser.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person, sessionOf } from '../support/identity.ts';
+import { createPerson, createSession, getPublicUrl } from '../support/identity.ts';
 
 const SESSIONS = '/api/v1/user/session';
 const PASSWORD = '/api/v1/user/password';
@@ -16,7 +16,7 @@ let origin: string;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  origin = addressOf(world.stack);
+  origin = getPublicUrl(world.stack);
 });
 afterAll(() => world.close());
 
@@ -89,7 +89,7 @@ describe('browser sessions of a user', () => {
   it('that expired are not listed, and one that two requests end is ended once', async () => {
     const who = await someone();
     const [own] = await listed(who.browser);
-    const over = await sessionOf(world, who.id);
+    const over = await createSession(world, who.id);
     await world.db
       .updateTable('user_sessions')
       .set({ expires_at: new Date(0) })
@@ -97,7 +97,7 @@ describe('browser sessions of a user', () => {
       .execute();
     expect(await listed(who.browser)).toEqual([own]);
     expect((await end(who.browser, over)).status).toBe(404);
-    const other = await sessionOf(world, who.id);
+    const other = await createSession(world, who.id);
     const both = await Promise.all([end(who.browser, other), end(who.browser, other)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
@@ -105,7 +105,7 @@ describe('browser sessions of a user', () => {
 
 describe('a password', () => {
   it('can be changed by a user who knows it, which signs out all other browsers', async () => {
-    const known = await person(world);
+    const known = await createPerson(world);
     const who = { ...known, browser: await enter(known.id) };
     const second = await enter(who.id);
     const next = `next ${who.password}`;
@@ -125,7 +125,7 @@ describe('a password', () => {
   });
 
   it('cannot be guessed from within a session: failures count like failed sign-ins', async () => {
-    const known = await person(world);
+    const known = await createPerson(world);
     const who = { ...known, browser: await enter(known.id) };
     const guesses: number[] = [];
     // The delay doubles each time: even on a slow machine one of the requests comes too early.

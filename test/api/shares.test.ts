@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeCollection } from '../support/library.ts';
-import { reasonOf } from '../support/scene.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
-const problemsOf = ({ status, body, text }: Answer) => {
+const problemsOf = ({ status, body, text }: ApiResponse) => {
   expect(status, text).toBe(422);
   return body.detail.map(({ loc }: Json) => loc.at(-1));
 };
@@ -39,11 +39,11 @@ async function expectGone(...paths: string[]) {
   const unknown = withoutWord(await json('/public/task_share/nowhere'), 'nowhere');
   for (const path of paths) {
     const response = await json(path);
-    expect([path, reasonOf(response)]).toEqual([path, 'RESOURCE_NOT_FOUND']);
+    expect([path, getReason(response)]).toEqual([path, 'RESOURCE_NOT_FOUND']);
     if (path.startsWith('/public/task_share/')) expect(withoutWord(response, path.split('/')[3] ?? '')).toBe(unknown);
   }
 }
-const withoutWord = ({ status, text }: Answer, short: string) => `${status} ${text.replaceAll(short, '…')}`;
+const withoutWord = ({ status, text }: ApiResponse, short: string) => `${status} ${text.replaceAll(short, '…')}`;
 
 describe('a share of a task', () => {
   it('shows whether it publishes later edits', async () => {
@@ -68,7 +68,7 @@ describe('a share of a task', () => {
     const clone = await own.owner.post(`${own.project}/task/clone/${share.short_id}`, {});
     expect(clone.status).toBe(404);
     const made = await own.owner.post(`${path}/share`, {});
-    expect([made.status, reasonOf(made)]).toEqual([409, 'SHARING_DISABLED']);
+    expect([made.status, getReason(made)]).toEqual([409, 'SHARING_DISABLED']);
     await ok(own.owner.post(`/org/${own.orgId}`, { sharing_enabled: true }));
     expect((await json(page(share))).status).toBe(200);
   });
@@ -216,15 +216,15 @@ describe('a share of a task', () => {
       of.owner.post(`${of.project}/task/${id}/share`, { custom_short_id: short });
     const twice = await Promise.all([make(chosen), make(chosen.toUpperCase())]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(twice.map(reasonOf)).toContain('SHORT_ID_TAKEN');
+    expect(twice.map(getReason)).toContain('SHORT_ID_TAKEN');
     expect((await json(`/public/task_share/${chosen.toUpperCase()}`)).status).toBe(200);
     const [made] = twice.filter(({ status }) => status === 200);
     await ok(tenant.owner.delete(`${pathOf(task)}/share/${made?.body.id}`));
     const theirs = await make(chosen, foreign, (await makeTask(foreign)).id);
-    expect([theirs.status, reasonOf(theirs)]).toEqual([409, 'SHORT_ID_TAKEN']);
+    expect([theirs.status, getReason(theirs)]).toEqual([409, 'SHORT_ID_TAKEN']);
     for (const reserved of ['admin', 'Public']) {
       const refused = await make(reserved);
-      expect([refused.status, reasonOf(refused)]).toEqual([400, 'SHORT_ID_RESERVED']);
+      expect([refused.status, getReason(refused)]).toEqual([400, 'SHORT_ID_RESERVED']);
     }
     for (const bad of ['ab', '-abc', 'a/b', 'a b c', '../..', 'x'.repeat(65), 'ümlaut', ''])
       expect(problemsOf(await make(bad)), bad).toContain('custom_short_id');
@@ -264,7 +264,7 @@ describe('a share of a task', () => {
       await viewer.delete(`${pathOf(task)}/share/${share.id}`),
       await editor.post(`${pathOf(task)}/share`, { task_run_id: run.id }),
     ])
-      expect([response.status, reasonOf(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect([response.status, getReason(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     expect(await ok(viewer.get(`${pathOf(task)}/share`))).toHaveLength(1);
     expect(await ok(editor.post(`${pathOf(task)}/share`, {}))).toMatchObject({ active: true });
   });
@@ -428,7 +428,7 @@ describe('a clone', () => {
     const share = await shareAgent(agent.path);
     const target = await world.tenant();
     const refused = await clone(share, target, 'task-agent');
-    expect([refused.status, reasonOf(refused)]).toEqual([409, 'NOT_CLONEABLE']);
+    expect([refused.status, getReason(refused)]).toEqual([409, 'NOT_CLONEABLE']);
     expect((await ok(target.owner.get(`${target.project}/task-agent`))).results).toEqual([]);
   });
 
@@ -437,11 +437,11 @@ describe('a clone', () => {
     const share = await shareTask(task);
     const viewer = await foreign.member({ project: 'viewer' });
     const refused = await viewer.post(`${foreign.project}/task/clone/${share.short_id}`);
-    expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect([refused.status, getReason(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     const agents = await clone(share, foreign, 'task-agent');
     await ok(tenant.owner.delete(`${pathOf(task)}/share/${share.id}`));
     for (const response of [agents, await clone(share), await clone({ short_id: 'nowhere' })])
-      expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      expect([response.status, getReason(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 });
 

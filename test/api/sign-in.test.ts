@@ -12,30 +12,30 @@ import { ProductProcess } from '../../src/platform/local/launch.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
 import { sendPlain } from '../support/http.ts';
-import { addressOf, person, startApiBeside } from '../support/identity.ts';
-import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { createPerson, getPublicUrl, startExtraApi } from '../support/identity.ts';
+import { getInviteCode, type MailServer, startMailServer, waitForStoredMails } from '../support/mail-server.ts';
 import { MODEL_KEY, PASSWORD_COST, Stack } from '../support/stack.ts';
 
 let world: World;
 let origin: string;
 let smtp: MailServer;
 /** Sign-up is open, behind a proxy, for pages of another origin too, with few mails per mailbox. */
-let open: Awaited<ReturnType<typeof startApiBeside>>;
+let open: Awaited<ReturnType<typeof startExtraApi>>;
 /** Sign-up is disabled, and browsers use https. */
-let shut: Awaited<ReturnType<typeof startApiBeside>>;
+let shut: Awaited<ReturnType<typeof startExtraApi>>;
 /** Rate limits of all endpoints are low. */
-let narrow: Awaited<ReturnType<typeof startApiBeside>>;
+let narrow: Awaited<ReturnType<typeof startExtraApi>>;
 
 beforeAll(async () => {
   world = openWorld();
-  origin = addressOf(world.stack);
+  origin = getPublicUrl(world.stack);
   smtp = await startMailServer();
   const proxied = { TRUST_PROXY: '127.0.0.1/32,::1/128' };
   const far = { CORS_ORIGINS: 'https://app.example.com' };
   [open, shut, narrow] = await Promise.all([
-    startApiBeside(world.stack, { ...proxied, ...far, ...OPEN, SMTP_URL: smtp.url }),
-    startApiBeside(world.stack, { SIGN_UP: 'closed', PUBLIC_URL: 'https://holdfast.example.com' }),
-    startApiBeside(world.stack, { ...proxied, SIGN_IN_RATE_LIMIT: '3' }),
+    startExtraApi(world.stack, { ...proxied, ...far, ...OPEN, SMTP_URL: smtp.url }),
+    startExtraApi(world.stack, { SIGN_UP: 'closed', PUBLIC_URL: 'https://holdfast.example.com' }),
+    startExtraApi(world.stack, { ...proxied, SIGN_IN_RATE_LIMIT: '3' }),
   ]);
 });
 afterAll(async () => {
@@ -218,13 +218,13 @@ describe('signing up', () => {
     const tenant = await world.tenant();
     const [invited, outsider] = [fresh(), fresh()];
     await tenant.owner.post(`/org/${tenant.orgId}/invite`, { email_address: invited.email });
-    const [first = ''] = await keptMails(world.stack.dataDir, invited.email);
+    const [first = ''] = await waitForStoredMails(world.stack.dataDir, invited.email);
     const responses = [];
     for (const who of [invited, outsider]) responses.push(shape(await browser.post('/identity/sign-up', who)));
     expect(responses[1]).toEqual(responses[0]);
-    const [, again = ''] = await keptMails(world.stack.dataDir, invited.email, 2);
-    expect(inviteCodeIn(again)).toMatch(/^[\w-]{43}$/);
-    expect(inviteCodeIn(again)).toBe(inviteCodeIn(first));
+    const [, again = ''] = await waitForStoredMails(world.stack.dataDir, invited.email, 2);
+    expect(getInviteCode(again)).toMatch(/^[\w-]{43}$/);
+    expect(getInviteCode(again)).toBe(getInviteCode(first));
     expect(again).not.toContain('/auth/verify');
     const links = await world.db
       .selectFrom('mailed_links')
@@ -243,7 +243,7 @@ describe('signing up', () => {
     const browser = new Browser(origin);
     const who = { ...fresh(), email: `a@${domain}` };
     await browser.post('/identity/sign-up', who);
-    const [mail = ''] = await keptMails(world.stack.dataDir, who.email);
+    const [mail = ''] = await waitForStoredMails(world.stack.dataDir, who.email);
     expect((await use(browser, 'verify-address', tokenIn(mail), who.password)).status).toBe(200);
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
@@ -310,7 +310,7 @@ async function untilHalted(guess: (n: number) => Promise<PageAnswer>): Promise<P
 
 describe('signing in', () => {
   it('sets one cookie that scripts and other sites cannot read, and that the API accepts', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const [[name, cookie] = ['', undefined], ...more] = [...who.browser.cookies()];
     expect([name, more]).toEqual(['holdfast.session_token', []]);
@@ -322,7 +322,7 @@ describe('signing in', () => {
 
   it('sets a cookie that ends with the browser if it is not to be remembered', async () => {
     const lasting = async (wish: object) => {
-      const { browser, email, password } = await person(world);
+      const { browser, email, password } = await createPerson(world);
       await browser.post('/identity/sign-in', { email, password, ...wish });
       return [...browser.cookies().values()].map(({ attributes }) => /max-age|expires/i.test(attributes));
     };
@@ -332,7 +332,7 @@ describe('signing in', () => {
   });
 
   it('sets a secure cookie only if PUBLIC_URL is https, and informs browsers', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const body = JSON.stringify({ email: who.email, password: who.password });
     const response = await fetch(`${shut.origin}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
     expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-holdfast\.session_token=.*; Secure/i);
@@ -340,7 +340,7 @@ describe('signing in', () => {
   });
 
   it('returns the same response for a wrong password and an unknown address', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const wrong = await who.browser.post('/identity/sign-in', { email: who.email, password: 'not the password' });
     const unknown = await who.browser.post('/identity/sign-in', { email: fresh().email, password: 'not the password' });
     expect(wrong.status).toBe(401);
@@ -352,7 +352,7 @@ describe('signing in', () => {
   });
 
   it('delays repeated guesses increasingly, and nobody else', async () => {
-    const who = await person(world, open.origin);
+    const who = await createPerson(world, open.origin);
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const guess = () =>
       who.browser.post('/identity/sign-in', { email: who.email, password: 'a guess' }, from('192.0.2.1'));
@@ -421,7 +421,7 @@ describe('an IPv6 client', () => {
   });
 
   it('that guesses from many addresses of its network is delayed as one', async () => {
-    const who = await person(world, open.origin);
+    const who = await createPerson(world, open.origin);
     const attempt = (password: string, from: string) =>
       who.browser.post('/identity/sign-in', { email: who.email, password }, { 'x-forwarded-for': from });
     await untilHalted((n) => attempt('a guess', `2001:db8:aa:1::${n + 1}`));
@@ -431,7 +431,7 @@ describe('an IPv6 client', () => {
 
 describe('a signed-in browser', () => {
   it('can change data only from pages of the product itself', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const change = (headers: Record<string, string>) =>
       who.browser.request('POST', '/api/v1/user', {
@@ -457,7 +457,7 @@ describe('a signed-in browser', () => {
   });
 
   it('has a cookie that is not forged, altered or expired', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const value = who.browser.cookies().get('holdfast.session_token')?.value ?? '';
     const [token = '', signature = ''] = decodeURIComponent(value).split('.');
@@ -473,7 +473,7 @@ describe('a signed-in browser', () => {
   });
 
   it('can be signed out alone, or together with all others', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const old = who.browser.cookies().get('holdfast.session_token')?.value ?? '';
     expect((await who.browser.post('/identity/sign-out', {})).status).toBe(200);
@@ -495,7 +495,7 @@ describe('a signed-in browser', () => {
 
 describe('a sign-in link from `npm start`', () => {
   const minted = async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     return { ...who, link: await createSignInLink(world.db, who.id) };
   };
   const PLACE = '/identity/sign-in-by-link';
@@ -542,7 +542,7 @@ describe('a sign-in link from `npm start`', () => {
 
 describe('a password that was hashed with another cost', () => {
   it('works, also in several browsers concurrently, and is rehashed with the current cost', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const account = world.db.selectFrom('user_accounts').selectAll().where('user_id', '=', who.id);
     const earlier = { password: await hashPassword(who.password, PASSWORD_COST + 1) };
     await world.db.updateTable('user_accounts').set(earlier).where('user_id', '=', who.id).execute();
@@ -625,7 +625,7 @@ describe('a forgotten password', () => {
   });
 
   it('reset leaves no session for a concurrent sign-in with the old one', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const [set, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changing = world.db.transaction().execute(async (trx) => {
       await setPassword(trx, who.id, `changed ${randomUUID()}`);
@@ -670,10 +670,10 @@ describe('a forgotten password', () => {
 
 describe('mails to one mailbox', () => {
   it('are limited per hour across endpoints and processes, for known and unknown users', async () => {
-    const other = await startApiBeside(world.stack, { ...OPEN, SMTP_URL: smtp.url });
+    const other = await startExtraApi(world.stack, { ...OPEN, SMTP_URL: smtp.url });
     try {
       const browsers = [open, other].map(({ origin: at }) => new Browser(at));
-      const [known, unknown] = [await person(world), fresh()];
+      const [known, unknown] = [await createPerson(world), fresh()];
       const paths = ['sign-up', 'request-password-reset', 'resend-verification'];
       const responses = new Map<string, unknown[]>();
       for (const { email } of [known, unknown]) {
@@ -728,7 +728,7 @@ describe('the first user', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(dev);
     const api = await stack.startApi();
     try {
-      const browser = new Browser(addressOf(stack.info));
+      const browser = new Browser(getPublicUrl(stack.info));
       const signed = await browser.post('/identity/sign-in', { email: dev.user_email, password: dev.user_password });
       expect(signed.status, signed.text).toBe(200);
       const me = JSON.parse((await browser.get('/api/v1/whoami')).text);

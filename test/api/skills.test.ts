@@ -9,8 +9,8 @@ import { openFolder } from '../../src/files/blobs/folder.ts';
 import { listCatalogueSources, syncCatalogue } from '../../src/skills/catalogue.ts';
 import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { blobsOf } from '../support/files.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getBlobFolder } from '../support/files.ts';
 import { makeSkill as madeSkill } from '../support/skills.ts';
 import { Stack } from '../support/stack.ts';
 
@@ -335,7 +335,7 @@ describe('lists of skills', () => {
 });
 
 /** An archive in the form that a browser sends. */
-async function upload(own: Tenant, archive: Buffer, query = '', name = 'skill.zip'): Promise<Answer> {
+async function upload(own: Tenant, archive: Buffer, query = '', name = 'skill.zip'): Promise<ApiResponse> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(archive)], { type: 'application/zip' }), name);
   return await own.owner.post(`${own.project}/skill/import${query}`, form);
@@ -519,7 +519,7 @@ describe('the skill catalogue', () => {
     const source = listCatalogueSources(new URL('../../skills', import.meta.url).pathname, [folder]);
     const said: string[] = [];
     const log = { warn: (_: object, text: string) => said.push(text) } as never;
-    const store = { db: apart.db, blobs: openFolder(blobsOf(apart)) };
+    const store = { db: apart.db, blobs: openFolder(getBlobFolder(apart)) };
     const fill = () => syncCatalogue(store, source, log);
     const slug = `from-folder-${randomUUID().slice(0, 8)}`;
     const skillFile = (text: string) => ({

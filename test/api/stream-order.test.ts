@@ -7,7 +7,7 @@ import { findFreePort } from '../../src/platform/local/ports.ts';
 import { LISTENER_CONNECTION } from '../../src/platform/presence.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
-import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -17,7 +17,7 @@ let elsewhere: Client;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'order', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'order', WITHOUT_INGESTION);
   // Two workers, so that the calls of a turn end in two processes.
   stack.startWorker();
   stack.startWorker();

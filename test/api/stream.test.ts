@@ -10,10 +10,10 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { startExtraApi } from '../support/identity.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-let second: Awaited<ReturnType<typeof startApiBeside>>;
+let second: Awaited<ReturnType<typeof startExtraApi>>;
 let world: World;
 let tenant: Tenant;
 /** The tenant's owner on the second API process. */
@@ -22,7 +22,7 @@ let agent: TestAgent;
 
 beforeAll(async () => {
   world = openWorld();
-  second = await startApiBeside(world.stack, {});
+  second = await startExtraApi(world.stack, {});
   tenant = await world.tenant();
   elsewhere = new Client(second.origin, tenant.key);
   agent = await makeAgent(tenant, { approval_policy: { default: 'never' } });
@@ -311,7 +311,7 @@ describe('an API process that shuts down', () => {
     const way = await startTcpProxy(database.host);
     onTestFinished(() => way.close());
     database.host = way.address;
-    const third = await startApiBeside(world.stack, { DATABASE_URL: database.href });
+    const third = await startExtraApi(world.stack, { DATABASE_URL: database.href });
     const lookUp = way.holdBack('api_keys');
     const answer = read(`${path}?follow=true`, new Client(third.origin, tenant.key));
     await lookUp.reached;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask } from '../support/agents.ts';
-import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addDocument } from '../support/knowledge.ts';
 import { makeCollection } from '../support/library.ts';
-import { reasonOf } from '../support/scene.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -39,7 +39,7 @@ const KINDS = { tasks: TASK, agents: AGENT, documents: DOCUMENT, collections: CO
 const at = ({ stem }: Kind, of = tenant) => `${of.project}/${stem}`;
 const unique = () => randomUUID().slice(0, 12);
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
@@ -47,7 +47,7 @@ async function ok(response: Promise<Answer>): Promise<Json> {
 
 const makeTag = (kind: Kind, fields: object = {}, of = tenant) =>
   ok(of.owner.post(`${at(kind, of)}/tag`, { name: unique(), ...fields }));
-const placesOf = ({ status, body, text }: Answer) => {
+const placesOf = ({ status, body, text }: ApiResponse) => {
   expect(status, text).toBe(422);
   return body.detail.map((problem: Json) => problem.loc);
 };
@@ -80,16 +80,16 @@ describe.each(Object.entries(KINDS))('tags of %s', (_word, kind) => {
     const name = unique();
     const twice = await Promise.all([named(name), named(name)]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(twice.map(reasonOf)).toContain('TAG_ALREADY_EXISTS');
+    expect(twice.map(getReason)).toContain('TAG_ALREADY_EXISTS');
     const other = await makeTag(kind);
     const renamed = await tenant.owner.post(`${at(kind)}/tag/${other.id}`, { name });
-    expect([renamed.status, reasonOf(renamed)]).toEqual([409, 'TAG_ALREADY_EXISTS']);
+    expect([renamed.status, getReason(renamed)]).toEqual([409, 'TAG_ALREADY_EXISTS']);
     const again = await tenant.owner.post(`${at(kind)}/tag/${other.id}`, { name: other.name });
     expect(again.body).toEqual(other);
     expect(await makeTag(kind, { name }, foreign)).toMatchObject({ name });
     const [composed, spelled] = ['\u00e9', 'e\u0301'].map((end) => `${name.slice(0, 12)}${end}`);
     expect(await makeTag(kind, { name: spelled })).toMatchObject({ name: composed });
-    for (const same of [composed, ` ${spelled}`]) expect(reasonOf(await named(same))).toBe('TAG_ALREADY_EXISTS');
+    for (const same of [composed, ` ${spelled}`]) expect(getReason(await named(same))).toBe('TAG_ALREADY_EXISTS');
     const task = await makeTask(tenant, { tags: [spelled, composed] });
     expect(task.tags).toEqual([composed]);
     const found = await ok(tenant.owner.get(`${tenant.project}/task?tag_id=${encodeURIComponent(spelled ?? '')}`));

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeTask, play } from '../support/agents.ts';
+import { listConversations, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
@@ -119,7 +119,7 @@ describe('a task', () => {
       is_error: false,
       llm_retries: 1,
     });
-    const [first, second] = await conversations(world, good.key);
+    const [first, second] = await listConversations(world, good.key);
     expect(first?.[0]).toMatchObject({ role: 'system', content: expect.stringContaining('Respond with only CSV') });
     expect(second?.at(-1)?.content).toMatch(/a sentence instead of a header.*Respond again with only valid CSV/);
     const bad = await play(world, [{ text: 'a,b\n1' }]);

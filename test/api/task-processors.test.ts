@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
-import { closedWorkflow, historyToJson, stepsOf } from '../support/histories.ts';
+import { type ApiResponse, getOwnerClient, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { historyToJson, listRecordedSteps, waitForClosedWorkflow } from '../support/histories.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { pdf } from '../support/pdf.ts';
 
@@ -35,9 +35,9 @@ const file = (name: string, content: string | Buffer, media_type = 'text/plain')
   media_type,
   content: Buffer.from(content).toString('base64'),
 });
-const run = (task: Json, task_input: object, task_files: object[] = []): Promise<Answer> =>
+const run = (task: Json, task_input: object, task_files: object[] = []): Promise<ApiResponse> =>
   tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input, task_files });
-const said = ({ body }: Answer): string => body.response.replace(/^echo: /, '');
+const said = ({ body }: ApiResponse): string => body.response.replace(/^echo: /, '');
 
 /** A server with this response to every request. */
 async function serve({ status, headers, body }: { status: number; headers: object; body: string }) {
@@ -54,11 +54,11 @@ async function serve({ status, headers, body }: { status: number; headers: objec
 /** The workflow history of a run. */
 async function historyOf(runId: string) {
   const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
-  const history = await (await closedWorkflow(temporal, runId)).fetchHistory();
+  const history = await (await waitForClosedWorkflow(temporal, runId)).fetchHistory();
   const data = /"data":\s*"([^"]*)"/g;
   return {
     /** Its steps in order. */
-    steps: stepsOf(history).map(({ name }) => name),
+    steps: listRecordedSteps(history).map(({ name }) => name),
     /** All of its content, with plain payloads. */
     text: historyToJson(history).replace(data, (_, bytes: string) => Buffer.from(bytes, 'base64').toString('utf8')),
   };
@@ -281,7 +281,7 @@ describe('url_fetcher', () => {
 it('a run without input processors takes one step', async () => {
   const { id } = await makeTask(tenant);
   // Every run has a workflow here.
-  const answer = await ownerElsewhere(tenant).post(`${tenant.project}/task/${id}/run`, {
+  const answer = await getOwnerClient(tenant).post(`${tenant.project}/task/${id}/run`, {
     task_input: { text: randomUUID() },
   });
   expect((await historyOf(answer.body.id)).steps).toEqual(['callModel']);

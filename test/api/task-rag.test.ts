@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
+import { getToolResults, listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type SeededChunk, seedCollection, seedDocument } from '../support/passages.ts';
-import { QUEUED, reasonOf } from '../support/scene.ts';
+import { getReason, QUEUED } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -109,7 +109,7 @@ describe('a task with RAG', () => {
     const { key, message: script } = await play(world, [{ text: 'Fine.' }]);
     const message = 'owls hoot';
     await run(task, message, { script });
-    const [system, user] = (await conversations(world, key))[0]!;
+    const [system, user] = (await listConversations(world, key))[0]!;
     expect(system?.content).toBe(`On ${message}.${script}`);
     expect(user?.content.match(/<passages-\w+>/g)).toHaveLength(2);
     expect(user?.content.startsWith(`First ${message}\n\nBetween`)).toBe(true);
@@ -198,7 +198,7 @@ describe('the RAG setting', () => {
     const task = await asking(collection, { final_k: 1, rewrite_mode: 'query' });
     const response = await run(task, message);
     expect(response.body).toMatchObject({ response: 'Done.', run_data: { rag_query: 'penguins swim' } });
-    const [asked, answered] = await conversations(world, key);
+    const [asked, answered] = await listConversations(world, key);
     expect(asked?.at(-1)?.content).toBe(message);
     expect(passagesIn(answered?.at(-1)?.content ?? '')).toEqual(['Penguins swim.']);
     // Both calls are charged to the run.
@@ -206,7 +206,7 @@ describe('the RAG setting', () => {
     const plain = await play(world, [{ text: 'Done.' }]);
     const other = await run(await asking(collection, { rewrite_mode: 'none' }), 'penguins', { script: plain.message });
     expect(other.body.run_data).not.toHaveProperty('rag_query');
-    expect(await conversations(world, plain.key)).toHaveLength(1);
+    expect(await listConversations(world, plain.key)).toHaveLength(1);
   });
 
   it.each([
@@ -248,7 +248,7 @@ describe('the collection of a task with RAG', () => {
       { rag: { collection_id: collection } },
       new Client(tenant.owner.base, value),
     );
-    expect([cut.status, reasonOf(cut)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect([cut.status, getReason(cut)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     expect((await edit(task, { rag: null })).body.revisions[0].rag).toBeNull();
   });
 
@@ -308,7 +308,7 @@ describe('a failed retrieval of a task with RAG', () => {
     await sql`update documents set deleted_at = now() where id = ${document.id}`.execute(world.db);
     await world.model.open(gate);
     expect(await ended(task, started.body.id)).toMatchObject({ status: 'completed', response: 'Done.' });
-    const [first, second] = await conversations(world, key);
+    const [first, second] = await listConversations(world, key);
     expect(passagesIn(first?.at(-1)?.content ?? '')).toEqual(['Stored once.']);
     expect(second).toEqual(first);
   });
@@ -321,7 +321,7 @@ describe('a failed retrieval of a task with RAG', () => {
     await world.model.waitForRequests(key, 1);
     await stop(task, started.body.id);
     await world.model.waitForAborts(key, 1);
-    expect(await conversations(world, key)).toHaveLength(1);
+    expect(await listConversations(world, key)).toHaveLength(1);
   });
 });
 

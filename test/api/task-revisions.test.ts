@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pickStickyRevision } from '../../src/tasks/rules.ts';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { reasonOf } from '../support/scene.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -16,14 +16,14 @@ afterAll(() => world.close());
 
 const post = (path: string, body?: object) => tenant.owner.post(path, body);
 
-async function ok(response: Promise<Answer>): Promise<Json> {
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await response;
   expect(status, text).toBe(200);
   return body;
 }
 
 /** The problems of a 422, each as path and rule. */
-const problemsOf = ({ status, body, text }: Answer) => {
+const problemsOf = ({ status, body, text }: ApiResponse) => {
   expect(status, text).toBe(422);
   return body.detail.map(({ loc, type }: Json) => [loc, type]);
 };
@@ -145,7 +145,7 @@ describe('a revision tag', () => {
     const [task, outsider] = [await served('one'), await served('two')];
     const path = `${task.path}/revision/${outsider.revisions[0]}`;
     for (const response of [await post(`${path}/tags`, { revision_tags: ['live'] }), await tenant.owner.get(path)])
-      expect([response.status, reasonOf(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      expect([response.status, getReason(response)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     const own = `${task.path}/revision/${task.revisions[0]}`;
     expect(problemsOf(await post(`${own}/tags`, { revision_tags: ['live', ' '] }))).toEqual([
       [['body', 'revision_tags', 1], 'pattern'],
@@ -172,7 +172,7 @@ describe('a rollback', () => {
     expect(weightsOf(task, await ok(back(task)))).toEqual([1, undefined]);
     expect(await run(task)).toMatchObject({ response: 'echo: one x' });
     const none = await back(task);
-    expect([none.status, reasonOf(none)]).toEqual([409, 'NOTHING_TO_ROLL_BACK']);
+    expect([none.status, getReason(none)]).toEqual([409, 'NOTHING_TO_ROLL_BACK']);
 
     const entries = await serving(task);
     expect(entries.map((entry: Json) => weightsOf(task, entry))).toEqual([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { startExtraApi } from '../support/identity.ts';
 import { MODEL_KEY } from '../support/stack.ts';
 
 let world: World;
@@ -530,7 +530,7 @@ describe('the Prefer header', () => {
   );
 
   it('has a default below proxy timeouts: 202 with the run and its address, and the result for a repeat', async () => {
-    const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
+    const beside = await startExtraApi(world.stack, { RUN_WAIT_MS: '300' });
     try {
       const hasty = new Client(beside.origin, tenant.key);
       const task = await create();

@@ -11,9 +11,9 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { startExtraApi } from '../support/identity.ts';
 
-let second: Awaited<ReturnType<typeof startApiBeside>>;
+let second: Awaited<ReturnType<typeof startExtraApi>>;
 let world: World;
 let tenant: Tenant;
 /** The tenant's owner on the second API process. */
@@ -22,7 +22,7 @@ let task: Json;
 
 beforeAll(async () => {
   world = openWorld();
-  second = await startApiBeside(world.stack, {});
+  second = await startExtraApi(world.stack, {});
   tenant = await world.tenant();
   elsewhere = new Client(second.origin, tenant.key);
   task = await textTask();
@@ -381,7 +381,7 @@ describe('a user who may not read a run', () => {
 
 describe('an API process that is killed', () => {
   it('loses no text: its readers continue elsewhere', async () => {
-    const third = await startApiBeside(world.stack, {});
+    const third = await startExtraApi(world.stack, {});
     const { events: path, open, stream } = await halfway();
     const there = await new Client(third.origin, tenant.key).stream(path);
     await there.until(isText);

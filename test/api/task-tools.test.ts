@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
+import { getToolResults, listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
 import type { Step } from '../support/model-server.ts';
-import { away, ended, runOnce } from '../support/outages.ts';
+import { unavailable, waitForRun, waitForRunEnd } from '../support/outages.ts';
 import { QUEUED } from '../support/scene.ts';
 import { authorize, makeIntegration, openAccount } from '../support/services.ts';
 
@@ -101,14 +101,18 @@ describe('a task whose model calls tools', () => {
   it('waits for its provider, reports it, and continues when all waiting runs are resumed', async () => {
     const { task, path, server } = await scene({ llm_model_id: 'patient-10' });
     const calls = { tool_calls: [{ name: `${server.slug}__lookup`, arguments: { n: 1 } }] };
-    const { message } = await play(world, [calls, away(3000), { text: 'Seen.' }], { by: 'call' });
+    const { message } = await play(world, [calls, unavailable(3000), { text: 'Seen.' }], { by: 'call' });
     const started = await tenant.owner.post(`${path}/run`, { task_input: { text: message } }, QUEUED);
     const at = `${path}/run/${started.body.id}`;
-    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    const waiting = await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     expect(waiting).toMatchObject({ status: 'running', waiting_for: { attempts: 1, provider: 'openai-compatible' } });
     const body = { waiting_for: 'provider', task_id: task.id };
     expect((await tenant.owner.post(`${tenant.project}/run/resume`, body)).body).toEqual({ matched: 1 });
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', response: 'Seen.', waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({
+      status: 'completed',
+      response: 'Seen.',
+      waiting_for: null,
+    });
   });
 });
 
@@ -129,7 +133,7 @@ describe('a task with tools', () => {
     });
     expect(await getToolResults(world, key)).toEqual(['seen', 'seen']);
     expect(mcp.calls).toHaveLength(2);
-    const [first] = await conversations(world, key);
+    const [first] = await listConversations(world, key);
     expect(first?.[0]).toMatchObject({ role: 'system', content: 'Do it.' });
   });
 

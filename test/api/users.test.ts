@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person } from '../support/identity.ts';
+import { createPerson, getPublicUrl } from '../support/identity.ts';
 
 /** A picture of one red pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -21,7 +21,7 @@ const keyWith = async (scopes: string[]) => {
 
 describe('the own user profile', () => {
   it('is read completely', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     expect(JSON.parse((await who.browser.get('/api/v1/user')).text)).toEqual({
       id: who.id,
@@ -116,7 +116,7 @@ describe('the own user profile', () => {
     };
     const first = await send(Buffer.from(PIXEL, 'base64'));
     expect(first.status, first.text).toBe(200);
-    const address = first.body.avatar_url.replace(addressOf(world.stack), world.stack.baseUrl);
+    const address = first.body.avatar_url.replace(getPublicUrl(world.stack), world.stack.baseUrl);
     const picture = await fetch(address);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect((await tenant.owner.get('/user')).body.avatar_url).toBe(first.body.avatar_url);

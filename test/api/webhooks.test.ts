@@ -4,9 +4,17 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import {
+  type ApiResponse,
+  Client,
+  eventually,
+  type Json,
+  openWorld,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
 import { deliver, nowSeconds, SIGNERS } from '../support/hooks.ts';
-import { reasonOf } from '../support/scene.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -87,7 +95,7 @@ describe('a webhook', () => {
     const pages: Json[] = [];
     let cursor = '';
     do {
-      const page: Answer = await tenant.owner.get(`${hooks()}/${trigger.id}/events?limit=2${cursor}`);
+      const page: ApiResponse = await tenant.owner.get(`${hooks()}/${trigger.id}/events?limit=2${cursor}`);
       pages.push(page.body);
       cursor = page.headers.has('x-next-cursor') ? `&cursor=${page.headers.get('x-next-cursor')}` : '';
     } while (cursor !== '');
@@ -149,7 +157,7 @@ describe('a webhook', () => {
     const fields = { name: 'Other', description: 'Why.', status: 'paused' };
     expect(await edit(trigger, fields)).toMatchObject({ status: 200, body: fields });
     const response = await send(trigger, { text: 'x' });
-    expect([response.status, reasonOf(response)]).toEqual([409, 'TRIGGER_PAUSED']);
+    expect([response.status, getReason(response)]).toEqual([409, 'TRIGGER_PAUSED']);
     expect((await eventsOf(trigger))[0]).toMatchObject({ status: 'rejected', error: { reason: 'TRIGGER_PAUSED' } });
     expect(await edit(trigger, { status: 'active' })).toMatchObject({ body: { paused_because: null } });
     expect(await send(trigger, { text: 'x' })).toMatchObject(accepted);
@@ -533,7 +541,7 @@ describe('the creator of a webhook', () => {
     await tenant.owner.post(`${tenant.project}/iam/members/user:${editor.userId}`, { remove_all: true });
     for (let failures = 0; failures < 10; failures++) {
       const response = await send(trigger, { text: 'x' });
-      expect([response.status, reasonOf(response)]).toEqual([409, 'TRIGGER_REJECTED']);
+      expect([response.status, getReason(response)]).toEqual([409, 'TRIGGER_REJECTED']);
     }
     expect((await eventsOf(trigger))[0]).toMatchObject({ error: { reason: 'TRIGGER_CREATOR_MAY_NOT' } });
     await send(trigger, { text: 'x' });

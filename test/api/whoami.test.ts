@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person, startApiBeside } from '../support/identity.ts';
+import { createPerson, getPublicUrl, startExtraApi } from '../support/identity.ts';
 import { countStatements, type StatementCounter } from '../support/statements.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ async function clientToken(scope: string): Promise<{ client: Json; token: string
     client_secret: client.client_secret,
     scope,
   };
-  const response = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
+  const response = await fetch(`${getPublicUrl(world.stack)}/auth/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(fields),
   });
@@ -50,7 +50,7 @@ describe('whoami', () => {
   });
 
   it('returns the signed-in user to a browser', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     expect(JSON.parse((await who.browser.get('/api/v1/whoami')).text)).toEqual({
       kind: 'user_session',
@@ -90,11 +90,11 @@ describe('authentication and authorization', () => {
     /api_keys|user_sessions|oauth_records|oauth_clients|role_grants/.test(text) && !/^update "api_keys"/.test(text);
 
   let counter: StatementCounter;
-  let api: Awaited<ReturnType<typeof startApiBeside>>;
+  let api: Awaited<ReturnType<typeof startExtraApi>>;
 
   beforeAll(async () => {
     counter = await countStatements(world.stack.databaseUrl);
-    api = await startApiBeside(world.stack, { DATABASE_URL: counter.url });
+    api = await startExtraApi(world.stack, { DATABASE_URL: counter.url });
   });
   afterAll(async () => {
     await api.stop();
@@ -102,7 +102,7 @@ describe('authentication and authorization', () => {
   });
 
   it('use one statement for every type of credential, the first time and later', async () => {
-    const who = await person(world, api.origin);
+    const who = await createPerson(world, api.origin);
     await who.signIn();
     await world.db
       .insertInto('role_grants')

@@ -4,8 +4,8 @@ import { listScopes } from '../../src/access/permissions.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
 import { Client, type Tenant, type World } from '../support/client.ts';
-import { person } from '../support/identity.ts';
-import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
+import { createPerson } from '../support/identity.ts';
+import { discoverIssuer, getIssuer, obtainTokens, REDIRECT, requestClientToken } from '../support/oauth.ts';
 
 /** Every type of credential that a request can have. */
 export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow', 'task token'] as const;
@@ -42,7 +42,7 @@ export async function createUserCredentials(
   tenant: Tenant,
   roles: { readonly org?: string; readonly project?: string },
 ): Promise<Credential[]> {
-  const who = await person(world);
+  const who = await createPerson(world);
   const { orgId, projectId } = tenant;
   const grant = { userId: who.id };
   if (roles.org)
@@ -68,12 +68,12 @@ export async function createUserCredentials(
 }
 
 /** Makes a person consent to everything once. Each token is then a refresh for fewer scopes, one after the other. */
-async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<typeof person>>) {
-  const issuer = issuerOf(world.stack);
+async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<typeof createPerson>>) {
+  const issuer = getIssuer(world.stack);
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk', redirect_uris: [REDIRECT] });
-  const config = await configure(issuer, made.body);
+  const config = await discoverIssuer(issuer, made.body);
   const scope = ['openid', 'offline_access', ...listScopes()].join(' ');
-  let last = tokensFor(config, who, scope).then(({ tokens }) => tokens);
+  let last = obtainTokens(config, who, scope).then(({ tokens }) => tokens);
   const subject = { type: 'user', id: who.id } as const;
   return async function token(scopes: readonly string[]): Promise<Credential> {
     last = last.then((tokens) => refreshTokenGrant(config, tokens.refresh_token ?? '', { scope: scopes.join(' ') }));
@@ -88,11 +88,11 @@ export async function createClientCredential(
   tenant: Tenant,
   creator = tenant.owner,
 ): Promise<Credential> {
-  const issuer = issuerOf(world.stack);
+  const issuer = getIssuer(world.stack);
   const made = await creator.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
   const subject = { type: 'project', id: tenant.projectId } as const;
   const token = async (scopes: readonly string[] | null): Promise<Credential> => {
-    const answer = await clientToken(issuer, made.body, scopes?.join(' ') ?? 'offline_access');
+    const answer = await requestClientToken(issuer, made.body, scopes?.join(' ') ?? 'offline_access');
     const client = new Client(world.stack.baseUrl, answer.access_token);
     return { kind: 'client credentials', client, subject, scopes, cutDown: token };
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
 import { listParameters } from '../../api/path.ts';
-import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
-import { evaluate } from '../support/evals.ts';
+import type { ApiResponse, Client, Json, Tenant, World } from '../support/client.ts';
+import { runEval } from '../support/evals.ts';
 import { addFile } from '../support/files.ts';
 import { addDelivery } from '../support/forwarders.ts';
-import { sessionOf } from '../support/identity.ts';
+import { createSession } from '../support/identity.ts';
 import { addDocument, addKnowledgeQuery, addSourceRun } from '../support/knowledge.ts';
 import { addTriggerEvent } from '../support/triggers.ts';
 
@@ -207,7 +207,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
     api_key_id: apiKey.id,
-    user_session_id: await sessionOf(world, tenant.userId),
+    user_session_id: await createSession(world, tenant.userId),
     oauth_client_id: oauthClient.id,
     task_tag_id: await tag('task', 'fixture'),
     task_agent_tag_id: await tag('task-agent', 'fixture'),
@@ -232,7 +232,7 @@ export async function createEvalSet({ owner }: Tenant, path: string, kind: 'task
     owner.post(`${path}/eval/set`, { name: 'Fixture', ...runs, cases: [{ ...input, expected: 'y' }] }),
   );
   const cases = await made(owner.get(`${path}/eval/set/${set.id}/case`));
-  const run = await evaluate({ owner }, path, { eval_set_id: set.id });
+  const run = await runEval({ owner }, path, { eval_set_id: set.id });
   return {
     [`${prefix}eval_set_id`]: set.id,
     [`${kind}_eval_case_id`]: cases.results[0].id,
@@ -337,7 +337,7 @@ export async function probe(
   client: Client,
   op: Operation,
   ids: Readonly<Record<string, string>>,
-): Promise<{ answer: Answer; admitted: number[] }> {
+): Promise<{ answer: ApiResponse; admitted: number[] }> {
   // A query during a run over all operations may exceed its timeout.
   if (op.id === 'health.ready') return { answer: await send(client, op, ids), admitted: [200, 503] };
   // A query is visible only to its author and editors.

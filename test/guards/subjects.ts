@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
 import { listRolesWith, type Permission } from '../../src/access/permissions.ts';
-import type { Answer } from '../support/client.ts';
+import type { ApiResponse } from '../support/client.ts';
 import { listSlots } from './fixture.ts';
 
 /** Roles on the organization and on the project. */
@@ -36,7 +36,7 @@ export function isAllowed(subject: Subject, op: Operation): boolean {
 }
 
 /** Expects a response that rejects the operation for a missing permission, for this user if given. */
-export function expectPermissionError(answer: Answer, op: Operation, userId?: string): void {
+export function expectPermissionError(answer: ApiResponse, op: Operation, userId?: string): void {
   expect(answer.status, `${op.id}: ${answer.text}`).toBe(403);
   expect(answer.body.detail.reason, op.id).toBe('PERMISSION_CHECK_FAILED');
   if (userId !== undefined)

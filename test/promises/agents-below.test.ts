@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { getToolResults, makeAgent, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { ask, attach, callers, hasEnded, isParked, type Scripted } from '../support/callers.ts';
+import {
+  createCallerActions,
+  hasEnded,
+  isWaitingForHuman,
+  type ScriptedAgent,
+  toAgentCall,
+  toAgentTools,
+} from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { ALWAYS, NEVER, post, QUEUED, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-let { scripted, callerOf, begin, settled, runBelow } = {} as ReturnType<typeof callers>;
+let { scripted, callerOf, begin, settled, runBelow } = {} as ReturnType<typeof createCallerActions>;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
   receiver = await startReceiver();
-  ({ scripted, callerOf, begin, settled, runBelow } = callers(world, tenant));
+  ({ scripted, callerOf, begin, settled, runBelow } = createCallerActions(world, tenant));
 });
 afterAll(async () => {
   await receiver.close();
@@ -33,12 +40,12 @@ async function parkedBelow(helperFields: object = {}, callerFields: object = {})
   const top = await callerOf([helper], callerFields);
   const run = await top.agent.run(top.message);
   expect(run.status).toBe('waiting_for_human');
-  const below = await runBelow(top.agent, run.id, helper.agent, isParked);
+  const below = await runBelow(top.agent, run.id, helper.agent, isWaitingForHuman);
   const [request] = await helper.agent.requests(below.id);
   return { helper, top, run, below, request };
 }
 
-const endOf = ({ agent }: Scripted, runId: string) => settled(agent, runId, hasEnded);
+const endOf = ({ agent }: ScriptedAgent, runId: string) => settled(agent, runId, hasEnded);
 
 describe('a run below another that waits for a person', () => {
   it('makes the caller wait, which names the run and the request; deciding it wakes both', async () => {
@@ -62,11 +69,11 @@ describe('a run below another that waits for a person', () => {
     const busy = await scripted('Busy', [{ text: 'Ready.', gate }]);
     const top = await callerOf([helper, busy]);
     const id = await begin(top);
-    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    const below = await runBelow(top.agent, id, helper.agent, isWaitingForHuman);
     await world.model.waitForRequests(busy.key, 1);
     expect(await top.agent.read(id)).toMatchObject({ status: 'running', waiting_for: null });
     await world.model.open(gate);
-    const parked = await settled(top.agent, id, isParked);
+    const parked = await settled(top.agent, id, isWaitingForHuman);
     expect(parked.child_runs.map(({ status }: Json) => status)).toEqual(['waiting_for_human', 'completed']);
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
@@ -77,21 +84,21 @@ describe('a run below another that waits for a person', () => {
   it('stands beside the caller’s own requests, and the caller waits until all of them are decided', async () => {
     const helper = await asking();
     const { key, message } = await play(world, [
-      { tool_calls: [ask('Helper', helper), sum('1+1')] },
+      { tool_calls: [toAgentCall('Helper', helper), sum('1+1')] },
       { text: 'Done.' },
     ]);
     const agent = await makeAgent(tenant, {
-      agent_tools: attach(helper.agent),
+      agent_tools: toAgentTools(helper.agent),
       approval_policy: { default: 'never', rules: [{ tool: 'calculator', mode: 'always', expires_in: 'PT1H' }] },
     });
     const id = await begin({ agent, key, message });
-    const below = await runBelow(agent, id, helper.agent, isParked);
-    const parked = await settled(agent, id, isParked);
+    const below = await runBelow(agent, id, helper.agent, isWaitingForHuman);
+    const parked = await settled(agent, id, isWaitingForHuman);
     const [own] = await agent.requests(id);
     expect(parked.waiting_for).toMatchObject({ kind: 'approval', until: own.expires_at });
     expect(parked.waiting_for.detail).toMatch(/^calculator waits for approval by .*; Helper \(run /);
     await agent.approve(own.id);
-    const still = await settled(agent, id, (run) => isParked(run) && run.waiting_for.until === null);
+    const still = await settled(agent, id, (run) => isWaitingForHuman(run) && run.waiting_for.until === null);
     expect(still.waiting_for.detail).toMatch(/^Helper \(run /);
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
@@ -101,15 +108,15 @@ describe('a run below another that waits for a person', () => {
 
   it('is told of over three levels, and its decision goes back up through all of them', async () => {
     const leaf = await asking();
-    const middle = await scripted('Middle', [{ tool_calls: [ask('Helper', leaf)] }, { text: 'Asked.' }], {
-      agent_tools: attach(leaf.agent),
+    const middle = await scripted('Middle', [{ tool_calls: [toAgentCall('Helper', leaf)] }, { text: 'Asked.' }], {
+      agent_tools: toAgentTools(leaf.agent),
     });
     const top = await callerOf([middle]);
     const id = await begin(top);
-    const second = await runBelow(top.agent, id, middle.agent, isParked);
-    const third = await runBelow(middle.agent, second.id, leaf.agent, isParked);
+    const second = await runBelow(top.agent, id, middle.agent, isWaitingForHuman);
+    const third = await runBelow(middle.agent, second.id, leaf.agent, isWaitingForHuman);
     const [request] = await leaf.agent.requests(third.id);
-    const first = await settled(top.agent, id, isParked);
+    const first = await settled(top.agent, id, isWaitingForHuman);
     expect(first.waiting_for.detail).toBe(
       `Middle (run ${second.id}): Helper (run ${third.id}), request ${request.id}: calculator waits for approval by editor or owner`,
     );
@@ -151,7 +158,7 @@ describe('a run below another that waits for a person', () => {
     const top = await callerOf([helper]);
     const id = await begin(top);
     const below = await runBelow(top.agent, id, helper.agent, (run) => run.status === 'held');
-    const parked = await settled(top.agent, id, isParked);
+    const parked = await settled(top.agent, id, isWaitingForHuman);
     expect(parked.waiting_for).toMatchObject({ kind: 'held', detail: expect.stringContaining(below.id) });
     await tenant.owner.post(`${helper.agent.path}/run/${below.id}/resume`, {}, QUEUED);
     expect(await endOf(top, id)).toMatchObject({ status: 'completed' });
@@ -195,8 +202,11 @@ describe('the call of an agent', () => {
   it('needs the right of whoever started the run on that agent, at that moment', async () => {
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const gate = randomUUID();
-    const steps = [{ tool_calls: [ask('Helper', helper)] }, { tool_calls: [ask('Helper', helper)], gate }];
-    const top = await scripted('Caller', [...steps, { text: 'Done.' }], { agent_tools: attach(helper.agent) });
+    const steps = [
+      { tool_calls: [toAgentCall('Helper', helper)] },
+      { tool_calls: [toAgentCall('Helper', helper)], gate },
+    ];
+    const top = await scripted('Caller', [...steps, { text: 'Done.' }], { agent_tools: toAgentTools(helper.agent) });
     const member = await tenant.member({});
     const grant = { projectId: tenant.projectId, userId: member.userId, resourceType: 'task_agent' } as const;
     for (const { agent } of [top, helper])
@@ -231,7 +241,9 @@ describe('a stop', () => {
 
   it('of a caller reaches the model that a run two levels below is asking', async () => {
     const leaf = await scripted('Leaf', [{ hang: true }]);
-    const middle = await scripted('Middle', [{ tool_calls: [ask('Leaf', leaf)] }], { agent_tools: attach(leaf.agent) });
+    const middle = await scripted('Middle', [{ tool_calls: [toAgentCall('Leaf', leaf)] }], {
+      agent_tools: toAgentTools(leaf.agent),
+    });
     const top = await callerOf([middle]);
     const id = await begin(top);
     await world.model.waitForRequests(leaf.key, 1);
@@ -268,7 +280,12 @@ describe('a stop', () => {
       const helper = waits ? await asking() : await scripted('Helper', [{ hang: true }]);
       const top = await callerOf([helper]);
       const id = await begin(top);
-      const below = await runBelow(top.agent, id, helper.agent, waits ? isParked : (run) => run.status === 'running');
+      const below = await runBelow(
+        top.agent,
+        id,
+        helper.agent,
+        waits ? isWaitingForHuman : (run) => run.status === 'running',
+      );
       if (!waits) await world.model.waitForRequests(helper.key, 1);
       expect(await tenant.owner.post(`${helper.agent.path}/run/${below.id}/cancel`)).toMatchObject({
         status: 200,
@@ -281,7 +298,7 @@ describe('a stop', () => {
 
   it('by the deletion of the called agent is told to the caller’s model, which goes on without that tool', async () => {
     const helper = await asking();
-    const again = { tool_calls: [ask('Helper', helper)] };
+    const again = { tool_calls: [toAgentCall('Helper', helper)] };
     const top = await callerOf([helper], {}, [again, { text: 'Done.' }]);
     const run = await top.agent.run(top.message);
     expect(await tenant.owner.delete(helper.agent.path)).toMatchObject({ status: 200 });
@@ -294,14 +311,14 @@ describe('a stop', () => {
 
   it('by a rejection that ends the caller reaches the run below, which waits for a person', async () => {
     const helper = await asking();
-    const { key, message } = await play(world, [{ tool_calls: [ask('Helper', helper), sum('1+1')] }]);
+    const { key, message } = await play(world, [{ tool_calls: [toAgentCall('Helper', helper), sum('1+1')] }]);
     const rules = [{ tool: 'calculator', mode: 'always', on_reject: 'fail' }];
     const agent = await makeAgent(tenant, {
-      agent_tools: attach(helper.agent),
+      agent_tools: toAgentTools(helper.agent),
       approval_policy: { default: 'never', rules },
     });
     const id = await begin({ agent, key, message });
-    const below = await runBelow(agent, id, helper.agent, isParked);
+    const below = await runBelow(agent, id, helper.agent, isWaitingForHuman);
     const [request] = await agent.requests(id);
     await agent.reject(request.id);
     expect(await settled(agent, id, hasEnded)).toMatchObject({ status: 'failed' });
@@ -335,7 +352,7 @@ describe('the budget of a caller', () => {
     const top = await callerOf([helper], { max_credits: '9' });
     const run = await top.agent.run(top.message);
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
-    const below = await runBelow(top.agent, run.id, helper.agent, isParked);
+    const below = await runBelow(top.agent, run.id, helper.agent, isWaitingForHuman);
     const [request] = await helper.agent.requests(below.id);
     expect(request).toMatchObject({ kind: 'budget', task_agent_id: helper.agent.id });
     await helper.agent.approve(request.id);

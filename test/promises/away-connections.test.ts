@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type Relay, startRelay } from '../support/away-server.ts';
-import { callers } from '../support/callers.ts';
+import { createCallerActions } from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
-import { away, ended, outlastMcpOutage, runOnce } from '../support/outages.ts';
+import { checkMcpOutage, unavailable, waitForRun, waitForRunEnd } from '../support/outages.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
 import { NEVER, QUEUED } from '../support/scene.ts';
 import { authorize, makeIntegration, openAccount } from '../support/services.ts';
 
@@ -71,7 +71,7 @@ const refusing =
   (made) =>
     times-- > 0 ? made.refuse(status, headers) : made.answer(text('Acted.'));
 
-const waits = (at: string) => runOnce(tenant, at, (run) => run.waiting_for !== null || run.completed !== null);
+const waits = (at: string) => waitForRun(tenant, at, (run) => run.waiting_for !== null || run.completed !== null);
 const effects = async (at: string): Promise<Json[]> => (await tenant.owner.get(`${at}/effects`)).body.results;
 const markReadOnly = async ({ server }: Scene) => {
   const { act } = await server.tools();
@@ -83,16 +83,16 @@ describe('a tool call whose MCP server is away', () => {
     const { mcp, relay, start } = await scene(done);
     await relay.close();
     const { at, key } = await start();
-    const first = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 1);
+    const first = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
     expect(first).toMatchObject({
       status: 'running',
       waiting_for: { kind: 'provider', provider: 'Tools', message: expect.stringContaining('could not connect') },
     });
     expect(first.waiting_for.detail).toMatch(/^tools\w*__act: 1 attempt at Tools failed: /);
-    const later = await runOnce(tenant, at, (run) => run.waiting_for?.attempts >= 2);
+    const later = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts >= 2);
     expect(later.waiting_for.since).toBe(first.waiting_for.since);
     await relay.open();
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(mcp.calls).toHaveLength(1);
     expect(await effects(at)).toMatchObject([{ status: 'done' }]);
     expect(await getToolResults(world, key)).toEqual(['Acted.']);
@@ -101,9 +101,9 @@ describe('a tool call whose MCP server is away', () => {
   it('is made again when the server says, if the server refused it before it looked at it', async () => {
     const { mcp, start } = await scene(refusing(1, 429, { 'retry-after': '2' }));
     const { at } = await start();
-    const { waiting_for } = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(2000);
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toHaveLength(2);
     expect(await effects(at)).toMatchObject([{ status: 'done', attempts: 2 }]);
   });
@@ -118,9 +118,9 @@ describe('a tool call whose MCP server is away', () => {
       return true;
     };
     const { at } = await start();
-    const { waiting_for } = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(2000);
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('a tool call whose MCP server is away', () => {
     const [request] = await agent.requests(id);
     expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending' });
     await agent.approve(request!.id);
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ describe('a tool call whose MCP server is away', () => {
     const made = await scene(refusing(2, 503));
     await markReadOnly(made);
     const { at, key } = await made.start();
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(made.mcp.calls).toHaveLength(3);
     expect(await effects(at)).toEqual([]);
     expect(await getToolResults(world, key)).toEqual(['Acted.']);
@@ -148,10 +148,10 @@ describe('a tool call whose MCP server is away', () => {
   it('is made again under the same key if its policy marks it as idempotent', async () => {
     const { mcp, start } = await scene(refusing(6, 503), { approval_policy: { ...NEVER, idempotent: ['*'] } });
     const { at } = await start();
-    const { waiting_for } = await runOnce(tenant, at, (run) => run.waiting_for?.attempts >= 2);
+    const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts >= 2);
     expect(waiting_for.kind).toBe('provider');
     expect(await effects(at)).toMatchObject([{ status: 'sent' }]);
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(new Set(mcp.calls.map(({ meta }) => meta['holdfast/idempotency-key'])).size).toBe(1);
     expect(mcp.calls).toHaveLength(7);
     expect(await effects(at)).toMatchObject([{ status: 'done', attempts: 7 }]);
@@ -160,15 +160,15 @@ describe('a tool call whose MCP server is away', () => {
   it('that was approved waits without asking again', async () => {
     const { mcp, relay, agent, start } = await scene(done, { approval_policy: { default: 'always' } });
     const { at, id } = await start();
-    await runOnce(tenant, at, (run) => run.status === 'waiting_for_human');
+    await waitForRun(tenant, at, (run) => run.status === 'waiting_for_human');
     await relay.close();
     const [request] = await agent.requests(id);
     await agent.approve(request!.id);
-    expect(await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider')).toMatchObject({
+    expect(await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider')).toMatchObject({
       status: 'running',
     });
     await relay.open();
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(await agent.requests(id)).toHaveLength(1);
     expect(mcp.calls).toHaveLength(1);
   });
@@ -177,7 +177,7 @@ describe('a tool call whose MCP server is away', () => {
     const { mcp, relay, start } = await scene(done, { max_wait: 'PT2S' });
     await relay.close();
     const { at, key } = await start();
-    const run = await ended(tenant, at);
+    const run = await waitForRunEnd(tenant, at);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(Date.parse(run.completed) - Date.parse(run.started)).toBeGreaterThanOrEqual(2000);
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('could not connect')]);
@@ -188,10 +188,10 @@ describe('a tool call whose MCP server is away', () => {
   it('is not made any more once its run is cancelled', async () => {
     const { mcp, start } = await scene(refusing(1, 429, { 'retry-after': '3000' }));
     const { at } = await start();
-    await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     const receipt = await tenant.owner.post(`${at}/cancel`);
     expect(receipt).toMatchObject({ status: 200, body: { stopped: [{}], done: [], unknown: [] } });
-    expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
     expect(mcp.calls).toHaveLength(1);
     expect(await effects(at)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
   });
@@ -199,15 +199,15 @@ describe('a tool call whose MCP server is away', () => {
   it('makes its next attempt when its run is resumed, alone or with all that wait', async () => {
     const { mcp, start, agent } = await scene(refusing(2, 429, { 'retry-after': '3000' }));
     const { at } = await start();
-    const { waiting_for } = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 1);
+    const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(3_000_000);
     expect(await tenant.owner.post(`${at}/resume`, {}, QUEUED)).toMatchObject({ status: 202 });
-    await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 2);
+    await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 2);
     const all = { waiting_for: 'provider', provider: 'Tools', task_agent_id: agent.id };
     const resume = (key: string, body = all) =>
       tenant.owner.post(`${tenant.project}/run/resume`, body, { 'idempotency-key': key });
     expect(await resume('once')).toMatchObject({ status: 200, body: { matched: 1 } });
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toHaveLength(3);
     expect(await resume('once')).toMatchObject({ status: 200, body: { matched: 1 } });
     expect(await resume('once', { ...all, provider: 'Others' })).toMatchObject({ status: 409 });
@@ -215,7 +215,7 @@ describe('a tool call whose MCP server is away', () => {
   });
 
   it('shares its outage with the calls of other runs: the server is tried once per second at most', async () => {
-    await outlastMcpOutage(world, tenant, 4);
+    await checkMcpOutage(world, tenant, 4);
   });
 
   it('of a task has the task run wait', async () => {
@@ -228,27 +228,27 @@ describe('a tool call whose MCP server is away', () => {
     const path = `${tenant.project}/task/${task.id}/run`;
     const { body } = await tenant.owner.post(path, { task_input: { text: message } }, QUEUED);
     const at = `${path}/${body.id}`;
-    expect(await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider')).toMatchObject({
+    expect(await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider')).toMatchObject({
       status: 'running',
       waiting_for: { provider: 'Tools' },
     });
     await relay.open();
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', response: 'Done.' });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', response: 'Done.' });
     expect(mcp.calls).toHaveLength(1);
   });
 });
 
 describe('a run whose call is a run that waits for a provider', () => {
-  const busy = [away(3000), { text: 'Back.' }];
+  const busy = [unavailable(3000), { text: 'Back.' }];
 
   it('says so, names the run, and has it make its next attempt when it is resumed', async () => {
-    const { scripted, callerOf, begin, runBelow } = callers(world, tenant);
+    const { scripted, callerOf, begin, runBelow } = createCallerActions(world, tenant);
     const helper = await scripted('Helper', [], { llm_model_id: 'patient-1' });
     await world.model.script(helper.key, busy, { by: 'call' });
     const middle = await callerOf([helper], { name: 'Middle' });
     const top = await callerOf([middle], { name: 'Top' });
     const at = `${top.agent.path}/run/${await begin(top)}`;
-    const run = await runOnce(tenant, at, (now) => now.waiting_for !== null);
+    const run = await waitForRun(tenant, at, (now) => now.waiting_for !== null);
     expect(run).toMatchObject({
       status: 'running',
       waiting_for: { kind: 'provider', provider: 'openai-compatible', attempts: 1 },
@@ -259,23 +259,23 @@ describe('a run whose call is a run that waits for a provider', () => {
     expect(run.waiting_for).toMatchObject(rest);
     expect(run.waiting_for.detail).toBe(`Middle (run ${middleRun.id}): Helper (run ${below.id}): ${detail}`);
     expect(await tenant.owner.post(`${at}/resume`, {}, QUEUED)).toMatchObject({ status: 202 });
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
   });
 
   it('says so of a run of a task, and can be resumed and cancelled', async () => {
-    const inner = await play(world, [away(3000), away(3000)], { by: 'call' });
+    const inner = await play(world, [unavailable(3000), unavailable(3000)], { by: 'call' });
     const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'patient-2', name: 'Inner' });
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
     const call = { name: 'Inner', arguments: { text: inner.message } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     const { body } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
     const at = `${agent.path}/run/${body.id}`;
-    const run = await runOnce(tenant, at, (now) => now.waiting_for !== null);
+    const run = await waitForRun(tenant, at, (now) => now.waiting_for !== null);
     expect(run.waiting_for).toMatchObject({ kind: 'provider', detail: expect.stringMatching(/^Inner \(run .*busy$/) });
     await tenant.owner.post(`${at}/resume`, {}, QUEUED);
-    await runOnce(tenant, at, (now) => now.waiting_for?.attempts === 2);
+    await waitForRun(tenant, at, (now) => now.waiting_for?.attempts === 2);
     expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
-    expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
   });
 });
 
@@ -312,7 +312,7 @@ describe('a tool call whose integration is away', () => {
     const goesOn = async ({ at, account }: typeof reading) => {
       const waiting = await waits(at);
       expect(waiting).toMatchObject({ status: 'running', waiting_for: { kind: 'provider', attempts: 1 } });
-      expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+      expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
       expect(await asked(account)).toHaveLength(2);
     };
     await Promise.all([reading, writing].map(goesOn));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { Step } from '../support/model-server.ts';
-import { act, NEVER, post, QUEUED, reasonOf, sum } from '../support/scene.ts';
+import { getReason, NEVER, post, QUEUED, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -59,7 +59,7 @@ describe('cancel', () => {
   it('says in its receipt what was done, what was stopped and what was spent', async () => {
     const calls = [post(`${receiver.url}/done`), sum('1+1')];
     const policy = { default: 'never', rules: [{ tool: 'calculator', mode: 'always' }] };
-    const { agent, run, requests } = await act(world, tenant, calls, { policy });
+    const { agent, run, requests } = await startScene(world, tenant, calls, { policy });
     expect(run).toMatchObject({ status: 'waiting_for_human' });
     const stopped = await cancel(agent.path, run.id);
     expect(stopped.body).toMatchObject({
@@ -73,7 +73,7 @@ describe('cancel', () => {
   });
 
   it('twice answers the same receipt, under one Idempotency-Key the same bytes, and wakes nothing', async () => {
-    const { agent, run, key } = await act(world, tenant, [sum('1+1')]);
+    const { agent, run, key } = await startScene(world, tenant, [sum('1+1')]);
     const headers = { 'idempotency-key': randomUUID() };
     const [first, second] = await Promise.all([
       cancel(agent.path, run.id, headers),
@@ -94,7 +94,7 @@ describe('cancel', () => {
     const run = await agent.run('hello');
     const late = await cancel(agent.path, run.id);
     expect(late.status).toBe(409);
-    expect(reasonOf(late)).toBe('RUN_ENDED');
+    expect(getReason(late)).toBe('RUN_ENDED');
     expect(await agent.read(run.id)).toEqual(run);
   });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeTask, type Receiver, startReceiver } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { ALWAYS, act, post, reasonOf, sum } from '../support/scene.ts';
+import { ALWAYS, getReason, post, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -23,7 +23,7 @@ const rule = (fields: object) => ({ default: 'never', rules: [{ tool: '*', mode:
 
 describe('at the moment of execution', () => {
   it('arguments that are not those a person was shown are not executed, whoever changed them', async () => {
-    const { agent, requests, key } = await act(world, tenant, [post(`${receiver.url}/shown`)]);
+    const { agent, requests, key } = await startScene(world, tenant, [post(`${receiver.url}/shown`)]);
     const request = requests[0];
     const other = { method: 'POST', url: `${receiver.url}/slipped-in` };
     await world.db
@@ -41,7 +41,7 @@ describe('at the moment of execution', () => {
     const task = await makeTask(tenant);
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
     const fields = { task_tools: [{ task_id: task.id }] };
-    const { agent, requests, key } = await act(world, tenant, [call], { fields });
+    const { agent, requests, key } = await startScene(world, tenant, [call], { fields });
     expect(await tenant.owner.delete(`${tenant.project}/task/${task.id}`)).toMatchObject({ status: 200 });
     await agent.approve(requests[0].id);
     expect((await agent.resume(requests[0].id)).body).toMatchObject({ status: 'completed' });
@@ -51,7 +51,7 @@ describe('at the moment of execution', () => {
   });
 
   it('the policy is the one of the revision the run began with: a newer one neither lifts nor adds a question', async () => {
-    const { agent, requests, run } = await act(world, tenant, [post(`${receiver.url}/pinned`)]);
+    const { agent, requests, run } = await startScene(world, tenant, [post(`${receiver.url}/pinned`)]);
     const changed = await tenant.owner.post(agent.path, { approval_policy: { default: 'never' } });
     const revision = changed.body.revisions[0].id;
     await tenant.owner.post(agent.path, { active_revision_id: revision });
@@ -69,7 +69,7 @@ describe('at the moment of execution', () => {
 describe('edited arguments', () => {
   it('replace the whole: a key that the reviewer removed is gone, and both versions are kept', async () => {
     const headers = { 'x-amount': '900', 'x-note': 'keep' };
-    const { agent, requests, run } = await act(world, tenant, [
+    const { agent, requests, run } = await startScene(world, tenant, [
       post(`${receiver.url}/whole`, { headers, body: { pay: 900, to: 'me' } }),
     ]);
     const edited = { method: 'POST', url: `${receiver.url}/whole`, headers: { 'x-note': 'keep' }, body: { pay: 9 } };
@@ -88,7 +88,7 @@ describe('edited arguments', () => {
   });
 
   it('are refused with the reason, and nothing breaks, where the tool’s schema is none or takes too long to check', async () => {
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const id = requests[0].id;
     const under = async (schema: object, args: object) => {
       await world.db
@@ -110,7 +110,7 @@ describe('edited arguments', () => {
   });
 
   it('are refused where they break the tool’s schema, hold what can’t be stored, or are not an object', async () => {
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const id = requests[0].id;
     const wrong = [
       { expression: { a: 1 } },
@@ -137,7 +137,7 @@ describe('edited arguments', () => {
 describe('can_decide', () => {
   it('says for every role and state whether the reader may decide, and if not, why', async () => {
     const policy = rule({ approvals_needed: 2 });
-    const { agent, requests } = await act(world, tenant, [sum('1+1'), sum('2+2')], { policy });
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1'), sum('2+2')], { policy });
     const [first, second] = requests;
     const editor = await tenant.member({ project: 'editor' });
     const orgEditor = await tenant.member({ org: 'editor' });
@@ -159,7 +159,9 @@ describe('can_decide', () => {
   });
 
   it('of a request whose time is over is computed by the read, which writes nothing', async () => {
-    const { agent, requests, run } = await act(world, tenant, [sum('1+1')], { policy: rule({ expires_in: 'PT1H' }) });
+    const { agent, requests, run } = await startScene(world, tenant, [sum('1+1')], {
+      policy: rule({ expires_in: 'PT1H' }),
+    });
     const id = requests[0].id;
     await world.db
       .updateTable('approval_requests')
@@ -172,7 +174,7 @@ describe('can_decide', () => {
     expect(listed.body.results).toHaveLength(1);
     for (const late of [await agent.approve(id), await agent.reject(id)]) {
       expect(late).toMatchObject({ status: 409 });
-      expect(reasonOf(late)).toBe('APPROVAL_REQUEST_NOT_PENDING');
+      expect(getReason(late)).toBe('APPROVAL_REQUEST_NOT_PENDING');
     }
     const row = await world.db.selectFrom('approval_requests').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ status: 'pending', decided_at: null });
@@ -181,7 +183,7 @@ describe('can_decide', () => {
 
 describe('who decided', () => {
   it('with an API key is the key’s creator, and the key’s id is on record', async () => {
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const editor = await tenant.member({ project: 'editor' });
     const keys = await world.db.selectFrom('api_keys').select('id').where('user_id', '=', editor.userId).execute();
     const approved = await agent.approve(requests[0].id, { decision_note: 'by key' }, editor);
@@ -193,9 +195,9 @@ describe('who decided', () => {
 
   it('is nobody from another tenant: their decision finds no request, whichever path it takes', async () => {
     const stranger = await world.tenant();
-    const { agent, requests } = await act(world, tenant, [post(`${receiver.url}/stranger`)]);
+    const { agent, requests } = await startScene(world, tenant, [post(`${receiver.url}/stranger`)]);
     const id = requests[0].id;
-    const theirs = await act(world, stranger, [sum('1+1')]);
+    const theirs = await startScene(world, stranger, [sum('1+1')]);
     const paths = [
       [`${agent.path}/approval-request/${id}`, 403],
       [`${theirs.agent.path}/approval-request/${id}`, 404],
@@ -244,7 +246,7 @@ describe('a decision that is being made', () => {
   }
 
   it('has woken its call, which is made once the decision is committed and not before', async () => {
-    const { agent, run, requests } = await act(world, tenant, [post(`${receiver.url}/half-made`)]);
+    const { agent, run, requests } = await startScene(world, tenant, [post(`${receiver.url}/half-made`)]);
     const [request] = requests;
     const { decided } = await halfMade(
       request,
@@ -260,7 +262,7 @@ describe('a decision that is being made', () => {
   });
 
   it('and comes to nothing has its call wait on, for the next one', async () => {
-    const { agent, run, requests } = await act(world, tenant, [post(`${receiver.url}/undone`)]);
+    const { agent, run, requests } = await startScene(world, tenant, [post(`${receiver.url}/undone`)]);
     const [request] = requests;
     const { decided } = await halfMade(
       request,
@@ -280,9 +282,14 @@ describe('a decision that is being made', () => {
 describe('a rejection that ends the run', () => {
   it('cancels the siblings that nobody decided, and refuses decisions on them', async () => {
     const policy = rule({ on_reject: 'fail' });
-    const { agent, run, requests } = await act(world, tenant, [sum('1+1'), sum('2+2'), post(`${receiver.url}/sib`)], {
-      policy,
-    });
+    const { agent, run, requests } = await startScene(
+      world,
+      tenant,
+      [sum('1+1'), sum('2+2'), post(`${receiver.url}/sib`)],
+      {
+        policy,
+      },
+    );
     await agent.reject(requests[1].id);
     expect((await agent.resume(requests[1].id)).body).toMatchObject({ status: 'failed', is_error: true });
     const read = await agent.read(run.id);
@@ -291,14 +298,14 @@ describe('a rejection that ends the run', () => {
       'rejected',
       'cancelled',
     ]);
-    expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    expect(getReason(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
     expect(receivedAt('/sib')).toEqual([]);
   });
 });
 
 describe('a session', () => {
   it('and its runs stay on the revision they began with: a new active one never touches them', async () => {
-    const { agent, run, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, run, requests } = await startScene(world, tenant, [sum('1+1')]);
     const first = run.task_agent_revision_id;
     const changed = await tenant.owner.post(agent.path, { instruction: 'Other.', approval_policy: ALWAYS });
     const second = changed.body.revisions[0].id;

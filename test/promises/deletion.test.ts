@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { act, QUEUED, reasonOf, sum } from '../support/scene.ts';
+import { getReason, QUEUED, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 describe('a deleted agent', () => {
   it('takes no new runs, and all its unfinished ones end with a receipt', async () => {
-    const waiting = await act(world, tenant, [sum('1+1')]);
+    const waiting = await startScene(world, tenant, [sum('1+1')]);
     const { agent } = waiting;
     const hang = await play(world, [{ hang: true }]);
     const others = await Promise.all(
@@ -80,7 +80,7 @@ describe('a deleted task', () => {
 describe('a deleted project', () => {
   it('is closed, and its unfinished runs, those of agents and those of tasks, are stopped', async () => {
     const own = await world.tenant();
-    const waiting = await act(world, own, [sum('1+1')]);
+    const waiting = await startScene(world, own, [sum('1+1')]);
     const hang = await play(world, [{ hang: true }]);
     const task = await makeTask(own, { user_prompt: '{text}' });
     const path = `${own.project}/task/${task.id}/run`;
@@ -107,11 +107,11 @@ describe('a deleted project', () => {
 
 describe('a session', () => {
   it('is not deleted while a run of it is active, and afterwards takes its runs with it', async () => {
-    const { agent, run } = await act(world, tenant, [sum('1+1')]);
+    const { agent, run } = await startScene(world, tenant, [sum('1+1')]);
     const path = `${agent.path}/session/${run.session_id}`;
     const refused = await tenant.owner.delete(path);
     expect(refused.status).toBe(409);
-    expect(reasonOf(refused)).toBe('SESSION_BUSY');
+    expect(getReason(refused)).toBe('SESSION_BUSY');
     await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
     expect(await tenant.owner.delete(path)).toMatchObject({ status: 200 });
     expect(await tenant.owner.get(path)).toMatchObject({ status: 404 });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../api/modules.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { type Client, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
-import { hold } from '../support/holds.ts';
-import { ALWAYS, act, post, QUEUED, reasonOf, sum } from '../support/scene.ts';
+import { type Client, getOwnerClient, openWorld, type Tenant, type World } from '../support/client.ts';
+import { holdStatements } from '../support/holds.ts';
+import { ALWAYS, getReason, post, QUEUED, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -16,7 +16,7 @@ let elsewhere: Client;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  elsewhere = ownerElsewhere(tenant);
+  elsewhere = getOwnerClient(tenant);
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
   const child = await play(world, [{ text: 'Once.' }]);
   const agent = await makeAgent(tenant);
   const requests = async (key: string) => (await world.model.requests(key)).length;
-  const waiting = (path: string) => act(world, tenant, [post(receiver.url + path)]);
+  const waiting = (path: string) => startScene(world, tenant, [post(receiver.url + path)]);
   const [approve, reject, resume, stop] = await Promise.all(['/a', '/r', '/s', '/c'].map(waiting));
   const refused = { status: 401, body: { error: { message: 'bad key' } } };
   const held = await play(world, [refused, { text: 'Back.' }], { by: 'call' });
@@ -159,7 +159,7 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
       ).toContain(later.text);
       expect(await count(), id).toBe(1);
       const reused = await elsewhere.post(path, other, headers);
-      expect([reused.status, reasonOf(reused)], id).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+      expect([reused.status, getReason(reused)], id).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }
   });
 
@@ -294,7 +294,7 @@ describe('a client that was cut off', () => {
     const headers = keyed();
     const cancel = `${path}/run/${run.body.id}/cancel`;
     // The run does not end before its cancel was cut off: the answer would come otherwise.
-    const end = await hold(world.stack.databaseUrl, {
+    const end = await holdStatements(world.stack.databaseUrl, {
       table: 'agent_runs',
       on: 'update',
       when: `new.status = 'cancelled' and new.id = '${run.body.id}'`,
@@ -325,7 +325,7 @@ describe('a client that was cut off', () => {
 
   it('gets the run as it went on, where it was answered while the run waited', async () => {
     const headers = keyed();
-    const { agent, run, requests, key } = await act(world, tenant, [sum('1+1')], { policy: ALWAYS, headers });
+    const { agent, run, requests, key } = await startScene(world, tenant, [sum('1+1')], { policy: ALWAYS, headers });
     expect(run.status).toBe('waiting_for_human');
     await agent.approve(requests[0].id);
     await agent.follow(run.id);
@@ -351,7 +351,7 @@ describe('a refusal', () => {
     for (const ask of asks) {
       for (const _time of [1, 2]) {
         const refused = await ask();
-        expect([refused.status, reasonOf(refused)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+        expect([refused.status, getReason(refused)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
       }
     }
     await setCredits('10');
@@ -364,7 +364,7 @@ describe('a refusal', () => {
   });
 
   it('of a decision is not kept: what is wrong can be put right under the same key', async () => {
-    const { agent, requests } = await act(world, tenant, [sum('1+1')], { policy: ALWAYS });
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')], { policy: ALWAYS });
     const headers = keyed();
     const path = `${agent.path}/approval-request/${requests[0].id}/approve`;
     const wrong = await tenant.owner.post(path, { arguments: {} }, headers);

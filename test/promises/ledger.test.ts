@@ -8,7 +8,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
-import { accountOf, differencesOf, leaveCredits } from '../support/credits.ts';
+import { getCreditAccount, listLedgerDifferences, setCredits } from '../support/credits.ts';
 
 let world: World;
 
@@ -66,8 +66,8 @@ describe('the ledger of credits', () => {
       reserved: `-${reservation?.reserved}`,
       call_id: reservation?.call_id,
     });
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '999.799', reserved: '0' });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '999.799', reserved: '0' });
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('is not written for a model that costs nothing', async () => {
@@ -80,7 +80,7 @@ describe('the ledger of credits', () => {
 
   it('lets exactly as many of fifty runs at once reach the provider as there are credits for', async () => {
     const tenant = await world.tenant();
-    await leaveCredits(world, tenant.orgId, '80');
+    await setCredits(world, tenant.orgId, '80');
     const task = await makeTask(tenant, { llm_model_id: 'painter', output_modality: 'image' });
     const { key, message } = await play(world, [{}]);
     const start = () => tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
@@ -91,39 +91,39 @@ describe('the ledger of credits', () => {
     expect(reasons.filter((reason) => reason === 'made')).toHaveLength(20);
     expect(reasons.filter((reason) => reason === 'INSUFFICIENT_CREDITS')).toHaveLength(30);
     expect(await world.model.requests(key)).toHaveLength(20);
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '0', reserved: '0' });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '0', reserved: '0' });
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('agrees however calls end, at once and more than once, by the smallest amount', async () => {
     const tenant = await world.tenant();
     const least = '0.0000000001';
-    await leaveCredits(world, tenant.orgId, `5.${'0'.repeat(9)}3`);
+    await setCredits(world, tenant.orgId, `5.${'0'.repeat(9)}3`);
     const calls = await Promise.all(Array.from({ length: 5 }, () => reserve(tenant, '1')));
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '5.0000000003', reserved: '5' });
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '5.0000000003', reserved: '5' });
     await expect(reserve(tenant, '1')).rejects.toBeInstanceOf(CreditShortage);
     const [settled, lost, both, free, dear] = calls;
     await Promise.all([settled?.settle(least), settled?.settle(least), lost?.release(), lost?.release()]);
     await Promise.all([both?.settle(least), both?.release(), free?.settle('0'), dear?.settle('1.0000000001')]);
-    const { credits, reserved } = await accountOf(world, tenant.orgId);
+    const { credits, reserved } = await getCreditAccount(world, tenant.orgId);
     expect(reserved).toBe('0');
     // Of the one that was settled and given up at once either may have come first.
     expect(['3', '2.0000000001']).toContain(credits);
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('sets aside what vectors may cost before they are made, and charges them once', async () => {
     const tenant = await world.tenant();
-    await leaveCredits(world, tenant.orgId, '15');
+    await setCredits(world, tenant.orgId, '15');
     const payer = { ...spenderIn(tenant), exclusions: [] };
     const model = { input_price: '1000000' };
     const callId = await reserveEmbedding(world.db, payer, model, ['a'.repeat(30)]);
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '15', reserved: '10' });
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '15', reserved: '10' });
     await expect(reserveEmbedding(world.db, payer, model, ['a'.repeat(30)])).rejects.toBeInstanceOf(CreditShortage);
     const cost = { inputTokens: 7, estimated: false, credits: '7', callId };
     await Promise.all([chargeEmbedding(world.db, payer, cost), chargeEmbedding(world.db, payer, cost)]);
-    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '8', reserved: '0' });
-    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '8', reserved: '0' });
+    expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
   it('books a grant once by its reference, refunds no more than was charged, and takes away no more than there is', async () => {
@@ -149,8 +149,8 @@ describe('the ledger of credits', () => {
     const refund = { kind: 'refund', amount: '2', cause: { type: 'query', id: charged?.cause_id ?? null } };
     const refunds = await Promise.allSettled([book(refund), book(refund)]);
     expect(refunds.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await accountOf(world, orgId)).toEqual({ credits: '1004', reserved: '0' });
-    expect(await differencesOf(world, orgId)).toEqual([]);
+    expect(await getCreditAccount(world, orgId)).toEqual({ credits: '1004', reserved: '0' });
+    expect(await listLedgerDifferences(world, orgId)).toEqual([]);
   });
 
   it('can’t be changed, and takes no entry whose legs do not sum to zero', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf } from '../support/identity.ts';
+import { getPublicUrl } from '../support/identity.ts';
 import { ALWAYS, get, post, sum } from '../support/scene.ts';
 
 let world: World;
@@ -25,7 +25,7 @@ async function oauthClient(body: object = {}) {
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Service', ...body });
   const { client_id, client_secret } = made.body;
   const form = { grant_type: 'client_credentials', client_id, client_secret };
-  const answer = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
+  const answer = await fetch(`${getPublicUrl(world.stack)}/auth/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
   });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { Step } from '../support/model-server.ts';
-import { away, ended, outlastOutage, runOnce, type StartedRun } from '../support/outages.ts';
-import { act, QUEUED, reasonOf, sum } from '../support/scene.ts';
+import { checkProviderOutage, type StartedRun, unavailable, waitForRun, waitForRunEnd } from '../support/outages.ts';
+import { getReason, QUEUED, startScene, sum } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -47,7 +47,7 @@ async function startBoth(
 describe('waiting_for', () => {
   it('names who may decide and until when while a run waits for approval, and is gone once decided', async () => {
     const rule = { tool: '*', mode: 'always', expires_in: 'PT1H', approvers: ['owner'] };
-    const { agent, run, requests } = await act(world, tenant, [sum('1+1')], {
+    const { agent, run, requests } = await startScene(world, tenant, [sum('1+1')], {
       policy: { default: 'never', rules: [rule] },
     });
     const read = await waitingFor(agent.path, run.id);
@@ -60,7 +60,7 @@ describe('waiting_for', () => {
   });
 
   it('names those that are still open once one of several calls is decided', async () => {
-    const { agent, run, requests } = await act(world, tenant, [
+    const { agent, run, requests } = await startScene(world, tenant, [
       sum('1+1'),
       { name: 'http_request', arguments: { method: 'GET', url: 'http://127.0.0.1:9/' } },
     ]);
@@ -117,20 +117,20 @@ describe('waiting_for', () => {
 
 describe('a provider that is away', () => {
   it('has runs wait for as long as it asks, since the first failure, and go on by themselves', async () => {
-    const runs = await startBoth([away(2), away(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
+    const runs = await startBoth([unavailable(2), unavailable(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
     const goesOn = async ({ at, key }: StartedRun) => {
-      const first = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 1);
+      const first = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
       expect(first).toMatchObject({
         status: 'running',
         waiting_for: { kind: 'provider', provider: 'openai-compatible', message: expect.stringContaining('busy') },
       });
       expect(Date.parse(first.waiting_for.until) - Date.parse(first.waiting_for.since)).toBe(2000);
-      const { waiting_for: second } = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 2);
+      const { waiting_for: second } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 2);
       expect(second).toMatchObject({
         since: first.waiting_for.since,
         detail: expect.stringMatching(/^2 attempts .*busy/),
       });
-      const run = await ended(tenant, at);
+      const run = await waitForRunEnd(tenant, at);
       expect(run).toMatchObject({ status: 'completed', is_error: false, waiting_for: null, charged_credits: '0.002' });
       if (run.llm_retries !== undefined) expect(run).toMatchObject({ llm_retries: 2, response: 'Back.' });
       const [one, two, three] = (await world.model.requests(key)).map((request) => request.at);
@@ -141,12 +141,12 @@ describe('a provider that is away', () => {
   });
 
   it('is called once per second at most while runs wait for it, and none of them fails', async () => {
-    await outlastOutage(world, tenant, 'patient-3', 6);
+    await checkProviderOutage(world, tenant, 'patient-3', 6);
   });
 
   it('is tried again at once when a run that waits for it is resumed', async () => {
-    const [run] = await startBoth([away(3000), { text: 'Back.' }], ['patient-4', 'patient-5']);
-    await runOnce(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider');
+    const [run] = await startBoth([unavailable(3000), { text: 'Back.' }], ['patient-4', 'patient-5']);
+    await waitForRun(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider');
     const resume = () => tenant.owner.post(`${run!.at}/resume`, {}, { 'idempotency-key': 'resume' });
     expect(await resume()).toMatchObject({ status: 200, body: { status: 'completed', output: 'Back.' } });
     expect(await resume()).toMatchObject({ status: 200, body: { status: 'completed' } });
@@ -156,10 +156,14 @@ describe('a provider that is away', () => {
   });
 
   it('lets a run that waits for it be cancelled', async () => {
-    for (const { at } of await startBoth([away(3000)], ['patient-4', 'patient-4'])) {
-      await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    for (const { at } of await startBoth([unavailable(3000)], ['patient-4', 'patient-4'])) {
+      await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
       expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
-      expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null, charged_credits: '0' });
+      expect(await waitForRunEnd(tenant, at)).toMatchObject({
+        status: 'cancelled',
+        waiting_for: null,
+        charged_credits: '0',
+      });
     }
   });
 
@@ -173,20 +177,20 @@ describe('a provider that is away', () => {
       [`${tenant.project}/task/${task.id}/run`, { task_input: { text: script.message } }],
     ] as const;
     for (const [path, body] of requests) {
-      await world.model.script(script.key, [away(2), { text: 'Late.' }], { by: 'call' });
+      await world.model.script(script.key, [unavailable(2), { text: 'Late.' }], { by: 'call' });
       const answer = await tenant.owner.post(path, body, { prefer: 'wait=1' });
       expect(answer).toMatchObject({ status: 202, body: { waiting_for: { kind: 'provider' } } });
-      expect(await ended(tenant, `${path}/${answer.body.id}`)).toMatchObject({ status: 'completed' });
+      expect(await waitForRunEnd(tenant, `${path}/${answer.body.id}`)).toMatchObject({ status: 'completed' });
     }
   });
 
   it('is stood in for by the fallback model after the third attempt, and at once when it is known to be away', async () => {
     const busy = 'busy until the fallback answers';
-    const steps = [...Array.from({ length: 3 }, () => away(0, busy)), { text: 'From the other one.' }];
+    const steps = [...Array.from({ length: 3 }, () => unavailable(0, busy)), { text: 'From the other one.' }];
     const models = ['patient-6', 'patient-7'];
     const fallback = { fallback_llm_model_id: 'fallback' };
     for (const [index, { at, key }] of (await startBoth(steps, models, fallback)).entries()) {
-      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
       const model = models[index];
       const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
       expect(asked).toEqual([model, model, model, 'fallback']);
@@ -197,17 +201,17 @@ describe('a provider that is away', () => {
     const updated = await world.db.updateTable('provider_outages').set(later).where(ofModels).executeTakeFirstOrThrow();
     expect(updated.numUpdatedRows).toBe(2n);
     for (const { at, key } of await startBoth([{ text: 'Again.' }], models, fallback)) {
-      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
       const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
       expect(asked).toEqual(['fallback']);
     }
   });
 
   it('fails the runs that have waited for as long as their model or revision says', async () => {
-    const ofModel = await startBoth([away(3000)], ['hasty', 'hasty']);
-    const ofRevision = await startBoth([away(3000)], ['patient-8', 'patient-8'], { max_wait: 'PT2S' });
+    const ofModel = await startBoth([unavailable(3000)], ['hasty', 'hasty']);
+    const ofRevision = await startBoth([unavailable(3000)], ['patient-8', 'patient-8'], { max_wait: 'PT2S' });
     for (const { at } of [...ofModel, ...ofRevision]) {
-      const run = await ended(tenant, at);
+      const run = await waitForRunEnd(tenant, at);
       expect(run).toMatchObject({ status: 'failed', is_error: true, waiting_for: null, charged_credits: '0' });
       expect(run.error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('busy') });
       expect(Date.parse(run.completed) - Date.parse(run.started)).toBeGreaterThanOrEqual(2000);
@@ -216,7 +220,7 @@ describe('a provider that is away', () => {
 
   it('is not waited for where a revision says so', async () => {
     const fields = { llm_model_id: 'patient-9', max_wait: 'PT0S' };
-    const script = await play(world, [away(0)]);
+    const script = await play(world, [unavailable(0)]);
     const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
     const body = { task_input: { text: script.message } };
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, body);
@@ -233,10 +237,12 @@ describe('runs that wait for one reason', () => {
   const resumeAll = (body: object, client = tenant.owner) => client.post(`${tenant.project}/run/resume`, body);
 
   it('are resumed or cancelled together, those of a provider, a task or an agent', async () => {
-    const steps = [away(3000), { text: 'Back.' }];
+    const steps = [unavailable(3000), { text: 'Back.' }];
     const [ofAgent, ofTask] = await startBoth(steps, ['patient-1', 'patient-2']);
     const [{ task_agent_id }, { task_id }] = await Promise.all(
-      [ofAgent, ofTask].map((run) => runOnce(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider')),
+      [ofAgent, ofTask].map((run) =>
+        waitForRun(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider'),
+      ),
     );
     const provider = { waiting_for: 'provider' };
     expect(await resumeAll({ ...provider, provider: 'anthropic' })).toMatchObject({
@@ -246,13 +252,13 @@ describe('runs that wait for one reason', () => {
     expect((await resumeAll({ ...provider, provider: 'openai-compatible', task_agent_id })).body).toEqual({
       matched: 1,
     });
-    expect(await ended(tenant, ofAgent!.at)).toMatchObject({ status: 'completed', output: 'Back.' });
+    expect(await waitForRunEnd(tenant, ofAgent!.at)).toMatchObject({ status: 'completed', output: 'Back.' });
     expect((await tenant.owner.get(ofTask!.at)).body).toMatchObject({
       status: 'running',
       waiting_for: { attempts: 1 },
     });
     expect((await resumeAll({ ...provider, action: 'cancel', task_id })).body).toEqual({ matched: 1 });
-    expect(await ended(tenant, ofTask!.at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    expect(await waitForRunEnd(tenant, ofTask!.at)).toMatchObject({ status: 'cancelled', waiting_for: null });
     const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=project.runs_resumed`);
     expect(events.body.results).toHaveLength(2);
   });
@@ -267,7 +273,7 @@ describe('runs that wait for one reason', () => {
     const body = { waiting_for: 'held', task_agent_id: agent.id };
     expect((await resumeAll(body)).body).toEqual({ matched: 2 });
     for (const run of held)
-      expect(await ended(tenant, `${agent.path}/run/${run.id}`)).toMatchObject({ output: 'Mended.' });
+      expect(await waitForRunEnd(tenant, `${agent.path}/run/${run.id}`)).toMatchObject({ output: 'Mended.' });
     expect((await resumeAll(body)).body).toEqual({ matched: 0 });
   });
 
@@ -284,14 +290,14 @@ describe('runs that wait for one reason', () => {
 
 describe('resume of a run that has ended', () => {
   it('only replays its stream: nothing runs again', async () => {
-    const { agent, run, requests, key } = await act(world, tenant, [sum('1+1')]);
+    const { agent, run, requests, key } = await startScene(world, tenant, [sum('1+1')]);
     await agent.approve(requests[0].id);
     const ended = (await agent.resume(requests[0].id)).body;
     const path = `${agent.path}/approval-request/${requests[0].id}/resume`;
     const replayed = await (await tenant.owner.stream(path, { body: {} })).end();
     expect(replayed.map((event) => event.event)).toEqual(['approval_decided', 'tool_result', 'text', 'done']);
     expect((await tenant.owner.post(`${agent.path}/run/${run.id}/resume`, {})).body).toEqual(ended);
-    expect(reasonOf(await agent.resume(requests[0].id, { message: 'more' }))).toBe('RUN_NOT_WAITING');
+    expect(getReason(await agent.resume(requests[0].id, { message: 'more' }))).toBe('RUN_NOT_WAITING');
     expect(await world.model.requests(key)).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { NewTaskRun } from '../../src/tasks/runs.ts';
-import type { Answer, Client, Json, StreamEvent, Tenant, World } from './client.ts';
+import type { ApiResponse, Client, Json, StreamEvent, Tenant, World } from './client.ts';
 import type { Step } from './model-server.ts';
 
 /** A stored script, with a message that follows it. */
@@ -36,10 +36,10 @@ export interface TestAgent {
   follow(runId: string, client?: Client): Promise<StreamEvent[]>;
   /** Returns the approval requests of a run in the order of the calls. */
   requests(runId: string, client?: Client): Promise<Json[]>;
-  approve(requestId: string, body?: object, client?: Client, headers?: Record<string, string>): Promise<Answer>;
-  reject(requestId: string, body?: object, client?: Client): Promise<Answer>;
+  approve(requestId: string, body?: object, client?: Client, headers?: Record<string, string>): Promise<ApiResponse>;
+  reject(requestId: string, body?: object, client?: Client): Promise<ApiResponse>;
   /** Resumes and waits until the run has ended or waits. */
-  resume(requestId: string, body?: object): Promise<Answer>;
+  resume(requestId: string, body?: object): Promise<ApiResponse>;
 }
 
 /** Creates an agent of the tenant. */
@@ -93,7 +93,7 @@ export async function makeTask(tenant: Tenant, fields: object = {}): Promise<Jso
 }
 
 /** Returns a stored task run of the owner, for tests that start no workflow. */
-export function storedTaskRun(tenant: Tenant, id: string, task: Json, input: Record<string, unknown>): NewTaskRun {
+export function toNewTaskRun(tenant: Tenant, id: string, task: Json, input: Record<string, unknown>): NewTaskRun {
   return {
     id,
     orgId: tenant.orgId,
@@ -121,7 +121,7 @@ export interface SentMessage {
 }
 
 /** Returns the conversations that the model received under a key, oldest first. */
-export async function conversations(world: World, key: string): Promise<SentMessage[][]> {
+export async function listConversations(world: World, key: string): Promise<SentMessage[][]> {
   const requests = await world.model.requests(key);
   return requests.map((request) =>
     (request.body as { messages: { content?: unknown }[] }).messages.map(
@@ -137,7 +137,7 @@ function textOf(content: unknown): string {
 
 /** Returns the texts of tool results in the last conversation of a key. */
 export async function getToolResults(world: World, key: string): Promise<string[]> {
-  const last = (await conversations(world, key)).at(-1) ?? [];
+  const last = (await listConversations(world, key)).at(-1) ?? [];
   return last.filter((message) => message.role === 'tool').map((message) => message.content);
 }
 

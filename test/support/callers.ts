@@ -5,26 +5,26 @@ import type { Step, ToolCallStep } from './model-server.ts';
 import { QUEUED } from './scene.ts';
 
 /** Returns agents as tools, each with its active revision. */
-export const attach = (...agents: readonly { readonly id: string }[]) =>
+export const toAgentTools = (...agents: readonly { readonly id: string }[]) =>
   agents.map(({ id }) => ({ task_agent_id: id, task_agent_revision_id: null as string | null }));
 
 /** Returns a call of an agent by its name. */
-export const ask = (name: string, { message }: Pick<Played, 'message'>): ToolCallStep => ({
+export const toAgentCall = (name: string, { message }: Pick<Played, 'message'>): ToolCallStep => ({
   name,
   arguments: { message },
 });
 
-export const isParked = (run: Json) => run.status === 'waiting_for_human';
+export const isWaitingForHuman = (run: Json) => run.status === 'waiting_for_human';
 export const hasEnded = (run: Json) => run.completed !== null;
 
 /** An agent with a script for its model. */
-export interface Scripted extends Played {
+export interface ScriptedAgent extends Played {
   readonly agent: TestAgent;
 }
 
 /** Actions of tests with agents that call agents. */
-export function callers(world: World, tenant: Tenant) {
-  const scripted = async (name: string, steps: readonly Step[], fields: object = {}): Promise<Scripted> => {
+export function createCallerActions(world: World, tenant: Tenant) {
+  const scripted = async (name: string, steps: readonly Step[], fields: object = {}): Promise<ScriptedAgent> => {
     const agent = await makeAgent(tenant, { name, builtin_tools: ['calculator', 'http_request'], ...fields });
     return { agent, ...(await play(world, steps)) };
   };
@@ -33,14 +33,14 @@ export function callers(world: World, tenant: Tenant) {
   return {
     scripted,
     /** Creates an agent that calls these agents in one turn, each with its own message, and then says "Done.". */
-    callerOf: (called: readonly Scripted[], fields: object = {}, rest: readonly Step[] = [{ text: 'Done.' }]) =>
-      scripted('Caller', [{ tool_calls: called.map((one) => ask(one.agent.record.name, one)) }, ...rest], {
+    callerOf: (called: readonly ScriptedAgent[], fields: object = {}, rest: readonly Step[] = [{ text: 'Done.' }]) =>
+      scripted('Caller', [{ tool_calls: called.map((one) => toAgentCall(one.agent.record.name, one)) }, ...rest], {
         builtin_tools: [],
-        agent_tools: attach(...called.map((one) => one.agent)),
+        agent_tools: toAgentTools(...called.map((one) => one.agent)),
         ...fields,
       }),
     /** Starts a run without waiting for it. */
-    async begin({ agent, message }: Scripted): Promise<string> {
+    async begin({ agent, message }: ScriptedAgent): Promise<string> {
       const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
       expect(run).toMatchObject({ status: 202 });
       return run.body.id;

@@ -27,14 +27,14 @@ const ARGS = [
 ];
 
 /** A Chromium for all files of a run, started at the first use. */
-export interface OfferedChromium {
+export interface SharedChromium {
   /** Address of the Chromium. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Provides one Chromium and a current console build to all files of a run. */
-export async function offerChromium(): Promise<OfferedChromium> {
+export async function startSharedChromium(): Promise<SharedChromium> {
   let started: Promise<BrowserServer> | undefined;
   const server = createServer((_request, response) => {
     started ??= startChromium();

@@ -16,7 +16,7 @@ import type { StackInfo } from './stack.ts';
 export type Json = any;
 
 /** A response of the API. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
@@ -59,7 +59,12 @@ export class Client {
   }
 
   /** Sends an untyped request and checks the response against the OpenAPI document. */
-  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
     const url = this.url(path);
     if (body instanceof FormData) {
       const response = await this.api.raw(method, url.slice(this.base.length), { body, headers });
@@ -77,15 +82,15 @@ export class Client {
     return answer;
   }
 
-  get(path: string, headers?: Record<string, string>): Promise<Answer> {
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
     return this.request('GET', path, undefined, headers);
   }
 
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
     return this.request('POST', path, body, headers);
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<ApiResponse> {
     return this.request('DELETE', path);
   }
 
@@ -196,7 +201,7 @@ export interface Tenant {
 }
 
 /** Returns the same client at the other API process of the shared stack. */
-export function ownerElsewhere({ owner }: Tenant, stack: StackInfo = inject('stack')): Client {
+export function getOwnerClient({ owner }: Tenant, stack: StackInfo = inject('stack')): Client {
   if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
   return new Client(stack.besideUrl, owner.key);
 }
@@ -252,10 +257,10 @@ async function createTenant(stack: StackInfo, db: Db): Promise<Tenant> {
 }
 
 /** Reads until the value matches, for states that change in the background. Fails after 100 s with the last value. */
-export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, matches: (value: T) => boolean): Promise<T> {
   for (const begun = Date.now(); ; ) {
     const value = await read();
-    if (fits(value)) return value;
+    if (matches(value)) return value;
     const waited = Date.now() - begun;
     if (waited > 100_000) throw new Error(`this did not come: ${JSON.stringify(value)}`);
     // The interval grows, to leave the CPU to the work.

@@ -9,9 +9,9 @@ import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { CHROMIUM_HINT, HAS_CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
-import { lendContext, takeNotification } from './contexts.ts';
-import { addressOf, type Person, person } from './identity.ts';
-import { describeNeeding } from './needing.ts';
+import { borrowContext, waitForNotification } from './contexts.ts';
+import { createPerson, getPublicUrl, type Person } from './identity.ts';
+import { describeWithRequirement } from './requirements.ts';
 import type { StackInfo } from './stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -23,7 +23,7 @@ const PICTURES = join(ROOT, 'console/screenshots');
  * With `CI`, a skipped test fails the run.
  */
 export function describeConsole(name: string, tests: () => void): void {
-  describeNeeding({ met: HAS_CHROMIUM, name: `a Chromium: ${CHROMIUM_HINT}` }, name, tests);
+  describeWithRequirement({ met: HAS_CHROMIUM, name: `a Chromium: ${CHROMIUM_HINT}` }, name, tests);
 }
 
 /** Screen sizes. */
@@ -69,7 +69,7 @@ export interface ConsoleWorld extends World {
 /** Opens the context of the shared stack, or of another, with the browser. */
 export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
   const world = stack === undefined ? openWorld() : openWorld(stack);
-  const origin = addressOf(world.stack);
+  const origin = getPublicUrl(world.stack);
   const open = new Set<BrowserContext>();
   return {
     ...world,
@@ -89,7 +89,7 @@ export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
       return id;
     },
     async withPassword({ orgId }, role) {
-      const who = await person(world, origin);
+      const who = await createPerson(world, origin);
       await grantRole(world.db, { resourceType: 'organization', resourceId: orgId, userId: who.id, role });
       return who;
     },
@@ -116,7 +116,7 @@ async function openScreen(
   userId: string | undefined,
   options: BrowserContextOptions = {},
 ): Promise<Screen> {
-  const { context, giveBack } = await lendContext(origin, { ...OPTIONS, ...options });
+  const { context, release: giveBack } = await borrowContext(origin, { ...OPTIONS, ...options });
   open.add(context);
   // A busy machine is slow. The test's timeout ends waits for missing elements.
   context.setDefaultTimeout(90_000);
@@ -138,7 +138,7 @@ async function openScreen(
     page,
     context,
     go: async (path) => void (await page.goto(origin + path)),
-    notification: (text) => takeNotification(page, text),
+    notification: (text) => waitForNotification(page, text),
     foreign: () => foreign,
     complaints: () => complaints,
     async picture(name, { phone = false } = {}) {
@@ -195,7 +195,7 @@ async function expectNoSideways(page: Page, name: string): Promise<void> {
 
 /** Opens the page in German as the same user. */
 async function takeGerman(page: Page, origin: string, name: string): Promise<void> {
-  const { context, giveBack } = await lendContext(origin, { ...OPTIONS, locale: 'de-DE' });
+  const { context, release: giveBack } = await borrowContext(origin, { ...OPTIONS, locale: 'de-DE' });
   await context.addCookies(await page.context().cookies());
   const german = await context.newPage();
   await german.goto(page.url());

@@ -13,10 +13,10 @@ async function connectChromium(): Promise<Browser> {
 }
 
 /** A browser context without a session and stored data. */
-export interface LentContext {
+export interface BorrowedContext {
   readonly context: BrowserContext;
   /** Closes its pages and clears its data. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Unused contexts by their options, each with a page that keeps its process. */
@@ -36,14 +36,14 @@ new MutationObserver((records) => {
  * Lends a context for pages of an origin. A reused context has the console's scripts cached and compiled, which is most
  * of the cost of a page.
  */
-export async function lendContext(origin: string, options: BrowserContextOptions): Promise<LentContext> {
+export async function borrowContext(origin: string, options: BrowserContextOptions): Promise<BorrowedContext> {
   const kind = JSON.stringify([origin, options]);
   const unused = free.get(kind) ?? [];
   free.set(kind, unused);
   const { context, keeper } = unused.pop() ?? (await makeContext(origin, options));
   return {
     context,
-    async giveBack() {
+    async release() {
       await Promise.all(context.pages().map((page) => page === keeper || page.close()));
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.clearCookies();
@@ -54,7 +54,7 @@ export async function lendContext(origin: string, options: BrowserContextOptions
 }
 
 /** Waits for a notification since the page was loaded, and takes it. */
-export async function takeNotification(page: Page, text: string): Promise<void> {
+export async function waitForNotification(page: Page, text: string): Promise<void> {
   const take = (part: string) => {
     const { news } = globalThis as unknown as { news: string[] };
     const at = news.findIndex((one) => one.includes(part));

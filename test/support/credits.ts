@@ -7,7 +7,7 @@ import { type Difference, findDifferences } from '../../src/usage/check.ts';
 import type { Tenant, World } from './client.ts';
 
 /** Returns the balance and the reserved credits of an organization. */
-export async function accountOf({ db }: World, orgId: string): Promise<{ credits: string; reserved: string }> {
+export async function getCreditAccount({ db }: World, orgId: string): Promise<{ credits: string; reserved: string }> {
   const row = await db
     .selectFrom('organization_accounts')
     .select(['credits', 'reserved'])
@@ -17,8 +17,8 @@ export async function accountOf({ db }: World, orgId: string): Promise<{ credits
 }
 
 /** Adjusts the balance of an organization to this amount. */
-export async function leaveCredits(world: World, orgId: string, amount: string): Promise<void> {
-  const { credits } = await accountOf(world, orgId);
+export async function setCredits(world: World, orgId: string, amount: string): Promise<void> {
+  const { credits } = await getCreditAccount(world, orgId);
   const change = new Decimal(amount).minus(credits).toFixed();
   const cause = { type: 'operator', id: null };
   await world.db
@@ -27,7 +27,7 @@ export async function leaveCredits(world: World, orgId: string, amount: string):
 }
 
 /** Returns differences between an organization's ledger and its balances and runs. */
-export function differencesOf({ db }: World, orgId: string): Promise<Difference[]> {
+export function listLedgerDifferences({ db }: World, orgId: string): Promise<Difference[]> {
   return findDifferences(
     db,
     RUN_KINDS.map(({ table }) => table),

@@ -6,7 +6,7 @@ import { openServices } from '../../src/services.ts';
 import { eventually, type Tenant, type World } from './client.ts';
 
 /** A file to upload. */
-export interface BroughtFile {
+export interface UploadedFile {
   readonly name: string;
   readonly text: string | Buffer;
   readonly mediaType?: string;
@@ -27,13 +27,13 @@ export interface IngestedDocument {
 }
 
 /** Uploads documents without the API, as its operations and sources do. `settings` are those of a process. */
-export async function openBringer(settings: Record<string, string>) {
+export async function openUploader(settings: Record<string, string>) {
   const services = await openServices('command', ['db', 'blobs', 'temporal', 'log'], loadConfig(settings));
   return {
     services,
     async bring(
       tenant: Pick<Tenant, 'orgId' | 'projectId' | 'userId'>,
-      files: readonly BroughtFile[],
+      files: readonly UploadedFile[],
       options: { strategy?: string; start?: boolean } = {},
     ) {
       const { orgId, projectId, userId } = tenant;
@@ -61,7 +61,10 @@ export async function openBringer(settings: Record<string, string>) {
   };
 }
 
-export async function documentsOf({ db }: Pick<World, 'db'>, ids: readonly string[]): Promise<IngestedDocument[]> {
+export async function listIngestedDocuments(
+  { db }: Pick<World, 'db'>,
+  ids: readonly string[],
+): Promise<IngestedDocument[]> {
   return db
     .selectFrom('document_contents as c')
     .innerJoin('ingestions as i', 'i.id', 'c.ingestion_id')
@@ -81,18 +84,18 @@ export async function documentsOf({ db }: Pick<World, 'db'>, ids: readonly strin
 }
 
 /** Waits until all documents are in a state. */
-export function untilAll(
+export function waitForDocuments(
   world: Pick<World, 'db'>,
   ids: readonly string[],
   fits: (document: IngestedDocument) => boolean,
 ) {
   return eventually(
-    () => documentsOf(world, ids),
+    () => listIngestedDocuments(world, ids),
     (documents) => documents.every(fits),
   );
 }
 
-export function chunksOf({ db }: Pick<World, 'db'>, documentId: string) {
+export function listChunks({ db }: Pick<World, 'db'>, documentId: string) {
   return db
     .selectFrom('chunks')
     .select(['id', 'edition', 'position', 'text', 'page', 'heading_path', 'token_count', 'words'])

@@ -6,7 +6,7 @@ import { type StagedBlob, stageBlob } from '../../src/files/staging.ts';
 import type { Tenant, World } from './client.ts';
 
 /** Returns the blob folder of a stack. */
-export const blobsOf = (world: World): string => join(world.stack.dataDir, 'blobs');
+export const getBlobFolder = (world: World): string => join(world.stack.dataDir, 'blobs');
 
 /** Stores a file as the product does. */
 export async function addFile(
@@ -16,14 +16,14 @@ export async function addFile(
   file: { readonly name: string; readonly mediaType: string; readonly data: Buffer },
 ): Promise<StagedBlob> {
   const { orgId, projectId } = tenant;
-  const blob = await stageBlob(openFolder(blobsOf(world)), { orgId }, [file.data]);
+  const blob = await stageBlob(openFolder(getBlobFolder(world)), { orgId }, [file.data]);
   await insertFiles(world.db, { ...owner, orgId, projectId }, [{ ...file, blob }]);
   return blob;
 }
 
 /** Returns the stored bytes of an organization, including incomplete blobs. */
-export function bytesKeptFor(world: World, orgId: string): number {
-  const folder = join(blobsOf(world), 'organizations', orgId);
+export function countStoredBytes(world: World, orgId: string): number {
+  const folder = join(getBlobFolder(world), 'organizations', orgId);
   const names = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { recursive: true }) : [];
   const files = names.map((name) => statSync(join(folder, String(name)), { throwIfNoEntry: false }));
   return files.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);

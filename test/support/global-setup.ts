@@ -3,11 +3,11 @@ import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../../src/platform/local/native-postgres.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
-import { offerChromium } from './chromium.ts';
+import { startSharedChromium } from './chromium.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
-import { OPEN, type Servers, Stack, type StackInfo, TOGETHER } from './stack.ts';
+import { OPEN_SIGN_UP, RUNS_AS_ONE_PROCESS, type Servers, Stack, type StackInfo } from './stack.ts';
 import { hasProductChangedSince } from './watched.ts';
 
 declare module 'vitest' {
@@ -55,7 +55,7 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   opened.defer(() => models.close());
   const services = new ServicesServer();
   opened.defer(() => services.close());
-  const chromium = await offerChromium();
+  const chromium = await startSharedChromium();
   opened.defer(() => chromium.close());
   const servers = {
     postgresUrl: postgres.url,
@@ -82,12 +82,12 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
 
 /** Starts the product's processes, with the second API on port `beside`. Resolves when they are ready. */
 async function startProcesses(stack: Stack, beside: number): Promise<void> {
-  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN)]);
+  if (RUNS_AS_ONE_PROCESS) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN_SIGN_UP)]);
   else {
     stack.startWorker();
     // Request logs only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
-    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN })]);
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN_SIGN_UP })]);
   }
   await stack.ready();
 }

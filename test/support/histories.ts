@@ -5,7 +5,7 @@ import type { Client as TemporalClient, WorkflowHandle } from '@temporalio/clien
 export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
 /** Returns the workflow of a run once it has closed, shortly after the run has ended. */
-export async function closedWorkflow(temporal: TemporalClient, runId: string): Promise<WorkflowHandle> {
+export async function waitForClosedWorkflow(temporal: TemporalClient, runId: string): Promise<WorkflowHandle> {
   const handle = temporal.workflow.getHandle(runId);
   await handle.result();
   return handle;
@@ -41,7 +41,7 @@ export interface RecordedStep {
 }
 
 /** Returns the steps of a run in order, without declined local activities. */
-export function stepsOf(history: History): RecordedStep[] {
+export function listRecordedSteps(history: History): RecordedStep[] {
   return (history.events ?? []).flatMap((event): RecordedStep[] => {
     const ordinary = event.activityTaskScheduledEventAttributes?.activityType?.name;
     if (ordinary) return [{ name: ordinary, inline: false }];

@@ -12,7 +12,7 @@ export interface Hold {
 }
 
 /** Selects the statements to block. */
-export interface Held {
+export interface HeldStatement {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
   /** Condition on `new`, and on `old` for updates. */
@@ -25,7 +25,7 @@ export interface Held {
 let holds = 0;
 
 /** Blocks matching statements with a trigger in the test's own database. */
-export async function hold(databaseUrl: string, held: Held): Promise<Hold> {
+export async function holdStatements(databaseUrl: string, held: HeldStatement): Promise<Hold> {
   const n = ++holds * 1000 + (process.pid % 1000);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Answer, Client } from './client.ts';
+import type { ApiResponse, Client } from './client.ts';
 
 /** Returns the headers of a signed delivery for a body, a secret and a time in seconds. */
 export type Signer = (body: string, secret: string, seconds: number) => Record<string, string>;
@@ -30,7 +30,7 @@ export function deliver(
   endpoint: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return client.post(new URL(endpoint).pathname, body, headers);
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
 import { MAX_VALUES } from '../../api/plugins/json.ts';
-import { share } from './walk-plan.ts';
+import { selectShare } from './walk-plan.ts';
 
 /** A body that is as expensive as possible to read. */
 export interface HostilePayload {
@@ -78,7 +78,7 @@ export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: numb
   const most = MAX_VALUES - RESERVED_VALUES;
   const alike = createCommonPayloads(op, json, valueCount, bounds);
   return [
-    ...(turn === undefined ? alike : share(alike, MAX_COMMON_PAYLOADS, turn)).map((make) => make()),
+    ...(turn === undefined ? alike : selectShare(alike, MAX_COMMON_PAYLOADS, turn)).map((make) => make()),
     ...createFieldPayloads(op, json, valueCount),
     ...(op.id === 'task_run.create' ? createInputPayloads(json, valueCount, most) : []),
     ...(op.request.form ? createFormPayloads(bounds) : []),

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 
 /** A raw response. */
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
@@ -9,7 +9,7 @@ export interface PlainAnswer {
 }
 
 /** Called with every plain response in this process. */
-export const ears = new Set<(answer: PlainAnswer) => void>();
+export const responseListeners = new Set<(answer: PlainResponse) => void>();
 
 const agent = new Agent();
 
@@ -22,7 +22,7 @@ export async function sendPlain(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array | null,
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   // Normalizes the path as `fetch` does.
   const { origin, pathname, search } = new URL(url);
   const answer = await agent.request({ origin, path: pathname + search, method: method as 'GET', headers, body });
@@ -37,7 +37,7 @@ export async function sendPlain(
     },
     text,
   };
-  for (const hear of ears) hear(whole);
+  for (const hear of responseListeners) hear(whole);
   return whole;
 }
 

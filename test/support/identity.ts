@@ -8,7 +8,7 @@ import { ProductProcess, waitForApi } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
-import { environmentOf, PASSWORD_COST, type StackInfo } from './stack.ts';
+import { PASSWORD_COST, type StackInfo, toEnvironment } from './stack.ts';
 
 /** A test user with a password and a browser. */
 export interface Person {
@@ -24,7 +24,7 @@ const password = `secret ${randomUUID()}`;
 let hash: Promise<string> | undefined;
 
 /** Creates a user whose browser is not signed in. */
-export async function person(world: World, origin = addressOf(world.stack)): Promise<Person> {
+export async function createPerson(world: World, origin = getPublicUrl(world.stack)): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
   const id = await createUser(world.db, { email, name: 'Ada', administrator: false });
   const account = { id: newId(), user_id: id, provider_id: 'credential', account_id: id };
@@ -47,7 +47,7 @@ export async function person(world: World, origin = addressOf(world.stack)): Pro
 }
 
 /** Creates a browser session of a user. */
-export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Promise<string> {
+export async function createSession({ db }: Pick<World, 'db'>, userId: string): Promise<string> {
   const token = await startSession(db, {
     userId,
     days: 1,
@@ -64,22 +64,22 @@ export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Prom
 }
 
 /** Returns the address of a stack for users, which its OAuth server uses too. */
-export function addressOf(stack: StackInfo): string {
+export function getPublicUrl(stack: StackInfo): string {
   return stack.baseUrl.replace('127.0.0.1', 'localhost');
 }
 
 /** Returns the other API process of the shared stack, where everyone may sign up and create organizations. */
-export function openOrigin(stack: StackInfo): string {
+export function getOpenApiOrigin(stack: StackInfo): string {
   if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
-  return addressOf({ ...stack, baseUrl: stack.besideUrl });
+  return getPublicUrl({ ...stack, baseUrl: stack.besideUrl });
 }
 
 /** Starts another API process over the same database with its own settings. It logs no requests by default. */
-export async function startApiBeside(stack: StackInfo, settings: Record<string, string>, at?: number) {
+export async function startExtraApi(stack: StackInfo, settings: Record<string, string>, at?: number) {
   const port = at ?? (await findFreePort());
   const api = new ProductProcess(
     'api/server.ts',
-    { ...environmentOf(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
+    { ...toEnvironment(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
   );
   const origin = `http://localhost:${port}`;

@@ -11,7 +11,7 @@ import { embed } from './model-server-embeddings.ts';
 const SPACE = { name: 'scripted-embedding', dimension: 64 };
 
 /** A document to search. */
-export interface Passages {
+export interface ChunkedDocument {
   readonly title: string;
   readonly texts: readonly string[];
   /** ISO 639-1, default English; null for unknown. */
@@ -32,7 +32,7 @@ export async function makeCollection(tenant: Tenant, fields: object = {}): Promi
 }
 
 /** Creates a document as after its ingestion, with a chunk per text. Returns its id. */
-export async function addPassages(world: World, tenant: Tenant, given: Passages): Promise<string> {
+export async function addChunkedDocument(world: World, tenant: Tenant, given: ChunkedDocument): Promise<string> {
   const { title, texts, language = 'en', collections = [], source = 'upload', pages = [], status = 'ready' } = given;
   const space = await ensureSpace(world.db, SPACE);
   const content = { language, chunk_count: texts.length, ...(status !== 'ready' && { ready_at: null }) };
@@ -71,7 +71,7 @@ export async function addPassages(world: World, tenant: Tenant, given: Passages)
 }
 
 /** Returns the text that a scripted model writes to answer from chunks. */
-export function writtenAnswer(
+export function toKnowledgeAnswer(
   answer: string,
   ...citations: readonly (readonly [passage: string, quote: string])[]
 ): Json {

@@ -117,7 +117,7 @@ function readable(raw: string): string {
 }
 
 /** Returns the emails to an address that are stored as files, oldest first, once there are this many. */
-export function keptMails(dataDir: string, address: string, many = 1): Promise<string[]> {
+export function waitForStoredMails(dataDir: string, address: string, many = 1): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const read = async () =>
     (existsSync(folder) ? readdirSync(folder) : [])
@@ -128,6 +128,6 @@ export function keptMails(dataDir: string, address: string, many = 1): Promise<s
 }
 
 /** Returns the code in the link of an invite's email. */
-export function inviteCodeIn(text: string): string {
+export function getInviteCode(text: string): string {
   return /\/auth\/invite\?org=[\w-]{36}&code=([\w-]{43})/.exec(text)?.[1] ?? '';
 }

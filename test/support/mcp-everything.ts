@@ -19,7 +19,7 @@ const PRINT_PORT_SCRIPT = `
   process.on('disconnect', () => process.exit());`;
 
 /** Starts it on a free port. It exits with this process. */
-export async function startEverything(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
+export async function startEverythingServer(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
   const preload = `data:text/javascript,${encodeURIComponent(PRINT_PORT_SCRIPT)}`;
   const child = fork(entry, [transport], {
     execArgv: ['--import', preload],

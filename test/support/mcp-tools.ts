@@ -44,7 +44,7 @@ export async function authorize({ owner }: Tenant, path: string, auth: AuthServe
 }
 
 /** Creates an agent with all tools of a server; without approvals unless `policy` is set. */
-export function agentWith(
+export function makeAgentWithServer(
   tenant: Tenant,
   server: AllowedServer,
   policy: object = { default: 'never' },

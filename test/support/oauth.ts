@@ -1,18 +1,18 @@
 import * as oauth from 'openid-client';
 import type { Json } from './client.ts';
-import { addressOf, type Person } from './identity.ts';
+import { getPublicUrl, type Person } from './identity.ts';
 import type { StackInfo } from './stack.ts';
 
 /** Redirect address of test clients. */
 export const REDIRECT = 'https://client.example.com/callback';
 
 /** Returns the issuer of a stack's OAuth server. */
-export function issuerOf(stack: StackInfo): URL {
-  return new URL(`${addressOf(stack)}/auth`);
+export function getIssuer(stack: StackInfo): URL {
+  return new URL(`${getPublicUrl(stack)}/auth`);
 }
 
 /** Configures the client library by discovery. */
-export function configure(issuer: URL, client: Json, auth?: oauth.ClientAuth): Promise<oauth.Configuration> {
+export function discoverIssuer(issuer: URL, client: Json, auth?: oauth.ClientAuth): Promise<oauth.Configuration> {
   return oauth.discovery(issuer, client.client_id, client.client_secret ?? undefined, auth, {
     execute: [oauth.allowInsecureRequests],
     algorithm: 'oauth2',
@@ -20,7 +20,7 @@ export function configure(issuer: URL, client: Json, auth?: oauth.ClientAuth): P
 }
 
 /** Returns the error code of a failed OAuth request. */
-export async function refusal(promise: Promise<unknown>): Promise<string> {
+export async function getOAuthError(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => new Error('it went well'),
     (reason: unknown) => reason,
@@ -52,7 +52,7 @@ export async function postForm(
 export const credentials = (client: Json) => ({ client_id: client.client_id, client_secret: client.client_secret });
 
 /** Requests a client-credentials token. */
-export async function clientToken(issuer: URL, client: Json, scope?: string): Promise<Json> {
+export async function requestClientToken(issuer: URL, client: Json, scope?: string): Promise<Json> {
   const answer = await postForm(issuer, 'token', {
     grant_type: 'client_credentials',
     ...credentials(client),
@@ -63,7 +63,7 @@ export async function clientToken(issuer: URL, client: Json, scope?: string): Pr
 }
 
 /** Starts the code flow in a person's browser. */
-export async function begin(
+export async function startCodeFlow(
   config: oauth.Configuration,
   who: Person,
   scope: string,
@@ -83,28 +83,29 @@ export async function begin(
 }
 
 /** Returns the address of a form on a page by the last segment of its path. */
-export const actionOf = (text: string, name: string) => new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
+export const getFormAction = (text: string, name: string) =>
+  new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
 
 /** Signs in if required, and consents. */
-export async function allow(who: Person, page: { text: string }) {
+export async function grantConsent(who: Person, page: { text: string }) {
   let { text } = page;
-  if (actionOf(text, 'sign-in')) {
+  if (getFormAction(text, 'sign-in')) {
     const fields = { email: who.email, password: who.password };
-    const next = await who.browser.follow(await who.browser.submit(actionOf(text, 'sign-in'), fields));
+    const next = await who.browser.follow(await who.browser.submit(getFormAction(text, 'sign-in'), fields));
     text = next.text;
   }
-  return who.browser.follow(await who.browser.submit(actionOf(text, 'consent'), {}));
+  return who.browser.follow(await who.browser.submit(getFormAction(text, 'consent'), {}));
 }
 
 /** Completes the code flow and returns the tokens with the parameters of the request. */
-export async function tokensFor(
+export async function obtainTokens(
   config: oauth.Configuration,
   who: Person,
   scope: string,
   extra: Record<string, string> = {},
 ) {
-  const { verifier, state, page } = await begin(config, who, scope, extra);
-  const back = await allow(who, page);
+  const { verifier, state, page } = await startCodeFlow(config, who, scope, extra);
+  const back = await grantConsent(who, page);
   if (back.location === undefined) throw new Error(back.text);
   const checks = { pkceCodeVerifier: verifier, expectedState: state };
   const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location), checks);

@@ -2,14 +2,14 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
 /** Returns a ZIP archive of texts by path. */
-export function zipped(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+export function createZip(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content as string), path);
   zip.end();
   return buffer(zip.outputStream as NodeJS.ReadableStream);
 }
 
-export const escaped = (text: string) =>
+export const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -44,7 +44,7 @@ function packaged(
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">${Object.entries(list).map(relationship).join('')}</Relationships>`;
   const [main] = parts;
   const [folder, file] = (main?.path ?? '').split('/');
-  return zipped({
+  return createZip({
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${overrides.join('')}</Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="${main?.path}"/></Relationships>`,
     [`${folder}/_rels/${file}.rels`]: named(relations),
@@ -57,9 +57,9 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 
 export const word = {
   p: (text: string, style?: string) =>
-    `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`,
+    `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`,
   item: (text: string, level = 0) =>
-    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`,
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>`,
   table: (rows: readonly (readonly string[])[]) =>
     `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${word.p(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`,
   pageBreak: '<w:p><w:r><w:br w:type="page"/></w:r></w:p>',
@@ -103,7 +103,7 @@ const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ${A} xmlns:r="${OFFICE}"`;
 
 /** A slide: title, points, table and speaker notes. */
-export interface SlideGiven {
+export interface SlideInput {
   readonly title: string;
   readonly points: readonly string[];
   readonly table?: readonly (readonly string[])[];
@@ -112,14 +112,14 @@ export interface SlideGiven {
 
 const shape = (type: string, paragraphs: readonly string[]) =>
   `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody><a:bodyPr/>${paragraphs
-    .map((text) => `<a:p><a:r><a:t>${escaped(text)}</a:t></a:r></a:p>`)
+    .map((text) => `<a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`)
     .join('')}</p:txBody></p:sp>`;
 
 const slideTable = (rows: readonly (readonly string[])[]) =>
   `<p:graphicFrame><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl>${rows
     .map(
       (row) =>
-        `<a:tr h="1">${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${escaped(cell)}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`,
+        `<a:tr h="1">${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${escapeXml(cell)}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`,
     )
     .join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 
@@ -136,7 +136,7 @@ const notesOf = (text: string, slide: number): [string, string][] => [
 ];
 
 /** Creates a PPTX file of these slides. */
-export function pptx(slides: readonly SlideGiven[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+export function pptx(slides: readonly SlideInput[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
   return packaged(
     [
@@ -162,7 +162,7 @@ export function pptx(slides: readonly SlideGiven[], more: Readonly<Record<string
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 /** A cell: text, number, day, or the XML inside the cell. */
-export type CellGiven = string | number | Date | boolean | null | { readonly xml: string };
+export type CellInput = string | number | Date | boolean | null | { readonly xml: string };
 
 const toColumnName = (column: number): string =>
   (column >= 26 ? toColumnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
@@ -172,11 +172,11 @@ const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569;
 
 /** Creates an XLSX file of these sheets. Dates have style 1, with a time style 2. */
 export function xlsx(
-  sheets: Readonly<Record<string, readonly (readonly CellGiven[])[]>>,
+  sheets: Readonly<Record<string, readonly (readonly CellInput[])[]>>,
   more: Readonly<Record<string, string | Buffer>> = {},
 ): Promise<Buffer> {
   const shared: string[] = [];
-  const cell = (value: CellGiven, at: number, row: number) => {
+  const cell = (value: CellInput, at: number, row: number) => {
     const place = `r="${toColumnName(at)}${row + 1}"`;
     if (value === null) return '';
     if (typeof value === 'number') return `<c ${place}><v>${value}</v></c>`;
@@ -198,7 +198,7 @@ export function xlsx(
       .join('')}</sheetData></worksheet>`,
   }));
   const list = names
-    .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+    .map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('');
   return packaged(
     [
@@ -211,7 +211,7 @@ export function xlsx(
       {
         path: 'xl/sharedStrings.xml',
         type: 'spreadsheetml.sharedStrings',
-        xml: `<sst ${S}>${shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+        xml: `<sst ${S}>${shared.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`,
       },
       {
         path: 'xl/styles.xml',

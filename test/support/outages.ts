@@ -8,7 +8,7 @@ import type { Step } from './model-server.ts';
 import { NEVER, QUEUED } from './scene.ts';
 
 /** Returns the response of an unavailable provider, optionally with `Retry-After` in seconds. */
-export const away = (seconds?: number, message = 'all servers are busy'): Step => ({
+export const unavailable = (seconds?: number, message = 'all servers are busy'): Step => ({
   status: 503,
   ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
   body: { error: { message } },
@@ -21,12 +21,12 @@ export interface StartedRun {
 }
 
 /** Returns a run once it matches. */
-export function runOnce(tenant: Tenant, at: string, fits: (run: Json) => boolean): Promise<Json> {
+export function waitForRun(tenant: Tenant, at: string, fits: (run: Json) => boolean): Promise<Json> {
   return eventually(async () => (await tenant.owner.get(at)).body, fits);
 }
 
 /** Returns a run once it has ended. */
-export const ended = (tenant: Tenant, at: string) => runOnce(tenant, at, (run) => run.completed !== null);
+export const waitForRunEnd = (tenant: Tenant, at: string) => waitForRun(tenant, at, (run) => run.completed !== null);
 
 /** Returns whether a model's outage is open; undefined without a row. */
 export async function isOutageOpen(world: World, model: string): Promise<boolean | undefined> {
@@ -41,8 +41,13 @@ export async function isOutageOpen(world: World, model: string): Promise<boolean
  * Makes a model unavailable for eight calls while agent and task runs wait for it. None may fail or be held, and the
  * model is called at most once per second.
  */
-export async function outlastOutage(world: World, tenant: Tenant, model: string, runsOfEach: number): Promise<void> {
-  const busy = away(undefined, `${model} is busy`);
+export async function checkProviderOutage(
+  world: World,
+  tenant: Tenant,
+  model: string,
+  runsOfEach: number,
+): Promise<void> {
+  const busy = unavailable(undefined, `${model} is busy`);
   const script = await play(world, [...Array.from({ length: 8 }, () => busy), { text: 'Back.' }], { by: 'call' });
   const agent = await makeAgent(tenant, { llm_model_id: model });
   const task = await makeTask(tenant, { llm_model_id: model, user_prompt: '{text}' });
@@ -64,11 +69,15 @@ export async function outlastOutage(world: World, tenant: Tenant, model: string,
   const failing = (await world.model.requests(script.key)).length;
   const rest = await Promise.all(paths.flatMap((path) => Array.from({ length: runsOfEach }, () => start(path))));
   for (const at of rest) {
-    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider' || run.completed !== null);
+    const waiting = await waitForRun(
+      tenant,
+      at,
+      (run) => run.waiting_for?.kind === 'provider' || run.completed !== null,
+    );
     expect(waiting.status).not.toBe('waiting_for_human');
   }
   for (const at of [first, ...rest])
-    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false, waiting_for: null });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', is_error: false, waiting_for: null });
   const requests = await world.model.requests(script.key);
   // Eight failures, then one call per run.
   expect(requests).toHaveLength(8 + 1 + rest.length);
@@ -82,7 +91,7 @@ export async function outlastOutage(world: World, tenant: Tenant, model: string,
  * Has an MCP server be away while so many runs want to call its tool. None of them may fail or be paused, the server is tried once per
  * second at most, and each call is made once.
  */
-export async function outlastMcpOutage(world: World, tenant: Tenant, runs: number): Promise<void> {
+export async function checkMcpOutage(world: World, tenant: Tenant, runs: number): Promise<void> {
   const tool = { name: 'act', description: 'Acts.', inputSchema: { type: 'object', properties: {} } };
   await using mcp = await startMcpServer({ tools: [tool] });
   const server = await allowServer(tenant, mcp.url);
@@ -109,7 +118,11 @@ export async function outlastMcpOutage(world: World, tenant: Tenant, runs: numbe
   const failing = tries.length;
   const rest = await Promise.all(Array.from({ length: runs }, start));
   for (const at of rest) {
-    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider' || run.completed !== null);
+    const waiting = await waitForRun(
+      tenant,
+      at,
+      (run) => run.waiting_for?.kind === 'provider' || run.completed !== null,
+    );
     expect(waiting).toMatchObject({ status: 'running', completed: null });
   }
   await eventually(
@@ -119,7 +132,7 @@ export async function outlastMcpOutage(world: World, tenant: Tenant, runs: numbe
   const probes = tries.slice(failing);
   expect(probes.length).toBeLessThanOrEqual(Math.ceil((probes.at(-1)! - probes[0]!) / 1000) + 1);
   mcp.script.before = undefined;
-  for (const at of [first, ...rest]) expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+  for (const at of [first, ...rest]) expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
   expect(mcp.calls).toHaveLength(1 + runs);
   expect(await isOpen()).toBe(false);
 }

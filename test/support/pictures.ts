@@ -5,7 +5,7 @@ import type { PdfPicture } from './pdf.ts';
 const FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
 
 /** Renders lines of text as a scanned image. */
-export async function pictureOf(lines: readonly string[]): Promise<PdfPicture & { readonly png: Buffer }> {
+export async function renderPicture(lines: readonly string[]): Promise<PdfPicture & { readonly png: Buffer }> {
   GlobalFonts.registerFromPath(createRequire(import.meta.url).resolve(FONT), 'Scan');
   const [width, height] = [800, 1035];
   const canvas = createCanvas(width, height);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { BlobSettings } from '../../src/platform/config/files.ts';
 import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
-import type { Need } from './needing.ts';
+import type { Requirement } from './requirements.ts';
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 const BUCKET = 'holdfast-test';
@@ -26,7 +26,7 @@ export interface S3Server {
 const printLine = (line: string) => void writeSync(2, `${line}\n`);
 
 /** Returns whether an S3 server is available, or Go to build it. */
-export function s3Server(): Need {
+export function s3Server(): Requirement {
   return { met: existsSync(programPath()) || hasGo(), name: 'Go, to build an S3 server once' };
 }
 

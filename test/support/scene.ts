@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeAgent, play, type TestAgent } from './agents.ts';
-import type { Answer, Json, Tenant, World } from './client.ts';
+import type { ApiResponse, Json, Tenant, World } from './client.ts';
 import type { Step, ToolCallStep } from './model-server.ts';
 
 export const ALWAYS = { default: 'always', rules: [] };
@@ -20,7 +20,7 @@ export const post = (url: string, rest: object = {}): ToolCallStep => ({
 export const get = (url: string): ToolCallStep => ({ name: 'http_request', arguments: { method: 'GET', url } });
 
 /** Returns the reason of a domain error. */
-export const reasonOf = (answer: Answer): string => answer.body?.detail?.reason;
+export const getReason = (answer: ApiResponse): string => answer.body?.detail?.reason;
 
 /** A run of a new agent whose model makes these calls first. */
 export interface Scene {
@@ -45,7 +45,7 @@ export interface SceneOptions {
 }
 
 /** Runs a new agent whose model requests the calls. Resolves when the run has ended or waits, or as `headers` say. */
-export async function act(
+export async function startScene(
   world: World,
   tenant: Tenant,
   calls: readonly ToolCallStep[],

@@ -46,7 +46,7 @@ export async function beginAuthorization(tenant: Tenant, id: string, query = '',
 }
 
 /** Consents at the service. Returns path and query of the callback. */
-export async function consent(authorize: URL, account: TestAccount): Promise<string> {
+export async function giveConsent(authorize: URL, account: TestAccount): Promise<string> {
   const at = new URL(authorize);
   at.searchParams.set('account', account.name);
   const response = await fetch(at, { redirect: 'manual' });
@@ -57,7 +57,7 @@ export async function consent(authorize: URL, account: TestAccount): Promise<str
 
 /** Authorizes an integration as the tenant's owner. */
 export async function authorize(tenant: Tenant, id: string, account: TestAccount): Promise<Json> {
-  const callback = await consent(await beginAuthorization(tenant, id), account);
+  const callback = await giveConsent(await beginAuthorization(tenant, id), account);
   const came = await tenant.owner.get(callback);
   expect(came).toMatchObject({ status: 200, body: { id, status: 'authorized' } });
   return came.body;

@@ -20,7 +20,7 @@ import { serviceSettings } from './services-server.ts';
  * Whether the shared stack runs as `npm run serve`, with API and worker in one process (HOLDFAST_TEST_PROCESS=serve).
  * Stacks of single tests are not affected.
  */
-export const TOGETHER = process.env.HOLDFAST_TEST_PROCESS === 'serve';
+export const RUNS_AS_ONE_PROCESS = process.env.HOLDFAST_TEST_PROCESS === 'serve';
 
 /** Servers that all stacks of a run share. */
 export interface Servers {
@@ -40,7 +40,7 @@ export interface StackInfo {
   readonly namespace: string;
   readonly modelServerUrl: string;
   readonly dataDir: string;
-  /** Another API process of the same product with {@link OPEN}. Only the shared stack has one from the start. */
+  /** Another API process of the same product with {@link OPEN_SIGN_UP}. Only the shared stack has one from the start. */
   readonly besideUrl?: string;
 }
 
@@ -128,7 +128,7 @@ export class Stack {
       modelServerUrl: servers.modelServerUrl,
       dataDir,
     };
-    return new Stack(info, { ...environmentOf(info), ...services, PORT: String(port), ...settings }, port);
+    return new Stack(info, { ...toEnvironment(info), ...services, PORT: String(port), ...settings }, port);
   }
 
   /** Starts an API process; a second one gets its own port. Resolves when it accepts requests. */
@@ -167,13 +167,13 @@ export class Stack {
 }
 
 /** For stacks without documents: a worker polls each of its queues. */
-export const NO_DOCUMENTS = { WORKER_QUEUES: 'runs:100,background:20' };
+export const WITHOUT_INGESTION = { WORKER_QUEUES: 'runs:100,background:20' };
 
 /** Settings of a process on which everyone may sign up and create organizations. */
-export const OPEN = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
+export const OPEN_SIGN_UP = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
 
 /** Returns the environment of every process of a stack, without a port. */
-export function environmentOf(stack: StackInfo): Record<string, string> {
+export function toEnvironment(stack: StackInfo): Record<string, string> {
   return {
     ...toStackSettings({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
@@ -217,7 +217,7 @@ export async function createDatabase(maintenanceUrl: string, name: string): Prom
   await client.query(`drop database if exists ${database} with (force)`);
   await client.query(`create database ${database} template ${TEMPLATE}`);
   await client.end();
-  return urlOf(maintenanceUrl, database);
+  return toDatabaseUrl(maintenanceUrl, database);
 }
 
 /** Template of all databases of a server, migrated once at the first use. */
@@ -229,7 +229,7 @@ async function makeTemplate(client: pg.Client, maintenanceUrl: string): Promise<
   await client.query('select pg_advisory_lock(1)');
   if ((await known()).rowCount === 0) {
     await client.query('create database holdfast_unfinished_template');
-    const db = openDatabase(urlOf(maintenanceUrl, 'holdfast_unfinished_template'), 1, () => undefined);
+    const db = openDatabase(toDatabaseUrl(maintenanceUrl, 'holdfast_unfinished_template'), 1, () => undefined);
     await migrate(db).finally(() => db.destroy());
     await client.query(`alter database holdfast_unfinished_template rename to ${TEMPLATE}`);
   }
@@ -237,7 +237,7 @@ async function makeTemplate(client: pg.Client, maintenanceUrl: string): Promise<
 }
 
 /** Returns the connection string of another database of the same server. */
-export function urlOf(maintenanceUrl: string, database: string): string {
+export function toDatabaseUrl(maintenanceUrl: string, database: string): string {
   const url = new URL(maintenanceUrl);
   url.pathname = `/${database}`;
   return url.href;

@@ -7,7 +7,7 @@
  * Returns which slots belong to another tenant in each try, some of them and never all: each alone, and all except
  * each. So any two of three or more slots occur in every combination.
  */
-export function swapsOf<T>(slots: readonly T[]): T[][] {
+export function listSwaps<T>(slots: readonly T[]): T[][] {
   if (slots.length < 2) return [];
   const alone = slots.map((slot) => [slot]);
   if (slots.length === 2) return alone;
@@ -15,17 +15,17 @@ export function swapsOf<T>(slots: readonly T[]): T[][] {
 }
 
 /** An item with the value to try. */
-export interface Dealt<T, V> {
+export interface AssignedValue<T, V> {
   readonly item: T;
   readonly value: V;
 }
 
 /** Deals values to items in turn: each item gets at least one, and each group of items every value. */
-export function deal<T, V>(
+export function assignValues<T, V>(
   items: readonly T[],
   values: readonly V[],
   groupOf: (item: T) => string = () => '',
-): Dealt<T, V>[] {
+): AssignedValue<T, V>[] {
   const groups = [...Map.groupBy(items, groupOf).values()];
   // Each group starts at another value, so that equal positions of groups differ.
   return groups.flatMap((group, turn) =>
@@ -37,20 +37,20 @@ export function deal<T, V>(
 }
 
 /** Returns every pair. */
-export function pairs<A, B>(some: readonly A[], others: readonly B[]): [A, B][] {
+export function listPairs<A, B>(some: readonly A[], others: readonly B[]): [A, B][] {
   return some.flatMap((a) => others.map((b): [A, B] => [a, b]));
 }
 
 /** Whether walks try everything. */
-const WHOLE = process.env.WALKS === 'whole';
+const TRIES_ALL = process.env.WALKS === 'whole';
 
 /** Returns the share of a list for one turn: evenly spread items, or all with `WALKS=whole`. */
-export function share<T>(list: readonly T[], most: number, turn: number): readonly T[] {
-  return WHOLE ? list : spread(list, most, turn);
+export function selectShare<T>(list: readonly T[], most: number, turn: number): readonly T[] {
+  return TRIES_ALL ? list : selectSpread(list, most, turn);
 }
 
 /** Returns evenly spread items of a list, starting elsewhere in each turn. After enough turns, all items were used. */
-export function spread<T>(list: readonly T[], most: number, turn: number): T[] {
+export function selectSpread<T>(list: readonly T[], most: number, turn: number): T[] {
   const apart = Math.ceil(list.length / most);
   return list.filter((_, at) => at % apart === turn % apart);
 }

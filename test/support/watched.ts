@@ -9,7 +9,7 @@ const LAYERS = ['src', 'api', 'activities', 'workflows'];
  * of the API, promises and workflows that are named after its module. API tests do not import what they test. Returns
  * undefined for any other file, whose tests the module graph knows.
  */
-export function testsOfProductFile(file: string): string[] | undefined {
+export function listTestsOfProductFile(file: string): string[] | undefined {
   const path = relative(ROOT, file);
   const [layer = '', ...rest] = path.split('/');
   if (!LAYERS.includes(layer)) return undefined;

@@ -11,7 +11,7 @@ import { openFolder } from '../../src/files/blobs/folder.ts';
 import { openS3 } from '../../src/files/blobs/s3.ts';
 import type { BlobStore } from '../../src/files/blobs/store.ts';
 import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
-import { describeNeeding } from '../support/needing.ts';
+import { describeWithRequirement } from '../support/requirements.ts';
 import { type S3Server, s3Server, startS3Server } from '../support/s3-server.ts';
 
 const ORG = { orgId: '0190b5a0-0000-7000-8000-000000000001' };
@@ -138,7 +138,7 @@ describe('a store in a folder', () => {
   });
 });
 
-describeNeeding(s3Server(), 'a store in a bucket', () => {
+describeWithRequirement(s3Server(), 'a store in a bucket', () => {
   let server: S3Server;
   beforeAll(async () => {
     server = await startS3Server();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '../../src/platform/log.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
-import { answeringDatabase } from '../support/answering-database.ts';
+import { createFakeDatabase } from '../support/fake-database.ts';
 
 /** What all processes owe together, in milliseconds of each name's limit; undefined while the database is away. */
 let owed: number | undefined;
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** A database that answers what the test says the others have counted. */
 const database = () =>
-  answeringDatabase(({ parameters }) => {
+  createFakeDatabase(({ parameters }) => {
     if (owed === undefined) throw new Error('away');
     const [, names, sent] = parameters as [number, string[], number[]];
     shared.push(...sent);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import type { RunStarter } from '../../src/platform/temporal/starter.ts';
 import { cancelWorkflow } from '../../src/runs/stop.ts';
-import { answeringDatabase } from '../support/answering-database.ts';
+import { createFakeDatabase } from '../support/fake-database.ts';
 
 const ID = '0199a1b2-0000-7000-8000-000000000001';
 
@@ -30,7 +30,7 @@ async function told({
     },
   } as unknown as RunStarter;
   const row = { id: ID, org_id: 'org', restarts: 0, turns: 1, stopping: true, abandoned: false, moving: false };
-  const db = answeringDatabase(({ sql }) => (open && sql.includes('as stopping') ? [row] : []));
+  const db = createFakeDatabase(({ sql }) => (open && sql.includes('as stopping') ? [row] : []));
   await cancelWorkflow({ db, temporal, log: pino({ level: 'silent' }) }, { id: ID, restarts: 0, kind: agentRunKind });
   return calls;
 }

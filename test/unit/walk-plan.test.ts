@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { deal, pairs, spread, swapsOf } from '../support/walk-plan.ts';
+import { assignValues, listPairs, listSwaps, selectSpread } from '../support/walk-plan.ts';
 
 describe('swaps', () => {
   it.each([3, 4, 5, 6])('of %i slots hold every mix of own and foreign of any two of them, and never all', (count) => {
     const slots = Array.from({ length: count }, (_, n) => `slot_${n}`);
-    const swaps = swapsOf(slots);
-    for (const [a, b] of pairs(slots, slots).filter(([one, other]) => one < other)) {
+    const swaps = listSwaps(slots);
+    for (const [a, b] of listPairs(slots, slots).filter(([one, other]) => one < other)) {
       const mixes = new Set(swaps.map((swap) => `${swap.includes(a)} ${swap.includes(b)}`));
       expect(mixes, `${a} and ${b}`).toEqual(new Set(['true true', 'true false', 'false true', 'false false']));
     }
@@ -14,8 +14,8 @@ describe('swaps', () => {
   });
 
   it('of two slots are each alone, and of fewer none: the whole path is then another’s', () => {
-    expect(swapsOf(['a', 'b'])).toEqual([['a'], ['b']]);
-    expect([swapsOf(['a']), swapsOf([])]).toEqual([[], []]);
+    expect(listSwaps(['a', 'b'])).toEqual([['a'], ['b']]);
+    expect([listSwaps(['a']), listSwaps([])]).toEqual([[], []]);
   });
 });
 
@@ -28,12 +28,12 @@ describe('dealing', () => {
     [7, 3],
     [5, 1],
   ])('%i items of a group and %i values leaves out neither an item nor a value', (count, many) => {
-    const items = pairs(
+    const items = listPairs(
       ['x', 'y', 'z'],
       Array.from({ length: count }, (_, n) => n),
     );
     const values = Array.from({ length: many }, (_, n) => n);
-    const dealt = deal(items, values, ([group]) => group);
+    const dealt = assignValues(items, values, ([group]) => group);
     expect(dealt).toHaveLength(3 * Math.max(count, many));
     for (const item of items) expect(dealt.map((one) => one.item)).toContain(item);
     for (const group of ['x', 'y', 'z']) {
@@ -43,12 +43,12 @@ describe('dealing', () => {
   });
 
   it('begins elsewhere in each group', () => {
-    const firsts = deal(['a', 'b', 'c'], [1, 2, 3], (item) => item).filter((_, n) => n % 3 === 0);
+    const firsts = assignValues(['a', 'b', 'c'], [1, 2, 3], (item) => item).filter((_, n) => n % 3 === 0);
     expect(firsts.map(({ value }) => value)).toEqual([1, 2, 3]);
   });
 
   it('deals nothing to nobody', () => {
-    expect(deal([], [1, 2])).toEqual([]);
+    expect(assignValues([], [1, 2])).toEqual([]);
   });
 });
 
@@ -60,7 +60,7 @@ describe('a spread', () => {
     [61, 12],
   ])('of %i things over turns of at most %i leaves none out', (count, most) => {
     const list = Array.from({ length: count }, (_, n) => n);
-    const turns = Array.from({ length: Math.ceil(count / most) }, (_, turn) => spread(list, most, turn));
+    const turns = Array.from({ length: Math.ceil(count / most) }, (_, turn) => selectSpread(list, most, turn));
     for (const some of turns) expect(some.length).toBeLessThanOrEqual(most);
     expect(turns.flat().toSorted((a, b) => a - b)).toEqual(list);
   });

@@ -13,18 +13,18 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { cancelWorkflow, cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { chunksOf, documentsOf, openBringer, untilAll } from '../support/documents.ts';
+import { listChunks, listIngestedDocuments, openUploader, waitForDocuments } from '../support/documents.ts';
 import type { Step } from '../support/model-server.ts';
-import { environmentOf } from '../support/stack.ts';
+import { toEnvironment } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
-let bringer: Awaited<ReturnType<typeof openBringer>>;
+let bringer: Awaited<ReturnType<typeof openUploader>>;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  bringer = await openBringer(environmentOf(world.stack));
+  bringer = await openUploader(toEnvironment(world.stack));
 });
 afterAll(async () => {
   await bringer.close();
@@ -62,7 +62,7 @@ async function bring(text: string, name = 'text.txt', whose = tenant): Promise<s
 }
 
 async function only(documentId: string) {
-  const [document] = await documentsOf(world, [documentId]);
+  const [document] = await listIngestedDocuments(world, [documentId]);
   return document!;
 }
 
@@ -85,9 +85,9 @@ describe('an ingestion', () => {
   it('makes a document searchable: chunks with their words and a vector each', async () => {
     const text = `The lighthouse keeper counted the ships every evening, and wrote down what he saw. ${'Nobody else did that. '.repeat(9)}`;
     const id = await bring(text);
-    const [document] = await untilAll(world, [id], isReady);
+    const [document] = await waitForDocuments(world, [id], isReady);
     expect(document).toMatchObject({ chunk_count: 1, error: null, waiting_for: null });
-    const chunks = await chunksOf(world, id);
+    const chunks = await listChunks(world, id);
     expect(chunks).toMatchObject([{ position: 0, edition: 1 }]);
     expect(chunks[0]!.words).toContain("'lighthous");
     expect((await vectorsOf(id)).map((vector) => vector.chunk_id)).toEqual([chunks[0]!.id]);
@@ -95,11 +95,11 @@ describe('an ingestion', () => {
 
   it('of a file that can’t be read fails with the reason, and reads it again when a person says so', async () => {
     const id = await bring('%PDF-1.4 and no more', 'broken.pdf');
-    const [failed] = await untilAll(world, [id], ({ status }) => status === 'failed');
+    const [failed] = await waitForDocuments(world, [id], ({ status }) => status === 'failed');
     expect(failed).toMatchObject({ stage: 'parsing', chunk_count: 0, ready_at: null });
     expect(failed!.error!.reason).toMatch(/^[A-Z_]+$/);
     await retry(id);
-    const [again] = await untilAll(
+    const [again] = await waitForDocuments(
       world,
       [id],
       ({ status, ingestion_id }) => status === 'failed' && ingestion_id !== failed!.ingestion_id,
@@ -112,26 +112,26 @@ describe('an ingestion', () => {
   it('tries a model again that is not there, when its time has come or a person says so', async () => {
     const busy = { status: 503, headers: { 'retry-after': '120' }, body: { error: { message: 'busy' } } };
     const id = await bring(await scripted('ingest-busy', [{ ...busy, headers: {} }, busy, {}]));
-    const [waiting] = await untilAll(
+    const [waiting] = await waitForDocuments(
       world,
       [id],
       (one) => waitsFor('retry')(one) && /retry 2/.test(one.waiting_for!.detail),
     );
     expect(waiting).toMatchObject({ status: 'embedding', chunk_count: 0 });
     await resume(id);
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     expect(await world.model.requests('ingest-busy')).toHaveLength(3);
   });
 
   it('goes on at the stage that failed, with the chunks that are there', async () => {
     const refusal = { status: 400, body: { error: { message: 'not like this' } } };
     const id = await bring(await scripted('ingest-refused', [refusal, {}]));
-    const [failed] = await untilAll(world, [id], ({ status }) => status === 'failed');
+    const [failed] = await waitForDocuments(world, [id], ({ status }) => status === 'failed');
     expect(failed).toMatchObject({ stage: 'embedding', error: { reason: 'MODEL_REJECTED' } });
-    const before = await chunksOf(world, id);
+    const before = await listChunks(world, id);
     await retry(id);
-    await untilAll(world, [id], isReady);
-    expect(await chunksOf(world, id)).toEqual(before);
+    await waitForDocuments(world, [id], isReady);
+    expect(await listChunks(world, id)).toEqual(before);
   });
 
   it('rests while it is paused, whatever comes in, and goes on where it was', async () => {
@@ -146,7 +146,7 @@ describe('an ingestion', () => {
     expect(await change((trx) => pauseIngestion(trx, id))).toMatchObject({ changed: false });
     expect(await only(id)).toMatchObject({ status: 'embedding', waiting_for: { kind: 'paused' }, ready_at: null });
     await resume(id);
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     expect(await world.model.requests('ingest-paused')).toHaveLength(1);
   });
 
@@ -155,20 +155,20 @@ describe('an ingestion', () => {
     await world.model.waitForRequests('ingest-cancelled', 1);
     await cancel(id);
     await world.model.waitForAborts('ingest-cancelled', 1);
-    const [cancelled] = await untilAll(world, [id], ({ status }) => status === 'cancelled');
+    const [cancelled] = await waitForDocuments(world, [id], ({ status }) => status === 'cancelled');
     expect(cancelled).toMatchObject({ error: { reason: 'INGESTION_CANCELLED' }, ready_at: null });
     await retry(id);
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
   });
 
   it('leaves nothing of a document that is deleted in the middle', async () => {
     const id = await bring(await scripted('ingest-deleted', [{ hang: true }]));
     await world.model.waitForRequests('ingest-deleted', 1);
-    expect(await chunksOf(world, id)).toHaveLength(1);
+    expect(await listChunks(world, id)).toHaveLength(1);
     await world.db.updateTable('documents').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     await cancelWorkflows(bringer.services, stopRunsOf(bringer.services.db, ingestionKind, 'document_id', id));
-    await untilAll(world, [id], ({ status }) => status === 'cancelled');
-    expect(await chunksOf(world, id)).toEqual([]);
+    await waitForDocuments(world, [id], ({ status }) => status === 'cancelled');
+    expect(await listChunks(world, id)).toEqual([]);
     expect(await vectorsOf(id)).toEqual([]);
   });
 
@@ -178,11 +178,11 @@ describe('an ingestion', () => {
       world.db.updateTable('organization_accounts').set({ credits: amount }).where('org_id', '=', poor.orgId).execute();
     await credits('0');
     const id = await bring('Nothing is free here.', 'poor.txt', poor);
-    const [waiting] = await untilAll(world, [id], waitsFor('budget'));
+    const [waiting] = await waitForDocuments(world, [id], waitsFor('budget'));
     expect(waiting).toMatchObject({ status: 'embedding' });
     await credits('5');
     await resume(id);
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     const run = await world.db
       .selectFrom('ingestions')
       .selectAll()
@@ -196,7 +196,7 @@ describe('an ingestion', () => {
 describe('bytes that take the place of a document’s', () => {
   it('are not found before they are ready, and then they alone are', async () => {
     const id = await bring('What was known before.', 'news.txt');
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     const text = await scripted('ingest-replaced', [{ gate: 'ingest-replaced' }], 'What is known now.');
     const blob = await stageBlob(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
     const replaced = await change((trx) =>
@@ -207,11 +207,11 @@ describe('bytes that take the place of a document’s', () => {
     const contents = () =>
       world.db.selectFrom('document_contents').selectAll().where('document_id', '=', id).executeTakeFirstOrThrow();
     expect(await contents()).toMatchObject({ edition: 1, size: '22', chunk_count: 1 });
-    expect((await chunksOf(world, id)).map(({ edition }) => edition)).toEqual([1, 2]);
+    expect((await listChunks(world, id)).map(({ edition }) => edition)).toEqual([1, 2]);
     await world.model.open('ingest-replaced');
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     expect(await contents()).toMatchObject({ edition: 2, size: String(text.length) });
-    expect(await chunksOf(world, id)).toMatchObject([{ edition: 2, text }]);
+    expect(await listChunks(world, id)).toMatchObject([{ edition: 2, text }]);
     expect(await vectorsOf(id)).toMatchObject([{ edition: 2 }]);
     expect(await listFiles(world.db, id)).toMatchObject([{ name: 'news.txt', size: text.length }]);
     const same = await change((trx) =>
@@ -231,14 +231,14 @@ describe('bytes that take the place of a document’s', () => {
     // Nobody waits for the model's answer any more.
     await world.model.waitForAborts('ingest-superseded', 1);
     await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
-    await untilAll(world, [id], isReady);
+    await waitForDocuments(world, [id], isReady);
     const old = await world.db
       .selectFrom('ingestions')
       .selectAll()
       .where('id', '=', first.ingestion_id)
       .executeTakeFirst();
     expect(old).toMatchObject({ status: 'cancelled', error: { reason: 'INGESTION_SUPERSEDED' } });
-    expect(await chunksOf(world, id)).toMatchObject([{ edition: 2, text: 'Something else.' }]);
+    expect(await listChunks(world, id)).toMatchObject([{ edition: 2, text: 'Something else.' }]);
   });
 });
 
@@ -246,11 +246,11 @@ describe('equal bytes of a project', () => {
   it('are read once: chunks and vectors are copied', async () => {
     const text = await scripted('ingest-twice', [{}]);
     const first = await bring(text, 'one.txt');
-    await untilAll(world, [first], isReady);
+    await waitForDocuments(world, [first], isReady);
     const second = await bring(text, 'two.txt');
-    const [copied] = await untilAll(world, [second], isReady);
+    const [copied] = await waitForDocuments(world, [second], isReady);
     expect(copied).toMatchObject({ chunk_count: 1 });
-    const texts = async (id: string) => (await chunksOf(world, id)).map(({ id: _, ...chunk }) => chunk);
+    const texts = async (id: string) => (await listChunks(world, id)).map(({ id: _, ...chunk }) => chunk);
     expect(await texts(second)).toEqual(await texts(first));
     expect(await vectorsOf(second)).toHaveLength(1);
     expect(await world.model.requests('ingest-twice')).toHaveLength(1);
@@ -263,11 +263,11 @@ describe('equal bytes of a project', () => {
       ['a', 'b', 'c'].map((name) => ({ name: `${name}.txt`, text })),
     );
     await eventually(
-      () => documentsOf(world, documentIds),
+      () => listIngestedDocuments(world, documentIds),
       (documents) => documents.filter(waitsFor('equal_bytes')).length === 2,
     );
     await world.model.open('ingest-at-once');
-    await untilAll(world, documentIds, isReady);
+    await waitForDocuments(world, documentIds, isReady);
     expect(await world.model.requests('ingest-at-once')).toHaveLength(1);
     for (const id of documentIds) expect(await vectorsOf(id)).toHaveLength(1);
   });
@@ -281,12 +281,13 @@ describe('equal bytes of a project', () => {
     );
     const waiting = (count: number) =>
       eventually(
-        () => documentsOf(world, documentIds),
+        () => listIngestedDocuments(world, documentIds),
         (documents) => documents.filter(waitsFor('equal_bytes')).length === count,
       );
     const leader = async () =>
-      (await documentsOf(world, documentIds)).find(({ status, waiting_for }) => status === 'embedding' && !waiting_for)!
-        .id;
+      (await listIngestedDocuments(world, documentIds)).find(
+        ({ status, waiting_for }) => status === 'embedding' && !waiting_for,
+      )!.id;
     await waiting(3);
     await world.model.open('ingest-first-fails');
     await world.model.waitForRequests('ingest-first-fails', 2);
@@ -301,7 +302,7 @@ describe('equal bytes of a project', () => {
     await wakeIngestions(bringer.services, followers);
     await world.model.waitForRequests('ingest-first-fails', 4);
     await eventually(
-      () => documentsOf(world, documentIds),
+      () => listIngestedDocuments(world, documentIds),
       (documents) =>
         documents
           .map(({ status }) => status)

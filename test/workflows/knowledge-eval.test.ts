@@ -7,7 +7,7 @@ import { tables } from '../../bench/knowledge-eval/report.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openServices } from '../../src/services.ts';
 import { openWorld, type World } from '../support/client.ts';
-import { environmentOf } from '../support/stack.ts';
+import { toEnvironment } from '../support/stack.ts';
 
 let world: World;
 let services: Awaited<ReturnType<typeof openServicesOfEval>>;
@@ -15,12 +15,12 @@ const openServicesOfEval = () =>
   openServices(
     'command',
     ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'],
-    loadConfig(environmentOf(world.stack)),
+    loadConfig(toEnvironment(world.stack)),
   );
 
 beforeAll(async () => {
   world = openWorld();
-  vi.stubEnv('TEST_MODEL_KEY', environmentOf(world.stack).TEST_MODEL_KEY);
+  vi.stubEnv('TEST_MODEL_KEY', toEnvironment(world.stack).TEST_MODEL_KEY);
   services = await openServicesOfEval();
 });
 afterAll(async () => {

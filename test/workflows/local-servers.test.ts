@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, inject, it } from 'vitest';
-import { describeNeeding } from '../support/needing.ts';
+import { describeWithRequirement } from '../support/requirements.ts';
 
 /** Whether something listens at an address; throws where the answer is neither yes nor no. */
 async function isOpen(host: string, port: number): Promise<boolean> {
@@ -18,7 +18,7 @@ async function isOpen(host: string, port: number): Promise<boolean> {
 }
 
 // On Linux every address of 127.0.0.0/8 is this machine; a server that listens on all addresses answers there too.
-describeNeeding(
+describeWithRequirement(
   { met: process.platform === 'linux', name: 'Linux' },
   'the servers that are brought up for development',
   () => {

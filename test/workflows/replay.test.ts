@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadWorkflowBundle } from '../../src/platform/temporal/bundle.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { closedWorkflow, historyFromJson, historyToJson } from '../support/histories.ts';
+import { historyFromJson, historyToJson, waitForClosedWorkflow } from '../support/histories.ts';
 
 const FOLDER = fileURLToPath(new URL('../histories/', import.meta.url));
 
@@ -147,7 +147,7 @@ describe('the history of a run', () => {
       const note = { decision_note: 'obsidian', arguments: { expression: '271828*2' } };
       expect(await agent.approve(request.id, note)).toMatchObject({ status: 200 });
     }
-    const history = await (await closedWorkflow(temporal, run.id)).fetchHistory();
+    const history = await (await waitForClosedWorkflow(temporal, run.id)).fetchHistory();
     const json = historyToJson(history);
     const events = history.events ?? [];
     const ordinary = events.filter((event) =>
@@ -195,7 +195,7 @@ describe('the history of a run', () => {
       const steps = [...(calls ? [turn] : []), { text: 'ok' }];
       const run = await agent.run((await play(world, steps)).message);
       expect(run).toMatchObject({ status: 'completed' });
-      const { historySize } = await (await closedWorkflow(temporal, run.id)).describe();
+      const { historySize } = await (await waitForClosedWorkflow(temporal, run.id)).describe();
       return historySize ?? Number.NaN;
     };
     const [none, short, long] = [await sizeOf(1, false), await sizeOf(1), await sizeOf(100_000)];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Described, Document } from '../../acceptance/document.ts';
-import { identifiers, Outsider, prefixes } from '../../acceptance/tenant.ts';
-import type { Answer, Json } from '../../support/client.ts';
-import { openOrigin } from '../../support/identity.ts';
+import { type DescribedOperation, Document } from '../../acceptance/document.ts';
+import { collectIdentifiers, FilledTenant, listPathPrefixes } from '../../acceptance/tenant.ts';
+import type { ApiResponse, Json } from '../../support/client.ts';
+import { getOpenApiOrigin } from '../../support/identity.ts';
 import { createModelControl, type ModelControl } from '../../support/model-server.ts';
-import { deal, share } from '../../support/walk-plan.ts';
+import { assignValues, selectShare } from '../../support/walk-plan.ts';
 
 /*
  * Two strangers who know the address of the service and its OpenAPI document, and nothing else. One fills an organization;
@@ -13,19 +13,19 @@ import { deal, share } from '../../support/walk-plan.ts';
  */
 
 let doc: Document;
-let victim: Outsider;
-let thief: Outsider;
+let victim: FilledTenant;
+let thief: FilledTenant;
 /** What is the victim's. */
 let theirs: ReadonlySet<string>;
 let before: Map<string, Json>;
 
 beforeAll(async () => {
   const stack = inject('stack');
-  const origin = openOrigin(stack);
+  const origin = getOpenApiOrigin(stack);
   doc = await Document.fetch(origin);
-  [victim, thief] = (await Promise.all([1, 2].map(() => Outsider.settle(doc, origin, stack.dataDir)))) as [
-    Outsider,
-    Outsider,
+  [victim, thief] = (await Promise.all([1, 2].map(() => FilledTenant.settle(doc, origin, stack.dataDir)))) as [
+    FilledTenant,
+    FilledTenant,
   ];
   const model = createModelControl(stack.modelServerUrl);
   await Promise.all([victim, thief].map(async (tenant) => tenant.fill(await fitting(model))));
@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function fitting(model: ModelControl) {
   const key = randomUUID();
   await model.script(key, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
-  return (op: Described, body: Json) => {
+  return (op: DescribedOperation, body: Json) => {
     if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
     if (body?.message !== undefined) body.message = `Go ${model.marker(key)}`;
     if (body?.domain !== undefined) body.domain = `${randomUUID()}.example`;
@@ -55,8 +55,8 @@ const UNFILLED =
   /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/hooks\//;
 
 /** The path of an operation with some of its names the victim's: from each place on, up to each place, and each alone. */
-function swappedPaths(op: Described) {
-  const all = prefixes(op.path);
+function swappedPaths(op: DescribedOperation) {
+  const all = listPathPrefixes(op.path);
   const ways = all.flatMap((_prefix, at) => [
     all.map((_, index) => index >= at),
     all.map((_, index) => index <= at),
@@ -75,11 +75,11 @@ function swappedPaths(op: Described) {
 const MOST_IDS = 8;
 
 /** An operation on the thief's own things, with some of the victim's identifiers in each field and parameter that takes one. */
-function swappedFields(op: Described, turn: number) {
+function swappedFields(op: DescribedOperation, turn: number) {
   const path = thief.pathOf(op);
   if (path === undefined) return [];
   const { schema } = op.bodies['application/json'] ?? { schema: {} };
-  return share([...theirs], MOST_IDS, turn).flatMap((id) => [
+  return selectShare([...theirs], MOST_IDS, turn).flatMap((id) => [
     ...op.queryIds.map((name) => {
       const body = op.method === 'GET' ? undefined : doc.body(op);
       return { op, field: name, path: `${path}?${name}=${id}`, body, what: `${op.id}?${name}=${id}` };
@@ -93,14 +93,14 @@ function swappedFields(op: Described, turn: number) {
 
 /** Identifiers of the victim's that an answer carries; what was tried may stand in the thief's own audit trail. */
 function carried(value: Json): string[] {
-  if (typeof value === 'string') return identifiers(value).filter((id) => theirs.has(id));
+  if (typeof value === 'string') return collectIdentifiers(value).filter((id) => theirs.has(id));
   if (value === null || typeof value !== 'object') return [];
   const isOwnEvent = value.event_type !== undefined && value.org_id === thief.found.get('/api/v1/org/');
   return isOwnEvent ? [] : Object.values(value).flatMap(carried);
 }
 
 /** What an answer says: JSON, JSON line by line, or text. */
-function saidIn({ body, text }: Answer): Json {
+function saidIn({ body, text }: ApiResponse): Json {
   if (body !== undefined) return body;
   return text.split('\n').map((line) => {
     try {
@@ -127,8 +127,8 @@ describe('a tenant', () => {
     const faults: string[] = [];
     // Credentials take turns: each operation meets all of them, and so does each field.
     const queue = [
-      ...deal(walks, [...thief.clients], ({ op }) => op.id),
-      ...deal(fields, [...thief.clients], ({ op, field }) => `${op.id} ${field}`),
+      ...assignValues(walks, [...thief.clients], ({ op }) => op.id),
+      ...assignValues(fields, [...thief.clients], ({ op, field }) => `${op.id} ${field}`),
     ].values();
     const lane = async () => {
       for (const { item, value } of queue) {

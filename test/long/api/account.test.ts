@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { leaveCredits } from '../../support/credits.ts';
+import { setCredits } from '../../support/credits.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { Stack } from '../../support/stack.ts';
@@ -127,7 +127,7 @@ it('an organization with usage-based pricing may owe as much as the settings say
   const task = await makeTask(own, { llm_model_id: 'painter', output_modality: 'image' });
   const { key, message } = await play(world, [{}]);
   const run = () => own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: message } });
-  await leaveCredits(world, own.orgId, '0');
+  await setCredits(world, own.orgId, '0');
   expect((await run()).status).toBe(402);
   expect((await own.owner.post(at, { usage_based_pricing_enabled: true })).body).toMatchObject({
     usage_based_pricing_enabled: true,
@@ -154,7 +154,7 @@ it('an organization asks for credits once each time that it falls below its thre
   const auto_topup_config = { enabled: true, threshold: '40', amount: 25.5 };
   const set = await own.owner.post(at, { auto_topup_config });
   expect(set.body.auto_topup_config).toEqual({ enabled: true, threshold: '40', amount: '25.5' });
-  await leaveCredits(world, own.orgId, '39.5');
+  await setCredits(world, own.orgId, '39.5');
   const [failed, told] = await eventually(
     async () => mine(),
     (found) => found.length > 1,
@@ -177,7 +177,7 @@ it('an organization asks for credits once each time that it falls below its thre
       ),
     ({ rows }) => rows[0]?.n === null,
   );
-  await leaveCredits(world, own.orgId, '1');
+  await setCredits(world, own.orgId, '1');
   const again = await eventually(
     async () => mine(),
     (found) => found.length > 2,

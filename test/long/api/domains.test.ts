@@ -6,7 +6,7 @@ import { domainWorkflow } from '../../../src/organizations/contract.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -17,7 +17,7 @@ let temporal: TemporalClient;
 beforeAll(async () => {
   dns = await startDnsServer();
   stack = await Stack.create(inject('servers'), 'domains', {
-    ...NO_DOCUMENTS,
+    ...WITHOUT_INGESTION,
     DNS_SERVERS: dns.address,
     RECONCILE_SECONDS: '1',
   });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { makeAgent, makeTask } from '../../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { makeCollection } from '../../support/library.ts';
 
@@ -37,7 +37,7 @@ async function failed(...given: Parameters<typeof run>): Promise<string> {
   expect(code).toBe(1);
   return stderr.trim();
 }
-async function ok(answer: Promise<Answer>): Promise<Json> {
+async function ok(answer: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await answer;
   expect(status, text).toBe(200);
   return body;

@@ -8,11 +8,11 @@ import type { BlobStore } from '../../../src/files/blobs/store.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeTask } from '../../support/agents.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { describeNeeding } from '../../support/needing.ts';
+import { describeWithRequirement } from '../../support/requirements.ts';
 import { type S3Server, s3Server, startS3Server } from '../../support/s3-server.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
-describeNeeding(s3Server(), 'an installation that keeps its files in a bucket', () => {
+describeWithRequirement(s3Server(), 'an installation that keeps its files in a bucket', () => {
   let server: S3Server;
   let stack: Stack;
   let world: World;
@@ -23,7 +23,7 @@ describeNeeding(s3Server(), 'an installation that keeps its files in a bucket', 
 
   beforeAll(async () => {
     server = await startS3Server();
-    stack = await Stack.create(inject('servers'), 's3', { ...NO_DOCUMENTS, ...server.env });
+    stack = await Stack.create(inject('servers'), 's3', { ...WITHOUT_INGESTION, ...server.env });
     stack.startWorker();
     const port = await findFreePort();
     await Promise.all([stack.startApi(), stack.startApi(port)]);

@@ -12,7 +12,7 @@ import {
   type World,
 } from '../../support/client.ts';
 import { addDocument } from '../../support/knowledge.ts';
-import { clientToken, issuerOf } from '../../support/oauth.ts';
+import { getIssuer, requestClientToken } from '../../support/oauth.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -249,7 +249,7 @@ describe('every kind of credential', () => {
       name: 'Robot',
     });
     expect(made.status, made.text).toBe(200);
-    const { access_token } = await clientToken(issuerOf(world.stack), made.body);
+    const { access_token } = await requestClientToken(getIssuer(world.stack), made.body);
     const robot = new Client(world.stack.baseUrl, access_token);
     expect((await robot.stream(changesOf(tenant))).status).toBe(403);
     // The owner of the one belongs to the other, and so may name its project.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { act, NEVER, type Scene } from '../../support/scene.ts';
+import { NEVER, type Scene, startScene } from '../../support/scene.ts';
 import { authorize, makeIntegration, openAccount, type TestAccount } from '../../support/services.ts';
 import type { Account, ScriptedAnswer } from '../../support/services-server.ts';
 
@@ -43,7 +43,7 @@ async function run(
 ): Promise<Scene & { told: Json[] }> {
   await account.answer(...answers);
   const asked = calls.map(([tool, args]) => ({ name: names[tool] ?? tool, arguments: args }));
-  const scene = await act(world, tenant, asked, { policy, fields: fieldsFor(id) });
+  const scene = await startScene(world, tenant, asked, { policy, fields: fieldsFor(id) });
   const told =
     scene.run.status === 'completed'
       ? (await getToolResults(world, scene.key)).map((text) => JSON.parse(text.replace(/^error: /, '')))
@@ -405,7 +405,7 @@ describe('an API with a document', () => {
         { name: list, arguments: { tag: ['a', 'b'] } },
         { name: create, arguments: { body: { item: 'Lamp' } } },
       ];
-      const scene = await act(world, tenant, calls, { policy: NEVER, fields: fieldsFor(id) });
+      const scene = await startScene(world, tenant, calls, { policy: NEVER, fields: fieldsFor(id) });
       expect(scene.run.status).toBe('completed');
       const requests = await account.requests();
       const [read, write] = [

@@ -11,8 +11,8 @@ import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { makeForwarder } from '../../support/forwarders.ts';
 import { historyToJson } from '../../support/histories.ts';
-import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { getInviteCode, type MailServer, startMailServer, waitForStoredMails } from '../../support/mail-server.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -24,7 +24,7 @@ let worker: ProductProcess;
 beforeAll(async () => {
   smtp = await startMailServer();
   const settings = { SMTP_URL: smtp.url, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT1H', RECONCILE_SECONDS: '1' };
-  stack = await Stack.create(inject('servers'), 'invites', { ...NO_DOCUMENTS, ...settings });
+  stack = await Stack.create(inject('servers'), 'invites', { ...WITHOUT_INGESTION, ...settings });
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -102,7 +102,7 @@ describe('the mail of an invite', () => {
     expect(rich).toMatch(/^html/);
     expect(rich).toContain('Ben &amp; &lt;i&gt;Jerry&lt;/i&gt;');
     expect(rich).not.toContain('<i>');
-    const code = inviteCodeIn(plain);
+    const code = getInviteCode(plain);
     expect(plain).toContain(
       `http://localhost:${new URL(stack.info.baseUrl).port}/auth/invite?org=${tenant.orgId}&code=${code}`,
     );
@@ -143,7 +143,7 @@ describe('the mail of an invite', () => {
   it('alone has the code: no table, no log, no history of a workflow', async () => {
     const email = address();
     const { id } = await invited(email);
-    const code = inviteCodeIn((await smtp.to(email))[0]?.text ?? '');
+    const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
     const joined = await guest.post(`/org/${tenant.orgId}/join`, { code });
     expect(joined.status).toBe(200);
@@ -173,7 +173,7 @@ describe('the mail of an invite', () => {
     const { id } = await invited(email);
     const mails = await smtp.to(email, 2);
     expect(mails[1]?.text).toContain('Subject: Reminder: your invitation to');
-    expect(inviteCodeIn(mails[1]?.text ?? '')).toBe(inviteCodeIn(mails[0]?.text ?? ''));
+    expect(getInviteCode(mails[1]?.text ?? '')).toBe(getInviteCode(mails[0]?.text ?? ''));
     const row = await until(id, (invite) => invite.reminded_at !== null);
     expect(Date.parse(row.reminded_at) - Date.parse(row.sent_at)).toBeGreaterThanOrEqual(2000);
     // What is left to wait for is the end of its time, an hour from now.
@@ -210,7 +210,7 @@ describe('the mail of an invite', () => {
     expect(again.body).toMatchObject({ id, sent_at: null });
     held.letThrough();
     const [first, second] = await smtp.to(email, 2);
-    expect(inviteCodeIn(second?.text ?? '')).toBe(inviteCodeIn(first?.text ?? ''));
+    expect(getInviteCode(second?.text ?? '')).toBe(getInviteCode(first?.text ?? ''));
     await until(id, (row) => row.sent_at !== null);
   });
 
@@ -221,8 +221,8 @@ describe('the mail of an invite', () => {
       const own = await other.tenant();
       const email = address();
       await own.owner.post(`/org/${own.orgId}/invite`, { email_address: email });
-      const [mail = ''] = await keptMails(dataDir, email);
-      const link = `/auth/invite?org=${own.orgId}&code=${inviteCodeIn(mail)}`;
+      const [mail = ''] = await waitForStoredMails(dataDir, email);
+      const link = `/auth/invite?org=${own.orgId}&code=${getInviteCode(mail)}`;
       const log = async () => readFileSync(join(dataDir, 'worker.log'), 'utf8');
       await eventually(log, (text) => text.includes(link));
     } finally {
@@ -242,7 +242,7 @@ describe('an invite that nobody answers', () => {
     await workflowOf(id).result();
     const row = await world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.status, row.reminded_at]).toEqual(['expired', null]);
-    const code = inviteCodeIn((await smtp.to(email))[0]?.text ?? '');
+    const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
     expect((await guest.post(`/org/${tenant.orgId}/join`, { code })).status).toBe(404);
     expect((await tenant.owner.post(`/org/${tenant.orgId}/invite/${id}/resend`)).status).toBe(200);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../../src/identity/users.ts';
 import { Browser } from '../../support/browser.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { addressOf, openOrigin, person, startApiBeside } from '../../support/identity.ts';
-import { inviteCodeIn, keptMails } from '../../support/mail-server.ts';
+import { createPerson, getOpenApiOrigin, getPublicUrl, startExtraApi } from '../../support/identity.ts';
+import { getInviteCode, waitForStoredMails } from '../../support/mail-server.ts';
 
 let world: World;
 let origin: string;
@@ -13,7 +13,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   world = openWorld();
-  origin = addressOf(world.stack);
+  origin = getPublicUrl(world.stack);
   tenant = await world.tenant();
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ const PASSWORD = 'correct horse battery';
 /** An invite as its mail leads to it. */
 async function invitation(own: Tenant = tenant, email = address(), roles: string[] = []) {
   const { body } = await own.owner.post(`/org/${own.orgId}/invite`, { email_address: email, roles });
-  const code = inviteCodeIn((await keptMails(world.stack.dataDir, email)).at(-1) ?? '');
+  const code = getInviteCode((await waitForStoredMails(world.stack.dataDir, email)).at(-1) ?? '');
   const link = `/auth/invite?org=${own.orgId}&code=${code}`;
   const send = (browser: Browser, step: string, fields: Record<string, string> = {}, headers = {}) =>
     browser.submit(link, { org: own.orgId, code, step, ...fields }, headers);
@@ -71,7 +71,7 @@ describe('the page behind the link of an invite', () => {
 
   it('lets somebody who is signed in join with one button, once', async () => {
     const { link, send, id, code } = await invitation(tenant, address(), ['viewer']);
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const page = await who.browser.get(link);
     expect(page.text).toContain(`You are signed in as ${who.email}`);
@@ -92,7 +92,7 @@ describe('the page behind the link of an invite', () => {
 
   it('signs in who has an account, and lets them join', async () => {
     const { send, id } = await invitation();
-    const who = await person(world);
+    const who = await createPerson(world);
     const wrong = await send(who.browser, 'sign-in', { email: who.email, password: 'not the password' });
     expect([wrong.status, wrong.text.includes('The address or the password is wrong.')]).toEqual([401, true]);
     expect(await statusOf(id)).toBe('pending');
@@ -112,7 +112,7 @@ describe('the page behind the link of an invite', () => {
     expect([await statusOf(id), await rolesOf(user?.id ?? '')]).toEqual(['accepted', ['editor']]);
     expect(JSON.parse((await browser.get('/api/v1/whoami')).text)).toMatchObject({ user_id: user?.id });
     expect(await eventsOf(user?.id ?? '')).toEqual(['organization.joined', 'user.signed_up', 'user.signed_in']);
-    expect(await keptMails(world.stack.dataDir, email)).toHaveLength(1);
+    expect(await waitForStoredMails(world.stack.dataDir, email)).toHaveLength(1);
     const elsewhere = await new Browser(origin).post('/identity/sign-in', { email, password: PASSWORD });
     expect(elsewhere.status).toBe(200);
   });
@@ -132,7 +132,7 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('leaves an account that has this address as it is', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { send, id } = await invitation(tenant, who.email);
     const answer = await send(new Browser(origin), 'sign-up', { email: who.email, name: 'Other', password: PASSWORD });
     expect([answer.status, answer.text.includes('Sign in with it.')]).toEqual([409, true]);
@@ -141,23 +141,23 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('proves no other address: that one waits for its own mail, and says nothing of accounts', async () => {
-    const open = openOrigin(world.stack);
+    const open = getOpenApiOrigin(world.stack);
     const { send, id } = await invitation();
-    const [fresh, known] = [address(), (await person(world)).email];
+    const [fresh, known] = [address(), (await createPerson(world)).email];
     const answers: Json[] = [];
     for (const email of [fresh, known])
       answers.push(await send(new Browser(open), 'sign-up', { email, name: 'Eve', password: PASSWORD }));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[1].text).toBe(answers[0].text);
     expect(answers[0].headers.getSetCookie()).toEqual([]);
-    expect((await keptMails(world.stack.dataDir, fresh))[0]).toContain('Confirm your address');
+    expect((await waitForStoredMails(world.stack.dataDir, fresh))[0]).toContain('Confirm your address');
     expect([await statusOf(id), await userOf(fresh)]).toEqual(['pending', undefined]);
     const early = await send(new Browser(open), 'sign-in', { email: fresh, password: PASSWORD });
     expect([early.status, await statusOf(id)]).toEqual([401, 'pending']);
   });
 
   it('does not sign up where nobody may', async () => {
-    const closed = await startApiBeside(world.stack, { SIGN_UP: 'closed' });
+    const closed = await startExtraApi(world.stack, { SIGN_UP: 'closed' });
     try {
       const { send, link, email } = await invitation();
       const browser = new Browser(closed.origin);
@@ -184,7 +184,7 @@ describe('the page behind the link of an invite', () => {
 
   it('is the same for every code that opens nothing', async () => {
     const [used, old, gone] = [await invitation(), await invitation(), await invitation()];
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     await used.send(who.browser, 'accept');
     await sql`update invites set expires_at = now() where id = ${old.id}`.execute(world.db);
@@ -200,7 +200,7 @@ describe('the page behind the link of an invite', () => {
 
   it('lets nobody in for a page of another site, nor who is not signed in, nor a member', async () => {
     const { send, id, link } = await invitation();
-    const who = await person(world);
+    const who = await createPerson(world);
     await who.signIn();
     const foreign = await send(who.browser, 'accept', {}, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -214,7 +214,7 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('is held to so many looks a minute', async () => {
-    const slow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
+    const slow = await startExtraApi(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
     try {
       const browser = new Browser(slow.origin);
       const statuses = [];

@@ -11,9 +11,9 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { addCollection } from '../../support/knowledge.ts';
-import { describeNeeding } from '../../support/needing.ts';
+import { describeWithRequirement } from '../../support/requirements.ts';
 import { s3Server, startS3Server } from '../../support/s3-server.ts';
-import { reasonOf } from '../../support/scene.ts';
+import { getReason } from '../../support/scene.ts';
 import { Site } from '../../support/site-server.ts';
 import { Stack } from '../../support/stack.ts';
 
@@ -316,7 +316,7 @@ describe('a crawl that is under way', () => {
     const first = await start('once');
     await site.heard('/slow');
     const [second, repeat] = [await start('other'), await start('once')];
-    expect([second.status, reasonOf(second), repeat.status, repeat.body.id]).toEqual([
+    expect([second.status, getReason(second), repeat.status, repeat.body.id]).toEqual([
       409,
       'SYNC_RUNNING',
       200,
@@ -330,12 +330,12 @@ describe('a crawl that is under way', () => {
       status: 200,
       body: { status: 'cancelled', added: 3, error: { reason: 'CANCELLED' } },
     });
-    expect(reasonOf(await tenant.owner.post(`${run}/cancel`))).toBeUndefined();
+    expect(getReason(await tenant.owner.post(`${run}/cancel`))).toBeUndefined();
     release();
     const again = await scrape(tenant, { urls: [site.url('/')] });
     expect(again).toMatchObject({ status: 'completed', added: 1, unchanged: 3 });
     expect(
-      reasonOf(
+      getReason(
         await tenant.owner.post(
           `${tenant.project}/knowledge_source/${again.knowledge_source_id}/run/${again.id}/cancel`,
         ),
@@ -489,7 +489,7 @@ describe('a repository', () => {
   });
 });
 
-describeNeeding(s3Server(), 'a bucket', () => {
+describeWithRequirement(s3Server(), 'a bucket', () => {
   it('is listed page by page, and read where its tags say that something has changed', async () => {
     const tenant = await world.tenant();
     const server = await startS3Server();
@@ -639,7 +639,7 @@ describe('a source', () => {
     });
     expect((await tenant.owner.post(`${tenant.project}/scrape`)).body.id).toBe(scrapes.body.id);
     const empty = await tenant.owner.post(`${tenant.project}/knowledge_source/${scrapes.body.id}/sync`);
-    expect([empty.status, reasonOf(empty)]).toEqual([409, 'NOTHING_TO_SYNC']);
+    expect([empty.status, getReason(empty)]).toEqual([409, 'NOTHING_TO_SYNC']);
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(`${tenant.project}/scrape/start`, { urls: ['https://example.com/'] })).status).toBe(403);
     const listed = await viewer.get(`${tenant.project}/knowledge_source?kind=web`);

@@ -5,7 +5,7 @@ import { getSandboxKind } from '../../../src/connections/mcp-servers/client/stdi
 import { getToolResults, play, type TestAgent } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { filesFolder } from '../../support/mcp-stdio.ts';
-import { type AllowedServer, agentWith, allowServer } from '../../support/mcp-tools.ts';
+import { type AllowedServer, allowServer, makeAgentWithServer } from '../../support/mcp-tools.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -28,7 +28,7 @@ interface Scene {
 
 async function scene(name: string): Promise<Scene> {
   const server = await allowServer(tenant, `stdio:${name}`);
-  const agent = await agentWith(tenant, server);
+  const agent = await makeAgentWithServer(tenant, server);
   return {
     server,
     agent,

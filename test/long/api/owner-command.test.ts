@@ -6,7 +6,7 @@ import { getDevFilePath } from '../../../src/platform/local/dev-file.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
-import { person } from '../../support/identity.ts';
+import { createPerson } from '../../support/identity.ts';
 import { createDatabase, PASSWORD_COST } from '../../support/stack.ts';
 
 let world: World;
@@ -26,7 +26,7 @@ const owner = (...args: string[]) =>
   });
 
 it('`npm run owner` gives whoever lost key and password both anew, as an owner, and that is on record', async () => {
-  const lost = await person(world);
+  const lost = await createPerson(world);
   const end = await owner('--email', lost.email, '--organization', tenant.orgId);
   expect(end).toMatchObject({ code: 0, stderr: '' });
   const given = JSON.parse(end.stdout);

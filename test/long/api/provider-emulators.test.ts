@@ -3,7 +3,7 @@ import { type Fixture, LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { ended } from '../../support/outages.ts';
+import { waitForRunEnd } from '../../support/outages.ts';
 import { QUEUED } from '../../support/scene.ts';
 import { EMULATED_MODELS } from '../../support/stack.ts';
 
@@ -37,7 +37,7 @@ async function runTask(model: string, message: string, fields: object = {}): Pro
   const task = await makeTask(tenant, { llm_model_id: model, user_prompt: '{text}', ...fields });
   const path = `${tenant.project}/task/${task.id}/run`;
   const { body } = await tenant.owner.post(path, { task_input: { text: message } }, QUEUED);
-  return ended(tenant, `${path}/${body.id}`);
+  return waitForRunEnd(tenant, `${path}/${body.id}`);
 }
 
 describe.each(EMULATED_MODELS)('an emulated provider of the kind $provider', ({ name, provider }) => {
@@ -68,7 +68,7 @@ describe.each(EMULATED_MODELS)('an emulated provider of the kind $provider', ({ 
     );
     const agent = await makeAgent(tenant, { llm_model_id: name, builtin_tools: ['calculator'] });
     const { body } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
-    const run = await ended(tenant, `${agent.path}/run/${body.id}`);
+    const run = await waitForRunEnd(tenant, `${agent.path}/run/${body.id}`);
     expect(run).toMatchObject({ status: 'completed', output: 'It is 42.' });
     expect(requests()).toHaveLength(2);
     expect(JSON.stringify(requests()[1]?.body)).toContain('42');

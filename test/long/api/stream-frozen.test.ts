@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 let stack: Stack;
@@ -14,7 +14,7 @@ let frozen: ProductProcess;
 let way: TcpProxy;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'frozen', WITHOUT_INGESTION);
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
 import { addFile } from '../../support/files.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -19,7 +19,7 @@ let agent: TestAgent;
 beforeAll(async () => {
   // So long a reader of this process may be kept from reading by all that goes on beside it.
   const settings = { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '4000' };
-  stack = await Stack.create(inject('servers'), 'readers', { ...NO_DOCUMENTS, ...settings });
+  stack = await Stack.create(inject('servers'), 'readers', { ...WITHOUT_INGESTION, ...settings });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
-import { newRevision } from '../../support/evals.ts';
+import { createRevision } from '../../support/evals.ts';
 
 describeConsole('evals in the console', () => {
   let world: ConsoleWorld;
@@ -30,7 +30,7 @@ describeConsole('evals in the console', () => {
     await runSaying('Refunds take five days.');
     // The last marker of a prompt is the one that the model follows: the candidate says the same to all.
     const { message } = await play(world, [{ text: 'Your parcel is on its way.' }]);
-    candidate = await newRevision(tenant, path, { user_prompt: `Summarise {text}. ${message}` });
+    candidate = await createRevision(tenant, path, { user_prompt: `Summarise {text}. ${message}` });
   });
   afterAll(async () => {
     expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { addCollection, addDocument, addKnowledgeQuery } from '../../support/knowledge.ts';
-import { writtenAnswer } from '../../support/library.ts';
+import { toKnowledgeAnswer } from '../../support/library.ts';
 
 /** Passages carry the marker, so that only the model that answers from them follows the script. */
 const KEY = 'asked-in-the-console';
@@ -20,7 +20,7 @@ describeConsole('knowledge in the console', () => {
 
   it('takes files into a new collection, shows how far they are, and answers with what it cites', async () => {
     const tenant = await world.tenant();
-    await world.model.script(KEY, [writtenAnswer('Within **14 days**.', ['p1', 'returned within 14 days'])], {
+    await world.model.script(KEY, [toKnowledgeAnswer('Within **14 days**.', ['p1', 'returned within 14 days'])], {
       by: 'call',
     });
     const { page, ...screen } = await world.open(tenant.userId);

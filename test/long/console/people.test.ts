@@ -4,7 +4,7 @@ import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, makeTask } from '../../support/agents.ts';
 import { Client } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
-import { act, sum } from '../../support/scene.ts';
+import { startScene, sum } from '../../support/scene.ts';
 
 describeConsole('people and settings in the console', () => {
   let world: ConsoleWorld;
@@ -193,7 +193,7 @@ describeConsole('people and settings in the console', () => {
 
   it('leads whoever holds a role on one agent alone to it and to what it asks, and asks for nothing that is refused', async () => {
     const tenant = await world.tenant();
-    const { run, agent, requests } = await act(world, tenant, [sum('6*7')], { fields: { name: 'Theirs' } });
+    const { run, agent, requests } = await startScene(world, tenant, [sum('6*7')], { fields: { name: 'Theirs' } });
     await makeAgent(tenant, { name: 'Not theirs' });
     const holder = await world.person(tenant, {});
     const on = { resourceType: 'task_agent', resourceId: agent.id, projectId: tenant.projectId };

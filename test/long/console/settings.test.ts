@@ -4,8 +4,8 @@ import { makeTask } from '../../support/agents.ts';
 import { Client, eventually, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { makeForwarder } from '../../support/forwarders.ts';
-import { person } from '../../support/identity.ts';
-import { configure, issuerOf, REDIRECT, tokensFor } from '../../support/oauth.ts';
+import { createPerson } from '../../support/identity.ts';
+import { discoverIssuer, getIssuer, obtainTokens, REDIRECT } from '../../support/oauth.ts';
 
 describeConsole('settings in the console', () => {
   let world: ConsoleWorld;
@@ -16,7 +16,7 @@ describeConsole('settings in the console', () => {
 
   /** Somebody with a password and a role on the project alone. */
   const viewer = async ({ projectId }: Tenant) => {
-    const who = await person(world);
+    const who = await createPerson(world);
     await grantRole(world.db, { resourceType: 'project', resourceId: projectId, userId: who.id, role: 'viewer' });
     return who;
   };
@@ -28,8 +28,8 @@ describeConsole('settings in the console', () => {
       name: 'Importer',
       redirect_uris: [REDIRECT],
     });
-    const config = await configure(issuerOf(world.stack), made.body);
-    const { tokens } = await tokensFor(config, who, 'openid offline_access project:view');
+    const config = await discoverIssuer(getIssuer(world.stack), made.body);
+    const { tokens } = await obtainTokens(config, who, 'openid offline_access project:view');
     const program = new Client(world.stack.baseUrl, tokens.access_token);
     expect((await program.get(tenant.project)).status).toBe(200);
     const [screen, other] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignInLink } from '../../../src/identity/sign-in-links.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
-import { person } from '../../support/identity.ts';
+import { createPerson } from '../../support/identity.ts';
 
 describeConsole('signing in to the console', () => {
   let world: ConsoleWorld;
@@ -32,7 +32,7 @@ describeConsole('signing in to the console', () => {
   });
 
   it('takes address and password with the keyboard alone, says what is wrong, and goes on where the link led', async () => {
-    const who = await person(world);
+    const who = await createPerson(world);
     const { page, ...screen } = await world.open();
     await screen.go('/approvals?status=approved');
     await page.waitForURL((url) => url.pathname === '/sign-in');
@@ -86,7 +86,7 @@ describeConsole('signing in to the console', () => {
     await screen.picture('reset-password', { phone: true });
 
     // What is chosen in the console holds there too, whatever the browser prefers.
-    const who = await person(world, world.origin);
+    const who = await createPerson(world, world.origin);
     const link = await createSignInLink(world.db, who.id);
     await screen.context.request.post(`${world.origin}/identity/sign-in-by-link`, {
       data: { link },

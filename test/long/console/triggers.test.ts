@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
-import { newRevision } from '../../support/evals.ts';
+import { createRevision } from '../../support/evals.ts';
 
 describeConsole('triggers, shares and feedback in the console', () => {
   let world: ConsoleWorld;
@@ -150,7 +150,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     const other = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Elsewhere' });
     const collection = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Handbook' });
     const rag = { collection_id: collection.body.id, rag_param: 'text' };
-    const pinned = await newRevision(tenant, `${tenant.project}/task/${task.id}`, { rag });
+    const pinned = await createRevision(tenant, `${tenant.project}/task/${task.id}`, { rag });
     await screen.go(`/tasks/${task.id}?tab=shares`);
     await page.getByRole('button', { name: 'Share by a link' }).click();
     await page.getByLabel('Short id').fill('no spaces');

@@ -5,9 +5,9 @@ import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, play, startReceiver } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
-import { startApiBeside } from '../../support/identity.ts';
-import { inviteCodeIn, keptMails } from '../../support/mail-server.ts';
-import { begin, configure } from '../../support/oauth.ts';
+import { startExtraApi } from '../../support/identity.ts';
+import { getInviteCode, waitForStoredMails } from '../../support/mail-server.ts';
+import { discoverIssuer, startCodeFlow } from '../../support/oauth.ts';
 import { ALWAYS, QUEUED, sum } from '../../support/scene.ts';
 
 /** An application at an address of its own, which answers its callback with a text. */
@@ -17,13 +17,13 @@ async function startApplication(text: string) {
 }
 
 describeConsole('the console in trouble', () => {
-  let api: Awaited<ReturnType<typeof startApiBeside>>;
+  let api: Awaited<ReturnType<typeof startExtraApi>>;
   let world: ConsoleWorld;
   let tenant: Tenant;
   /** An API process of these tests' own: they end it. */
   const settings = { SIGN_UP: 'open' };
   beforeAll(async () => {
-    api = await startApiBeside(inject('stack'), settings);
+    api = await startExtraApi(inject('stack'), settings);
     world = await openConsole({ ...inject('stack'), baseUrl: `http://127.0.0.1:${api.port}` });
     tenant = await world.tenant();
   });
@@ -119,7 +119,7 @@ describeConsole('the console in trouble', () => {
   it('lets in by the links of mails what a scanner has looked into before: nothing was used up', async () => {
     const email = `${randomUUID()}@example.com`;
     await tenant.owner.post(`/org/${tenant.orgId}/invite`, { email_address: email, roles: ['editor'] });
-    const code = inviteCodeIn((await keptMails(world.stack.dataDir, email)).at(-1) ?? '');
+    const code = getInviteCode((await waitForStoredMails(world.stack.dataDir, email)).at(-1) ?? '');
     const invite = `${world.origin}/auth/invite?org=${tenant.orgId}&code=${code}`;
     const { page, ...screen } = await world.open();
     for (let look = 0; look < 2; look++) expect((await fetch(invite)).status).toBe(200);
@@ -144,7 +144,7 @@ describeConsole('the console in trouble', () => {
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').waitFor();
-    const mail = (await keptMails(world.stack.dataDir, email, 2)).at(-1) ?? '';
+    const mail = (await waitForStoredMails(world.stack.dataDir, email, 2)).at(-1) ?? '';
     const path = /\/auth\/reset-password\?token=[\w-]+/.exec(mail)?.[0] ?? '';
     expect((await fetch(world.origin + path)).status).toBe(200);
     await page.goto(world.origin + path);
@@ -167,9 +167,9 @@ describeConsole('the console in trouble', () => {
       redirect_uris: [application.url],
     });
     const who = await world.withPassword(tenant, 'viewer');
-    const config = await configure(new URL(`${world.origin}/auth`), made.body);
+    const config = await discoverIssuer(new URL(`${world.origin}/auth`), made.body);
     const { page, ...screen } = await world.open();
-    const { url } = await begin(config, who, 'openid email project:view', { redirect_uri: application.url });
+    const { url } = await startCodeFlow(config, who, 'openid email project:view', { redirect_uri: application.url });
     await page.goto(url.href);
     await page.getByLabel('Password').waitFor();
     await screen.accessible();
@@ -214,7 +214,7 @@ describeConsole('the console in trouble', () => {
     // The console of the release that comes up, as the page that is open would find it.
     const released = '<!doctype html><script type="module" src="/assets/index-NextOne1.js"></script>';
     await page.route(`${world.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: released }));
-    api = await startApiBeside(inject('stack'), settings, api.port);
+    api = await startExtraApi(inject('stack'), settings, api.port);
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
     await expect.poll(() => said.textContent()).toBe('Once upon a time.');
     await page.getByRole('status').getByRole('button', { name: 'Load the new version' }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drill } from '../../../drill/drill.ts';
 import { renderTable, renderViolations } from '../../../drill/report.ts';
-import { TOGETHER } from '../../support/stack.ts';
+import { RUNS_AS_ONE_PROCESS } from '../../support/stack.ts';
 
 const OPTIONS = {
   runs: 14,
@@ -13,7 +13,7 @@ const OPTIONS = {
   kills: 6,
   freezes: 0,
   database: 'native',
-  serve: TOGETHER,
+  serve: RUNS_AS_ONE_PROCESS,
   mixed: false,
   seed: 'short',
   concurrency: 20,
@@ -33,7 +33,7 @@ describe('a short drill', () => {
     expect(result.victims.reduce((sum, victim) => sum + victim.kills, 0)).toBe(OPTIONS.kills);
     const killed = new Set(result.victims.filter((victim) => victim.kills > 0).map((victim) => victim.kind));
     expect([...killed].sort()).toEqual(
-      TOGETHER ? ['postgres', 'serve', 'temporal'] : ['api', 'postgres', 'temporal', 'worker'],
+      RUNS_AS_ONE_PROCESS ? ['postgres', 'serve', 'temporal'] : ['api', 'postgres', 'temporal', 'worker'],
     );
     // What was broken was not idle.
     expect(performed.length).toBeGreaterThan(OPTIONS.runs / 2);

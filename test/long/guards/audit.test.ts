@@ -21,12 +21,12 @@ import { createFixture, type Fixture, findLastSlot, getExample, runInLanes, toPa
 import { digestRows } from '../../guards/rows.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { Browser } from '../../support/browser.ts';
-import { type Answer, Client, eventually, openWorld, type World } from '../../support/client.ts';
-import { person, sessionOf, startApiBeside } from '../../support/identity.ts';
+import { type ApiResponse, Client, eventually, openWorld, type World } from '../../support/client.ts';
+import { createPerson, createSession, startExtraApi } from '../../support/identity.ts';
 import { addDocument, type IngestionState } from '../../support/knowledge.ts';
 import { makeCollection } from '../../support/library.ts';
-import { keptMails } from '../../support/mail-server.ts';
-import { act, NEVER, QUEUED, sum } from '../../support/scene.ts';
+import { waitForStoredMails } from '../../support/mail-server.ts';
+import { NEVER, QUEUED, startScene, sum } from '../../support/scene.ts';
 
 /** Keys of the whole installation, which no walk may take away from the others: test/api/model-keys.test.ts. */
 const OF_ALL = ['model_key.set', 'model_key.delete'];
@@ -34,13 +34,13 @@ const AUDITED = OPERATIONS.filter((op) => op.audit.event !== null && !OF_ALL.inc
 
 let world: World;
 /** A process of this file alone, whose bounds on refusals no other uses up. */
-let beside: Awaited<ReturnType<typeof startApiBeside>>;
+let beside: Awaited<ReturnType<typeof startExtraApi>>;
 /** What the walk that is under way works on. */
 let fixture: Fixture;
 
 beforeAll(async () => {
   world = openWorld();
-  beside = await startApiBeside(world.stack, { SIGN_UP: 'open' });
+  beside = await startExtraApi(world.stack, { SIGN_UP: 'open' });
   await sql`create or replace function refuse_event() returns trigger language plpgsql as $$
     begin raise exception 'this event is not to be written'; end $$`.execute(world.db);
   await sql`create or replace trigger refuse_event before insert on audit_events for each row
@@ -177,17 +177,17 @@ async function casesToImport(op: Operation, kind: 'task' | 'task_agent'): Promis
 /** How an operation succeeds that needs more than the fixture and its example body. */
 const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'approval_request.reject': async () => {
-    const { agent, requests } = await act(world, fixture.tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, fixture.tenant, [sum('1+1')]);
     const path = `${agent.path}/approval-request/${requests[0].id}/reject`;
     return (headers) => fixture.tenant.owner.post(path, {}, headers);
   },
   'task_agent_run.cancel': async () => {
-    const { agent, run } = await act(world, fixture.tenant, [sum('1+1')]);
+    const { agent, run } = await startScene(world, fixture.tenant, [sum('1+1')]);
     return (headers) => fixture.tenant.owner.post(`${agent.path}/run/${run.id}/cancel`, undefined, headers);
   },
   // Leaves no event where no run waits.
   'run.resume': async (op) => {
-    const { agent } = await act(world, fixture.tenant, [sum('1+1')]);
+    const { agent } = await startScene(world, fixture.tenant, [sum('1+1')]);
     const body = { waiting_for: 'approval', action: 'cancel', task_agent_id: agent.id };
     return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), body, headers);
   },
@@ -233,7 +233,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   ),
   'task_agent.eval_case.from_approvals': async (op) => {
     const { tenant, ids } = fixture;
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     await agent.reject(requests[0].id);
     const set = await tenant.owner.post(`${agent.path}/eval/set`, { name: 'x', task_agent_run_ids: [] });
     const path = toPath(op, { ...ids, task_agent_id: agent.id, task_agent_eval_set_id: set.body.id });
@@ -282,13 +282,13 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     return (headers) => owner.request('DELETE', path, undefined, headers);
   },
   'user.password.change': async () => {
-    const { browser, password, signIn } = await person(world);
+    const { browser, password, signIn } = await createPerson(world);
     await signIn();
     return (headers) =>
       browser.post('/api/v1/user/password', { current_password: password, password: 'another one of mine' }, headers);
   },
   'user.session.end': async (op) => {
-    const path = toPath(op, { ...fixture.ids, user_session_id: await sessionOf(world, fixture.tenant.userId) });
+    const path = toPath(op, { ...fixture.ids, user_session_id: await createSession(world, fixture.tenant.userId) });
     return (headers) => fixture.tenant.owner.request('DELETE', path, undefined, headers);
   },
   ...Object.fromEntries(
@@ -327,16 +327,16 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), form, headers);
   },
   'identity.sign_in': async () => {
-    const { email, password, browser } = await person(world);
+    const { email, password, browser } = await createPerson(world);
     return (headers) => browser.post('/identity/sign-in', { email, password }, headers);
   },
   'identity.sign_in_by_link': async () => {
-    const { id, browser } = await person(world);
+    const { id, browser } = await createPerson(world);
     const link = await createSignInLink(world.db, id);
     return (headers) => browser.post('/identity/sign-in-by-link', { link }, headers);
   },
   'identity.sign_out': async () => {
-    const { browser, signIn } = await person(world);
+    const { browser, signIn } = await createPerson(world);
     await signIn();
     return (headers) => browser.post('/identity/sign-out', {}, headers);
   },
@@ -397,7 +397,8 @@ describe('every operation that declares an audit event', () => {
     fixture = await createFixture(world);
     const attempts = await runInLanes(AUDITED, async (op) => {
       const send = (ids: Readonly<Record<string, string>>, body: unknown): Send => {
-        return (headers): Promise<Answer> => fixture.tenant.owner.request(op.method, toPath(op, ids), body, headers);
+        return (headers): Promise<ApiResponse> =>
+          fixture.tenant.owner.request(op.method, toPath(op, ids), body, headers);
       };
       const place = findLastSlot(op);
       const failing = [
@@ -483,7 +484,7 @@ describe('signing in', () => {
   /** The token of the newest mail to an address with this in it; without a mail server mails are files. */
   async function tokenFor(address: string, words: string): Promise<string> {
     const mails = await eventually(
-      () => keptMails(world.stack.dataDir, address),
+      () => waitForStoredMails(world.stack.dataDir, address),
       (found) => found.some((text) => text.includes(words)),
     );
     const mail = mails.findLast((text) => text.includes(words));
@@ -505,7 +506,7 @@ describe('signing in', () => {
   });
 
   it('leaves a refusal that names the user and not what was typed', async () => {
-    const { id, email, browser } = await person(world, beside.origin);
+    const { id, email, browser } = await createPerson(world, beside.origin);
     const typed = `wrong ${randomUUID()}`;
     const { status, events } = await traced((headers) =>
       browser.post('/identity/sign-in', { email, password: typed }, headers),
@@ -540,7 +541,7 @@ describe('signing in', () => {
     const { owner, project } = await world.tenant();
     const redirect = 'https://client.example.com/callback';
     const { body: client } = await owner.post(`${project}/oauth_client`, { name: 'Robot', redirect_uris: [redirect] });
-    const { id, email, password, browser } = await person(world);
+    const { id, email, password, browser } = await createPerson(world);
     const asked = new URLSearchParams({
       client_id: client.client_id,
       response_type: 'code',

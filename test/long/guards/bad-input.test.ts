@@ -12,7 +12,7 @@ import {
   toParameter,
   toPath,
 } from '../../guards/fixture.ts';
-import { type Answer, openWorld, type World } from '../../support/client.ts';
+import { type ApiResponse, openWorld, type World } from '../../support/client.ts';
 
 let world: World;
 let fixture: Fixture;
@@ -58,7 +58,7 @@ async function everything(): Promise<unknown> {
 }
 
 /** What is wrong with an answer to bad input; undefined when nothing is. */
-function fault(answer: Answer, where: 'body' | 'query' | 'path', statuses: readonly number[]): string | undefined {
+function fault(answer: ApiResponse, where: 'body' | 'query' | 'path', statuses: readonly number[]): string | undefined {
   const { status, body } = answer;
   if (!statuses.includes(status)) return `${status} instead of ${statuses.join(' or ')}: ${answer.text.slice(0, 300)}`;
   if (status !== 422)

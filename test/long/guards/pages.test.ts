@@ -14,10 +14,10 @@ import {
   runInLanes,
   toPath,
 } from '../../guards/fixture.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { addBudget } from '../../support/credits.ts';
 import { addDelivery } from '../../support/forwarders.ts';
-import { sessionOf } from '../../support/identity.ts';
+import { createSession } from '../../support/identity.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../../support/triggers.ts';
 
@@ -128,7 +128,7 @@ async function grow(): Promise<void> {
     addTrigger(world, tenant, { type: 'task', id: ids.task_id ?? '' }),
     addTriggerEvent(world, tenant, ids.schedule_trigger_id ?? ''),
     addSourceRunItem(world, ids.sync_run_id ?? ''),
-    sessionOf(world, tenant.userId),
+    createSession(world, tenant.userId),
     post(`${project}/collection`, { title: 'Paged' }),
     ...[project, `/org/${tenant.orgId}`].map((at) => post(`${at}/model/exclude/by-provider`, rule)),
   ]);
@@ -163,12 +163,12 @@ async function holdAnotherTask({ owner, project, userId }: Tenant, name: string)
   await owner.post(`${project}/task/${body.id}/iam/members/user:${userId}`, { add: ['editor'] });
 }
 
-const keysOf = ({ body }: Answer): string[] =>
+const keysOf = ({ body }: ApiResponse): string[] =>
   body.results.map(
     (row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.resource_id ?? row.name,
   );
 
-async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<Answer> {
+async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<ApiResponse> {
   const text = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );

@@ -10,8 +10,8 @@ import { type Credential, createClientCredential, createUserCredentials } from '
 import { createFixture, type Fixture, getExample, runInLanes, send, toPath } from '../../guards/fixture.ts';
 import { type GrantRequest, listGrantRequests, listGrants, SELF_CONTAINED } from '../../guards/grant-requests.ts';
 import { makeTask } from '../../support/agents.ts';
-import { type Answer, type Client, openWorld, type World } from '../../support/client.ts';
-import { pairs } from '../../support/walk-plan.ts';
+import { type ApiResponse, type Client, openWorld, type World } from '../../support/client.ts';
+import { listPairs } from '../../support/walk-plan.ts';
 
 /** Changes of roles, each with a role that can be given there. */
 const GIVINGS = OPERATIONS.filter((op) => op.id.endsWith('.iam.change')).flatMap((op) => {
@@ -58,15 +58,15 @@ async function cut(credential: Credential, scopes: readonly string[]): Promise<C
 const key = (scopes: readonly string[]) => cut(credentials[0] as Credential, scopes);
 
 /** The permission that a refusal names, as a scope. */
-function lacking({ status, body }: Answer): string | undefined {
+function lacking({ status, body }: ApiResponse): string | undefined {
   const told = body?.detail?.permissionCheckFailedError;
   if (status !== 403 || told === undefined) return undefined;
   return told.permission.includes(':') ? told.permission : `${told.resource.type}:${told.permission}`;
 }
 
-const short = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`;
+const short = ({ status, text }: ApiResponse) => `${status} ${text.slice(0, 200)}`;
 
-function change(client: Client, op: Operation, userId: string, body: object): Promise<Answer> {
+function change(client: Client, op: Operation, userId: string, body: object): Promise<ApiResponse> {
   return send(client, op, { ...own.ids, member: `user:${userId}` }, body);
 }
 
@@ -80,7 +80,7 @@ describe('a change of roles', () => {
     const openings = GIVINGS.flatMap(({ op, ...rest }) =>
       (listOperationScopes(op) ?? []).map((scope) => ({ op, scope, ...rest })),
     );
-    const faults = await runInLanes(pairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
+    const faults = await runInLanes(listPairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
       const client = await cut(credential, [scope]);
       const given = await change(client, op, stranger.userId, { add: [role] });
       const taken = await change(client, op, member.userId, { remove_all: true });
@@ -131,7 +131,7 @@ describe('what makes rights otherwise', () => {
   it('makes none with the scope alone that opens it, whatever the credential', async () => {
     const { tenant, ids } = own;
     const before = await listGrants(world, tenant.orgId);
-    const faults = await runInLanes(pairs(listGrantRequests(ids), credentials), async ([making, credential]) => {
+    const faults = await runInLanes(listPairs(listGrantRequests(ids), credentials), async ([making, credential]) => {
       const answer = await tried(await cut(credential, listOperationScopes(named(making.op)) ?? []), making);
       return [403, 422].includes(answer.status) ? undefined : `${credential.kind}: ${making.op} ${short(answer)}`;
     });

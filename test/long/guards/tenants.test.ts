@@ -24,8 +24,8 @@ import {
   toPath,
 } from '../../guards/fixture.ts';
 import { digestRows } from '../../guards/rows.ts';
-import { type Answer, type Json, openWorld, type World } from '../../support/client.ts';
-import { deal, pairs, share, swapsOf } from '../../support/walk-plan.ts';
+import { type ApiResponse, type Json, openWorld, type World } from '../../support/client.ts';
+import { assignValues, listPairs, listSwaps, selectShare } from '../../support/walk-plan.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
@@ -134,22 +134,22 @@ function isWhole(op: Operation, ids: Ids): boolean {
 }
 
 /** An answer in a few words. */
-const short = ({ status, text }: Answer) => `${status} ${text.slice(0, 300)}`;
+const short = ({ status, text }: ApiResponse) => `${status} ${text.slice(0, 300)}`;
 
 /** What is wrong with an answer to somebody who may not enter, or who may and names what is not there. */
-function fault(answer: Answer, status: 403 | 404): string | undefined {
+function fault(answer: ApiResponse, status: 403 | 404): string | undefined {
   const reason = status === 403 ? 'PERMISSION_CHECK_FAILED' : 'RESOURCE_NOT_FOUND';
   if (answer.status === status && answer.body?.detail?.reason === reason) return undefined;
   return `${short(answer)} instead of ${status}`;
 }
 
 /** Sends the request as it would do most harm: with a body that is taken where the path is. */
-function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<Answer> {
+function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<ApiResponse> {
   return send(client, op, ids, op.request.body === null ? undefined : getExample(op));
 }
 
 /** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
-function withoutIds(answer: Answer, ids: Ids): string {
+function withoutIds(answer: ApiResponse, ids: Ids): string {
   const text = Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `{${name}}`), answer.text);
   return `${answer.status} ${text}`;
 }
@@ -177,7 +177,7 @@ describe('every kind of credential', () => {
     // Each kind of credential, of somebody in turn who has one; elsewhere, where next to nothing opens, kinds take turns.
     const cases = GUARDED.flatMap((op, nth) => {
       const ofAll = byKind.map((ofKind, kind) => ofKind[(nth + kind + place) % ofKind.length] as Holder);
-      return (place === 0 ? ofAll : share(ofAll, 2, nth + place)).map((holder) => ({ op, holder }));
+      return (place === 0 ? ofAll : selectShare(ofAll, 2, nth + place)).map((holder) => ({ op, holder }));
     });
     const faults: string[] = [];
     await runInLanes(cases, async ({ holder, op }) => {
@@ -210,7 +210,7 @@ describe('every kind of credential', () => {
     const faults: string[] = [];
     const whole = strongest().filter(({ credential }) => credential.cutDown);
     const cases = needed.flatMap((scopes, nth) =>
-      share([...whole.entries()], 1, nth).map(([turn, holder]) => ({
+      selectShare([...whole.entries()], 1, nth).map(([turn, holder]) => ({
         holder,
         turn,
         scopes: scopes.split(',').filter(Boolean),
@@ -242,12 +242,12 @@ describe("a path with some of another's ids", () => {
   it('is a 403 above and a 404 below what the caller may see, and tells nobody what exists', async () => {
     const swaps = GUARDED.flatMap((op) => {
       const slots = slotsOf(op);
-      const there = swapsOf(slots).map((swapped) => ({ op, swapped, from: foreign }));
+      const there = listSwaps(slots).map((swapped) => ({ op, swapped, from: foreign }));
       // An organization's own operations reach into all of its projects.
       const below = slots.filter((slot) => slots.includes('project_id') && slot !== 'org_id');
-      return [...there, ...swapsOf(below).map((swapped) => ({ op, swapped, from: sibling }))];
+      return [...there, ...listSwaps(below).map((swapped) => ({ op, swapped, from: sibling }))];
     });
-    const cases = deal(swaps, strongest(), ({ op, from }) => `${op.id} ${from.tenant.projectId}`);
+    const cases = assignValues(swaps, strongest(), ({ op, from }) => `${op.id} ${from.tenant.projectId}`);
     for (const op of GUARDED.filter((candidate) => slotsOf(candidate).length > 1)) {
       const tried = cases.filter(({ item }) => item.op === op);
       expect(new Set(tried.map(({ value }) => value.credential.kind)), op.id).toEqual(new Set(KINDS));
@@ -292,7 +292,7 @@ describe("a path with some of another's ids", () => {
     // In each place what would stand there by right; and over the operations in each kind of place what stands in others.
     const cases = [
       ...places.filter(({ slot }) => held.includes(slot)).map((item) => ({ item, value: item.slot })),
-      ...deal(places, held, ({ slot }) => slot).filter(({ item, value }) => item.slot !== value),
+      ...assignValues(places, held, ({ slot }) => slot).filter(({ item, value }) => item.slot !== value),
     ];
     const faults: string[] = [];
     await runInLanes(cases, async ({ item: { op, slot }, value }) => {
@@ -359,7 +359,7 @@ describe("another's id in a body or a query", () => {
       Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_')),
     );
     const [fitting, others] = [true, false].map((fits) => found.filter(([name]) => isFor(field, name) === fits));
-    return [...(fitting ?? []), ...share(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);
+    return [...(fitting ?? []), ...selectShare(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);
   };
 
   it('is refused', async () => {
@@ -376,9 +376,9 @@ describe("another's id in a body or a query", () => {
       'task.update active_revisions.0.task_revision_id',
     ])
       expect(fields).toContain(known);
-    const cases = deal(
+    const cases = assignValues(
       takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
-      pairs(strong(), [true, false]),
+      listPairs(strong(), [true, false]),
       ({ op, way }) => `${op.id} ${way}`,
     );
     const faults: string[] = [];
@@ -403,7 +403,7 @@ describe("another's id in a body or a query", () => {
       idsIn(op.request.query).map((way) => ({ op, way })),
     );
     expect(takes.length).toBeGreaterThan(10);
-    const cases = deal(
+    const cases = assignValues(
       takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
       strong(),
       ({ op, way }) => `${op.id} ${way}`,

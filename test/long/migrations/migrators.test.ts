@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
 import { INVALID_SETTING_EXIT_CODE } from '../../../src/platform/local/parent-watch.ts';
 import { eventually } from '../../support/client.ts';
 import { runCommand, startCommand } from '../../support/commands.ts';
-import { urlOf } from '../../support/stack.ts';
+import { toDatabaseUrl } from '../../support/stack.ts';
 
 const ALL = Object.keys(MIGRATIONS);
 const APPLIED = { code: 0, stdout: `applied ${ALL.join(', ')}\n` };
@@ -26,7 +26,7 @@ beforeEach(async () => {
   server = await connected(postgresUrl);
   database = `holdfast_${randomUUID().replaceAll('-', '')}`;
   await server.query(`create database ${database}`);
-  url = urlOf(postgresUrl, database);
+  url = toDatabaseUrl(postgresUrl, database);
 });
 afterEach(async () => {
   await server.query(`drop database ${database}`);

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, getToolResults, makeAgent, play } from '../../support/agents.ts';
+import { getToolResults, listConversations, makeAgent, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
-import { act, get, NEVER, post, QUEUED, sum } from '../../support/scene.ts';
+import { get, NEVER, post, QUEUED, startScene, sum } from '../../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -56,7 +56,7 @@ function pour(socket: Socket, piece: Buffer | string, times: number): void {
 describe('arguments of 5 MB', () => {
   it('from the model are told to it as too long; they are neither stored, nor streamed, nor sent back', async () => {
     const long = 'x'.repeat(5 * MEGABYTE);
-    const { run, key, agent } = await act(world, tenant, [sum(long), sum('6*7')], { policy: NEVER });
+    const { run, key, agent } = await startScene(world, tenant, [sum(long), sum('6*7')], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed', output: 'All done.' });
     expect(await getToolResults(world, key)).toEqual([
       expect.stringMatching(/INVALID_TOOL_CALL.*have more than 1000000 characters/),
@@ -69,7 +69,7 @@ describe('arguments of 5 MB', () => {
   });
 
   it('as a reviewer’s copy are refused with a 422, and the request stays pending', async () => {
-    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const refused = await agent.approve(requests[0].id, { arguments: { expression: '1'.repeat(5 * MEGABYTE) } });
     expect(refused.status).toBe(422);
     expect(refused.body.detail[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('arguments of 5 MB', () => {
 describe('arguments nested a hundred thousand deep', () => {
   it('are told to the model, which is asked once more and not again and again', async () => {
     const deep = `{"expression":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const { run, key } = await act(world, tenant, [{ name: 'calculator', arguments: deep }], { policy: NEVER });
+    const { run, key } = await startScene(world, tenant, [{ name: 'calculator', arguments: deep }], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('INVALID_TOOL_CALL')]);
     expect(await world.model.requests(key)).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('a tool', () => {
         pour(socket, piece, 50);
       });
     const [read, written] = [await flood(), await flood()];
-    const { run, key, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    const { run, key, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     await Promise.all([read.closed, written.closed]);
     expect(run).toMatchObject({ status: 'completed' });
     const told = await getToolResults(world, key);
@@ -116,7 +116,7 @@ describe('a tool', () => {
 
   it('that never answers is given up: a read is told to the model, of a side effect a person is asked', async () => {
     const [read, written] = [await rawServer(() => undefined), await rawServer(() => undefined)];
-    const { run, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    const { run, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'waiting_for_human' });
     expect(await agent.requests(run.id)).toMatchObject([{ kind: 'confirm_effect', effect: 'unknown' }]);
     const events = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
@@ -143,7 +143,7 @@ describe('a tool', () => {
       const say = (text: string) => `${OK}content-length: ${text.length}\r\n\r\n${text}`;
       socket.write(`${say('first')}${say('second')}\u0000garbage\r\n\r\n`);
     });
-    const { run, key, agent } = await act(world, tenant, [post(twice.url)], { policy: NEVER });
+    const { run, key, agent } = await startScene(world, tenant, [post(twice.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
     const [told] = await getToolResults(world, key);
     expect(told).toContain('"body":"first"');
@@ -156,7 +156,7 @@ describe('a tool', () => {
   it('that answers garbage is told to the model where it was read, and asked about where it may have acted', async () => {
     const garbage = () => rawServer((socket) => socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n'));
     const [read, written] = [await garbage(), await garbage()];
-    const { run, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    const { run, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'waiting_for_human' });
     const [question] = await agent.requests(run.id);
     expect(question).toMatchObject({ kind: 'confirm_effect' });
@@ -170,7 +170,7 @@ describe('a tool', () => {
       socket.write(OK);
       pour(socket, `x-more: ${'z'.repeat(1000)}\r\n`, 100_000);
     });
-    const { run, key } = await act(world, tenant, [get(endless.url)], { policy: NEVER });
+    const { run, key } = await startScene(world, tenant, [get(endless.url)], { policy: NEVER });
     await endless.closed;
     expect(run).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOO_LARGE')]);
@@ -191,7 +191,7 @@ describe('a tool', () => {
     const inward = await redirect(() => 'http://169.254.169.254/latest/meta-data');
     const acting = await redirect(() => target.url);
     const calls = [get(circle.url), get(inward.url), post(acting.url)];
-    const { run, key } = await act(world, tenant, calls, { policy: NEVER });
+    const { run, key } = await startScene(world, tenant, calls, { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, key)).toEqual([
       expect.stringContaining('TOO_MANY_REDIRECTS'),
@@ -205,8 +205,8 @@ describe('a tool', () => {
 describe('the conversation', () => {
   it('of a run whose calls could not be taken is one that every provider accepts: each call has its answer', async () => {
     const calls = [{ name: 'no such tool!', arguments: '{' }, { name: 'calculator', arguments: '[1]' }, sum('1+1')];
-    const { key } = await act(world, tenant, calls, { policy: NEVER });
-    const last = (await conversations(world, key)).at(-1) ?? [];
+    const { key } = await startScene(world, tenant, calls, { policy: NEVER });
+    const last = (await listConversations(world, key)).at(-1) ?? [];
     const asked = last.flatMap((message) => message.tool_calls ?? []);
     const answered = last.filter((message) => message.role === 'tool').map((message) => message.tool_call_id);
     expect(asked).toHaveLength(calls.length);

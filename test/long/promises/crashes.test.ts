@@ -6,7 +6,7 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import {
-  type Answer,
+  type ApiResponse,
   Client,
   eventually,
   type Json,
@@ -15,11 +15,11 @@ import {
   type World,
 } from '../../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../../support/forwarders.ts';
-import { type Hold, hold } from '../../support/holds.ts';
+import { type Hold, holdStatements } from '../../support/holds.ts';
 import { Receiver } from '../../support/receiver.ts';
-import { ALWAYS, act, NEVER, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
+import { ALWAYS, getReason, NEVER, post, QUEUED, type Scene, startScene, sum } from '../../support/scene.ts';
 import { authorize, makeIntegration, openAccount, type TestAccount } from '../../support/services.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await startOutside();
   receiver = await Receiver.open();
   // Nothing is delivered a second time by itself while a test looks.
-  stack = await Stack.create(inject('servers'), 'crashes', { ...NO_DOCUMENTS, FORWARD_RETRY_MS: '3600000' });
+  stack = await Stack.create(inject('servers'), 'crashes', { ...WITHOUT_INGESTION, FORWARD_RETRY_MS: '3600000' });
   worker = stack.startWorker();
   const port = await findFreePort();
   [first] = await Promise.all([stack.startApi(), stack.startApi(port)]);
@@ -65,7 +65,8 @@ afterAll(async () => {
 });
 
 const timesSent = (path: string) => received.filter((one) => one === path).length;
-const holdStatements = (held: Parameters<typeof hold>[1]): Promise<Hold> => hold(stack.info.databaseUrl, held);
+const holdStatements = (held: Parameters<typeof holdStatements>[1]): Promise<Hold> =>
+  holdStatements(stack.info.databaseUrl, held);
 const requestsOf = async ({ agent, run }: Scene): Promise<Json[]> =>
   (await elsewhere.get(`${agent.path}/approval-request?run_id=${run.id}`)).body.results.reverse();
 const readRun = async ({ agent, run }: Scene): Promise<Json> =>
@@ -88,9 +89,9 @@ describe('a worker that is killed', () => {
   let parent: { readonly path: string; readonly runId: string; readonly child: Json; readonly taskPath: string };
 
   beforeAll(async () => {
-    unclear = await act(world, tenant, [post(`${url}/unclear`, { body: 'pay' })], { policy: NEVER });
+    unclear = await startScene(world, tenant, [post(`${url}/unclear`, { body: 'pay' })], { policy: NEVER });
     const rules = [{ tool: '*', mode: 'always', on_reject: 'fail' }];
-    refused = await act(world, tenant, [sum('1+1')], { policy: { default: 'never', rules } });
+    refused = await startScene(world, tenant, [sum('1+1')], { policy: { default: 'never', rules } });
     account = await openAccount({ answers: [{ path: '/repos', hang: true }] });
     half = await beginIssue();
     const hook = (path: string, of = tenant) => makeForwarder(of, 'webhook', { url: receiver.url(path) });
@@ -187,7 +188,7 @@ describe('a worker that is killed', () => {
     const { name } = available_tools.find((tool: Json) => tool.id === 'create_issue');
     const issue = { name, arguments: { owner: 'acme', repository: 'shop', title: 'It broke' } };
     const fields = { integrations: [{ project_integration_id: id }] };
-    return act(world, tenant, [issue], { policy: NEVER, fields, headers: QUEUED });
+    return startScene(world, tenant, [issue], { policy: NEVER, fields, headers: QUEUED });
   }
 
   const issues = async () => (await account.requests()).filter(({ path }) => path === '/repos/acme/shop/issues').length;
@@ -297,7 +298,8 @@ describe('an API process that is killed', () => {
     readonly body: unknown;
     readonly headers: Record<string, string>;
   }
-  const send = (client: Client, { path, body, headers }: Lost): Promise<Answer> => client.post(path, body, headers);
+  const send = (client: Client, { path, body, headers }: Lost): Promise<ApiResponse> =>
+    client.post(path, body, headers);
   const keyed = (path: string, body: unknown = {}): Lost => ({
     path,
     body,
@@ -311,7 +313,7 @@ describe('an API process that is killed', () => {
     const parked = async () => {
       const { body } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Apart' });
       const apart = { ...tenant, projectId: body.id, project: `/org/${tenant.orgId}/project/${body.id}` };
-      return act(world, apart, [sum('1+1')], { policy: ALWAYS });
+      return startScene(world, apart, [sum('1+1')], { policy: ALWAYS });
     };
     scenes = { approve: await parked(), reject: await parked(), cancel: await parked(), start: await parked() };
     const request = (scene: Scene) => `${scene.agent.path}/approval-request/${scene.requests[0].id}`;
@@ -392,7 +394,7 @@ describe('an API process that is frozen', () => {
     await starts.release();
     frozen.child.kill('SIGCONT');
     const refused = await late;
-    expect([refused.status, reasonOf(refused)]).toEqual([503, 'IDEMPOTENCY_KEY_TAKEN_OVER']);
+    expect([refused.status, getReason(refused)]).toEqual([503, 'IDEMPOTENCY_KEY_TAKEN_OVER']);
     const again = await ask(there);
     expect(again.body.id).toBe(taken.body.id);
     expect((await elsewhere.get(`${agent.path}/run`)).body.results).toHaveLength(1);

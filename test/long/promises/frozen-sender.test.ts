@@ -8,9 +8,9 @@ import { createGuardedClient } from '../../../src/platform/http/guarded-client.t
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { getToolResults, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { hold } from '../../support/holds.ts';
-import { act, NEVER, post, QUEUED } from '../../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { holdStatements } from '../../support/holds.ts';
+import { NEVER, post, QUEUED, startScene } from '../../support/scene.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 import { openStepRuns, type StartedStepRun, type StepRuns } from '../../support/step-runs.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -26,7 +26,7 @@ let steps: StepRuns;
 let stepping: readonly StartedStepRun[];
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen-sender', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'frozen-sender', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -52,8 +52,15 @@ const receivedAt = (path: string) => receiver.received.filter((request) => reque
 it('a worker that was frozen between marking a call as sent and sending it sends nothing when a person has said meanwhile that it did not happen', {
   timeout: 240_000,
 }, async () => {
-  const marks = await hold(stack.info.databaseUrl, { table: 'effects', on: 'insert', when: "new.status = 'sent'" });
-  const { agent, run } = await act(world, tenant, [post(`${receiver.url}/pay`)], { policy: NEVER, headers: QUEUED });
+  const marks = await holdStatements(stack.info.databaseUrl, {
+    table: 'effects',
+    on: 'insert',
+    when: "new.status = 'sent'",
+  });
+  const { agent, run } = await startScene(world, tenant, [post(`${receiver.url}/pay`)], {
+    policy: NEVER,
+    headers: QUEUED,
+  });
   await marks.reached();
   const said = [{ text: 'Never said.', gate: randomUUID() }, { text: 'Said by another.' }];
   stepping = [await steps.beginTask(said), await steps.beginAgent(said)];
@@ -75,7 +82,7 @@ it('a worker that was frozen between marking a call as sent and sending it sends
   frozen.child.kill('SIGCONT');
   await other.stop();
   // What the woken worker does next comes after all it may do about the first call.
-  await act(world, tenant, [post(`${receiver.url}/next`)], { policy: NEVER, headers: QUEUED });
+  await startScene(world, tenant, [post(`${receiver.url}/next`)], { policy: NEVER, headers: QUEUED });
   await receiver.arrived('/next');
   expect(receivedAt('/pay')).toHaveLength(1);
   const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
@@ -100,7 +107,7 @@ it('an answer that comes after a person was asked about it takes the question ba
   });
   await new Promise<void>((resolve) => tool.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(tool.address() as AddressInfo).port}/slow`;
-  const { agent, run, key } = await act(world, tenant, [post(url)], { policy: NEVER, headers: QUEUED });
+  const { agent, run, key } = await startScene(world, tenant, [post(url)], { policy: NEVER, headers: QUEUED });
   await eventually(
     async () => answer,
     (arrived) => arrived !== undefined,
@@ -131,7 +138,10 @@ it('an answer that comes after a person was asked about it takes the question ba
 });
 
 it('an attempt that is late sends only while its own mark stands in the ledger', async () => {
-  const { agent, run } = await act(world, tenant, [post(`${receiver.url}/hang`)], { policy: NEVER, headers: QUEUED });
+  const { agent, run } = await startScene(world, tenant, [post(`${receiver.url}/hang`)], {
+    policy: NEVER,
+    headers: QUEUED,
+  });
   await receiver.arrived('/hang');
   const [effect] = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
   expect(effect).toMatchObject({ status: 'sent', attempts: 1 });

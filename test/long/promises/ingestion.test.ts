@@ -6,19 +6,24 @@ import { planDocuments } from '../../../drill/documents/plan.ts';
 import { INGESTION_STAGES } from '../../../src/knowledge/contract.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { eventually, openWorld, type World } from '../../support/client.ts';
-import { documentsOf, type IngestedDocument, openBringer, untilAll } from '../../support/documents.ts';
-import { environmentOf, Stack } from '../../support/stack.ts';
+import {
+  type IngestedDocument,
+  listIngestedDocuments,
+  openUploader,
+  waitForDocuments,
+} from '../../support/documents.ts';
+import { Stack, toEnvironment } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
-let bringer: Awaited<ReturnType<typeof openBringer>>;
+let bringer: Awaited<ReturnType<typeof openUploader>>;
 let worker: ProductProcess;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'ingestion', { RECONCILE_SECONDS: '2' });
   await stack.startApi();
   world = openWorld(stack.info);
-  bringer = await openBringer(environmentOf(stack.info));
+  bringer = await openUploader(toEnvironment(stack.info));
 });
 afterAll(async () => {
   await bringer.close();
@@ -36,7 +41,7 @@ describe('a thousand documents of one tenant', () => {
     const { documentIds } = await bringer.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
     worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2,background:5,runs:5' });
     await stack.ready();
-    await untilAll(world, [...queued.documentIds, ...documentIds], isReady);
+    await waitForDocuments(world, [...queued.documentIds, ...documentIds], isReady);
     // What is begun in turn may end in another order: the reader of the many is at work before the other one's has been started.
     const { rows } = await sql<{ before: number }>`
       select count(*)::int as before from ingestions a, ingestions b
@@ -66,7 +71,7 @@ describe('a document whose embedding model is away', () => {
       status: 'embedding',
       waiting_for: { kind: 'provider', message: expect.stringContaining('busy') },
     });
-    await untilAll(world, documentIds, isReady);
+    await waitForDocuments(world, documentIds, isReady);
     expect(await ingestion()).toMatchObject({ is_error: false, waiting_for: null });
     expect(await world.model.requests(script)).toHaveLength(8);
     worker = patient;
@@ -82,15 +87,15 @@ describe('documents of all formats whose worker is killed at every stage', () =>
     for (const at of INGESTION_STAGES.keys()) {
       const reached = ({ stage: now }: IngestedDocument) => now !== null && INGESTION_STAGES.indexOf(now) >= at;
       await eventually(
-        () => documentsOf(world, disturbed.documentIds),
+        () => listIngestedDocuments(world, disturbed.documentIds),
         (documents) => documents.some(reached),
       );
       await worker.kill();
       worker = stack.startWorker();
     }
-    await untilAll(world, disturbed.documentIds, isReady);
+    await waitForDocuments(world, disturbed.documentIds, isReady);
     const calm = await bringer.bring(second, planned);
-    await untilAll(world, calm.documentIds, isReady);
+    await waitForDocuments(world, calm.documentIds, isReady);
     const names = planned.map(({ name }) => name);
     const brought = { names, disturbed: disturbed.documentIds, calm: calm.documentIds, credits: '1000' };
     expect(await compareDocuments(world.db, brought)).toEqual([]);
@@ -105,7 +110,7 @@ describe('a project that is deleted', () => {
     await world.model.script('erased', [{ hang: true }]);
     const text = `${world.model.marker('erased')} under way`;
     const ready = await bringer.bring(tenant, [{ name: 'ready.txt', text: 'Ready long ago.' }]);
-    await untilAll(world, ready.documentIds, isReady);
+    await waitForDocuments(world, ready.documentIds, isReady);
     const { documentIds } = await bringer.bring(tenant, [{ name: 'under-way.txt', text }]);
     await world.model.waitForRequests('erased', 1);
     const collection = await tenant.owner.post(`${tenant.project}/collection`, {

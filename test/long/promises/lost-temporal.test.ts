@@ -10,8 +10,8 @@ import { findTemporal, startTemporal, type TemporalServer } from '../../../src/p
 import { makeAgent, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { type CommandEnd, runCommand } from '../../support/commands.ts';
-import { act, post, type Scene } from '../../support/scene.ts';
-import { environmentOf, NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { post, type Scene, startScene } from '../../support/scene.ts';
+import { Stack, toEnvironment, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-lost-'));
 const live = join(dir, 'live');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   port = await findFreePort();
   await startServer('default');
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'lost', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(servers, 'lost', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   worker = stack.startWorker();
   await stack.ready();
@@ -67,7 +67,7 @@ async function deleteNamespace(): Promise<void> {
 }
 
 const health = (): Promise<CommandEnd> =>
-  runCommand('scripts/worker-health.ts', [], { ...environmentOf(stack.info), ...NO_DOCUMENTS });
+  runCommand('scripts/worker-health.ts', [], { ...toEnvironment(stack.info), ...WITHOUT_INGESTION });
 const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
 
 /** What was approved while nothing was there to hear of it is done once, and what is asked for now runs, on the same worker. */
@@ -91,7 +91,7 @@ describe('a worker that lives through a Temporal that lost', { timeout: 240_000 
     ['everything', '/lost-all', () => wipe('default')],
     ['its namespace alone', '/lost-namespace', deleteNamespace],
   ])('%s makes anew what was lost and goes on', async (_, path, lose) => {
-    const waiting = await act(world, tenant, [post(receiver.url + path)], FOREVER);
+    const waiting = await startScene(world, tenant, [post(receiver.url + path)], FOREVER);
     await lose();
     await goesOn(waiting, path);
   });

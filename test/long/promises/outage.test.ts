@@ -15,9 +15,9 @@ import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
 import { getToolResults, makeAgent, makeTask, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { outlastMcpOutage, outlastOutage } from '../../support/outages.ts';
-import { act, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { checkMcpOutage, checkProviderOutage } from '../../support/outages.ts';
+import { getReason, post, QUEUED, type Scene, startScene, sum } from '../../support/scene.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
 const live = join(dir, 'live');
@@ -49,7 +49,7 @@ beforeAll(async () => {
   port = await findFreePort();
   await startServer();
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'outage', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(servers, 'outage', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -70,7 +70,7 @@ const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await age
 /** A run parked before a call, which after it waits at a gate within its second turn. */
 async function gated(path: string): Promise<Scene & { gate: string }> {
   const gate = randomUUID();
-  const scene = await act(world, tenant, [post(receiver.url + path)], { next: [{ text: 'Done.', gate }] });
+  const scene = await startScene(world, tenant, [post(receiver.url + path)], { next: [{ text: 'Done.', gate }] });
   return { ...scene, gate };
 }
 
@@ -92,10 +92,10 @@ describe('while no worker runs', { concurrent: true }, () => {
   beforeAll(async () => {
     await startWorker();
     const first = { chunks: ['One', ' two'], gate_after_chunks: { count: 1, gate } };
-    begun = await act(world, tenant, [], { next: [], headers: QUEUED, first });
-    late = await act(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT1H' }) });
+    begun = await startScene(world, tenant, [], { next: [], headers: QUEUED, first });
+    late = await startScene(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT1H' }) });
     const calls = [post(`${receiver.url}/unsent`), sum('1+1'), post(`${receiver.url}/undecided`)];
-    refused = await act(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
+    refused = await startScene(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
     await world.model.waitForRequests(begun.key, 1);
     await killWorker();
   });
@@ -171,7 +171,7 @@ describe('while no worker runs', { concurrent: true }, () => {
       await request.set({ expires_at: sql<Date>`now()` }).execute();
       const shown = await tenant.owner.get(`${agent.path}/approval-request/${requests[0].id}`);
       expect(shown.body).toMatchObject({ status: 'expired' });
-      expect(reasonOf(await agent.approve(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+      expect(getReason(await agent.approve(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
       expect(await agent.read(run.id)).toMatchObject({ completed: null });
     });
     expect(await ended(late)).toMatchObject({ status: 'completed' });
@@ -193,7 +193,7 @@ describe('while no worker runs', { concurrent: true }, () => {
       expect(known).toEqual({ state: 'outcome', outcome: { state: 'settled' } });
       const statuses = (await agent.requests(run.id)).map((request) => request.status);
       expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
-      expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+      expect(getReason(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
     });
     expect(await ended(refused)).toMatchObject({ status: 'failed' });
     expect((await refused.agent.read(run.id)).error).toMatchObject({ reason: 'APPROVAL_REJECTED' });
@@ -205,7 +205,7 @@ describe('while no worker runs', { concurrent: true }, () => {
 describe('what was deleted without its runs being stopped', () => {
   it('has them stopped by maintenance if the process that deleted died', async () => {
     await startWorker();
-    const scene = await act(world, tenant, [post(`${receiver.url}/deleted`)]);
+    const scene = await startScene(world, tenant, [post(`${receiver.url}/deleted`)]);
     await world.db
       .updateTable('agents')
       .set({ deleted_at: sql<Date>`now()` })
@@ -220,9 +220,9 @@ describe('what was deleted without its runs being stopped', () => {
 describe('while Temporal is down', { timeout: 180_000 }, () => {
   it('decisions are taken, once, and delivered later; runs are accepted and start later; cancels are heard later', async () => {
     await startWorker();
-    const approved = await act(world, tenant, [post(`${receiver.url}/down-yes`)]);
-    const rejected = await act(world, tenant, [post(`${receiver.url}/down-no`)]);
-    const stopped = await act(world, tenant, [post(`${receiver.url}/down-stop`)]);
+    const approved = await startScene(world, tenant, [post(`${receiver.url}/down-yes`)]);
+    const rejected = await startScene(world, tenant, [post(`${receiver.url}/down-no`)]);
+    const stopped = await startScene(world, tenant, [post(`${receiver.url}/down-stop`)]);
     await temporal.stop();
     // Each of them tries for seconds to tell Temporal before it answers.
     const [yes, no, accepted, cancelling] = await Promise.all([
@@ -234,7 +234,7 @@ describe('while Temporal is down', { timeout: 180_000 }, () => {
     expect([yes.status, no.status]).toEqual([200, 200]);
     expect(accepted).toMatchObject({ status: 202, body: { status: 'queued' } });
     expect(cancelling).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
-    expect(reasonOf(await approved.agent.reject(approved.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    expect(getReason(await approved.agent.reject(approved.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
     await startServer();
     expect(await ended(approved)).toMatchObject({ status: 'completed' });
     expect(await ended(rejected)).toMatchObject({ status: 'completed' });
@@ -314,12 +314,12 @@ async function withTwoWorkers(work: () => Promise<void>): Promise<void> {
 
 describe('while a model provider is away', () => {
   it('two workers together call it once per second at most, and no run fails', async () => {
-    await withTwoWorkers(() => outlastOutage(world, tenant, 'patient-1', 12));
+    await withTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 12));
   });
 });
 
 describe('while an MCP server is away', () => {
   it('two workers together call it once per second at most, and make each call once', async () => {
-    await withTwoWorkers(() => outlastMcpOutage(world, tenant, 12));
+    await withTwoWorkers(() => checkMcpOutage(world, tenant, 12));
   });
 });

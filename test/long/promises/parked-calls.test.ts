@@ -9,10 +9,10 @@ import { endWaits } from '../../../src/connections/waits.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { openTemporal, type RunStarter } from '../../../src/platform/temporal/starter.ts';
 import { getToolResults, makeAgent, play, type TestAgent } from '../../support/agents.ts';
-import { callers, hasEnded, isParked } from '../../support/callers.ts';
+import { createCallerActions, hasEnded, isWaitingForHuman } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { ALWAYS, act, get, NEVER, post, QUEUED, type Scene, sum } from '../../support/scene.ts';
-import { environmentOf, NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { ALWAYS, get, NEVER, post, QUEUED, type Scene, startScene, sum } from '../../support/scene.ts';
+import { Stack, toEnvironment, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 /** What turns of a project lack, as the worker of this test has it. */
 const MISSING = 'create table test_missing (project_id uuid not null, on_id uuid not null, detail text not null)';
@@ -55,7 +55,7 @@ const timesDone = (path: string) => received.filter(({ call, done }) => done && 
 
 beforeAll(async () => {
   await startOutside();
-  stack = await Stack.create(inject('servers'), 'parked', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'parked', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
   world = openWorld(stack.info);
   await sql.raw(MISSING).execute(world.db);
   const preload = fileURLToPath(new URL('../../support/parking.ts', import.meta.url));
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await stack.startApi();
   await stack.ready();
   tenant = await world.tenant();
-  temporal = openTemporal(loadConfig(environmentOf(stack.info)));
+  temporal = openTemporal(loadConfig(toEnvironment(stack.info)));
 });
 afterAll(async () => {
   await stack.stop();
@@ -107,7 +107,7 @@ async function underWay(runId: string): Promise<number> {
 describe('a call that is refused before it did anything', () => {
   it('waits without holding anything, says for what and who mends it, and is sent once more when it is mended', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     const { agent, run } = scene;
     expect(run).toMatchObject({
       status: 'waiting_for_human',
@@ -134,7 +134,7 @@ describe('a call that is refused before it did anything', () => {
 
   it('waits likewise where it only reads, and for a tool that changed', async () => {
     const at = refused('tool_change');
-    const scene = await act(world, tenant, [get(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [get(at.url)], { policy: NEVER });
     expect(scene.run.waiting_for).toMatchObject({ kind: 'tool_change' });
     expect(await effects(scene)).toEqual([]);
     await mend([at.id]);
@@ -145,7 +145,7 @@ describe('a call that is refused before it did anything', () => {
 
   it('keeps the approval that it had, so that nobody is asked twice', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: ALWAYS });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: ALWAYS });
     const [request] = scene.requests;
     await scene.agent.approve(request.id);
     expect((await scene.agent.resume(request.id)).body.waiting_for).toMatchObject({ kind: 'reconnect' });
@@ -158,7 +158,7 @@ describe('a call that is refused before it did anything', () => {
 
   it('waits anew where it is refused again, and is never sent more often than it was let', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     // Mended, as far as anybody said; the other side refuses it all the same.
     await note([at.id]);
     await wake(at.id);
@@ -166,7 +166,7 @@ describe('a call that is refused before it did anything', () => {
       () => waits(scene.run.id),
       (count) => count === 2,
     );
-    await eventually(() => scene.agent.read(scene.run.id), isParked);
+    await eventually(() => scene.agent.read(scene.run.id), isWaitingForHuman);
     await mend([at.id]);
     await wake(at.id);
     expect(await ended(scene)).toMatchObject({ status: 'completed' });
@@ -177,7 +177,7 @@ describe('a call that is refused before it did anything', () => {
     const at = refused();
     const gate = Promise.withResolvers<void>();
     gates.set(at.path, gate.promise);
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER, headers: QUEUED });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER, headers: QUEUED });
     await eventually(
       async () => timesSent(at.path),
       (count) => count === 1,
@@ -191,7 +191,7 @@ describe('a call that is refused before it did anything', () => {
 
   it('is told to the model as not to be had where what it waited for is gone, and nothing was done', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     await mend([at.id], 'the connection was removed');
     await wake(at.id);
     expect(await ended(scene)).toMatchObject({ status: 'completed' });
@@ -204,11 +204,11 @@ describe('a call that is refused before it did anything', () => {
 
   it('keeps what is unclear of an earlier sending: it is sent again under its key, as its tool allows', async () => {
     const at = refused('reconnect', 'broken');
-    const scene = await act(world, tenant, [post(at.url)], {
+    const scene = await startScene(world, tenant, [post(at.url)], {
       policy: { ...NEVER, idempotent: ['http_request'] },
       headers: QUEUED,
     });
-    await eventually(() => scene.agent.read(scene.run.id), isParked);
+    await eventually(() => scene.agent.read(scene.run.id), isWaitingForHuman);
     expect(await effects(scene)).toMatchObject([{ status: 'sent', attempts: 2 }]);
     await mend([at.id]);
     await wake(at.id);
@@ -222,7 +222,7 @@ describe('calls beside a parked one', () => {
     const [one, two] = [refused(), refused()];
     const rules = [{ tool: 'calculator', mode: 'always' }];
     const open = `/free/${randomUUID()}/x`;
-    const scene = await act(world, tenant, [post(one.url), post(two.url), post(url + open), sum('1+1')], {
+    const scene = await startScene(world, tenant, [post(one.url), post(two.url), post(url + open), sum('1+1')], {
       policy: { default: 'never', rules },
     });
     const { agent, run } = scene;
@@ -258,13 +258,13 @@ describe('calls beside a parked one', () => {
 
   it('below a run’s own: the runs above say what it is that they wait for, and go on with it', async () => {
     const at = refused();
-    const { scripted, callerOf, begin, settled } = callers(world, tenant);
+    const { scripted, callerOf, begin, settled } = createCallerActions(world, tenant);
     const helper = await scripted('Helper', [{ tool_calls: [post(at.url)] }, { text: 'Sent.' }], {
       approval_policy: NEVER,
     });
     const top = await callerOf([helper]);
     const id = await begin(top);
-    const parked = await settled(top.agent, id, isParked);
+    const parked = await settled(top.agent, id, isWaitingForHuman);
     expect(parked.waiting_for).toMatchObject({
       kind: 'reconnect',
       detail: `Helper (run ${parked.child_runs[0].id}): http_request: an editor has to mend ${at.id}`,
@@ -279,7 +279,7 @@ describe('calls beside a parked one', () => {
 describe('a parked run', () => {
   it('can be cancelled: its call is never made, whatever is mended later', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     const stopped = await tenant.owner.post(`${scene.agent.path}/run/${scene.run.id}/cancel`);
     expect(stopped).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [], unknown: [] } });
     expect(stopped.body.stopped).toMatchObject([{ tool_name: 'http_request' }]);
@@ -292,7 +292,7 @@ describe('a parked run', () => {
 
   it('is cancelled with its agent', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     expect((await tenant.owner.delete(scene.agent.path)).status).toBeLessThan(300);
     await eventually(
       () => world.db.selectFrom('agent_runs').select('status').where('id', '=', scene.run.id).executeTakeFirstOrThrow(),
@@ -304,7 +304,7 @@ describe('a parked run', () => {
   it('ends with its call undone where a sibling’s rejection ends it', async () => {
     const at = refused();
     const rules = [{ tool: 'calculator', mode: 'always', on_reject: 'fail' }];
-    const scene = await act(world, tenant, [post(at.url), sum('1+1')], { policy: { default: 'never', rules } });
+    const scene = await startScene(world, tenant, [post(at.url), sum('1+1')], { policy: { default: 'never', rules } });
     await eventually(
       () => waits(scene.run.id),
       (count) => count === 1,
@@ -318,7 +318,7 @@ describe('a parked run', () => {
 
   it('is continued by maintenance if the signal of the process that fixed it was lost', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     await mend([at.id]);
     expect(await ended(scene)).toMatchObject({ status: 'completed' });
     expect([timesSent(at.path), timesDone(at.path)]).toEqual([2, 1]);
@@ -326,7 +326,7 @@ describe('a parked run', () => {
 
   it('waits on where its workflow was started anew, and its call is made once', async () => {
     const at = refused();
-    const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
+    const scene = await startScene(world, tenant, [post(at.url)], { policy: NEVER });
     const { id } = scene.run;
     const { workflow } = await temporal.client();
     await workflow.getHandle(id).terminate('lost');

@@ -18,7 +18,7 @@ import { finishAuthorization, startAuthorization } from '../../../src/connection
 import { refreshMcpTokens } from '../../../src/connections/mcp-servers/oauth/refresh.ts';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { type AuthScript, startAuthServer } from '../../support/auth-server.ts';
-import { type EverythingServer, startEverything } from '../../support/mcp-everything.ts';
+import { type EverythingServer, startEverythingServer } from '../../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 
 const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
@@ -38,7 +38,7 @@ async function serve(script: Partial<McpScript> = {}): Promise<ScriptedMcpServer
 }
 
 async function everything(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
-  const server = await startEverything(transport);
+  const server = await startEverythingServer(transport);
   open.push(server);
   return server;
 }

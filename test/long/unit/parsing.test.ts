@@ -10,9 +10,9 @@ import { createParserPool, extractText, parseDocument } from '../../../src/knowl
 import { type ParseJob, readDocument } from '../../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
-import { docx, pptx, word, xlsx, zipped } from '../../support/office-files.ts';
+import { createZip, docx, pptx, word, xlsx } from '../../support/office-files.ts';
 import { pdf } from '../../support/pdf.ts';
-import { pictureOf } from '../../support/pictures.ts';
+import { renderPicture } from '../../support/pictures.ts';
 
 const SETTINGS = loadConfig({}).parsing;
 const JOB: Omit<ParseJob, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
@@ -85,7 +85,7 @@ describe('a PDF file', () => {
   });
 
   it('that is scanned says which pages are, and is read by OCR where that is switched on', async () => {
-    const bytes = pdf([[{ text: ENOUGH }], await pictureOf(['The annual meeting takes', 'place in Springfield.'])]);
+    const bytes = pdf([[{ text: ENOUGH }], await renderPicture(['The annual meeting takes', 'place in Springfield.'])]);
     const without = await read('a.pdf', bytes);
     expect(without.summary?.scannedPages).toEqual([2]);
     expect(without.summary?.warnings.join()).toMatch(/not read: 1; .*OCR_LANGUAGES/);
@@ -99,7 +99,7 @@ describe('a PDF file', () => {
   });
 
   it('with text on pictures beside its own has it read by hi_res, each once', async () => {
-    const picture = await pictureOf(['Members elect a treasurer', 'every second winter.']);
+    const picture = await renderPicture(['Members elect a treasurer', 'every second winter.']);
     const bytes = pdf([{ ...picture, lines: [{ text: ENOUGH, size: 14 }] }]);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     const own = `paragraph: ${ENOUGH}`;
@@ -117,7 +117,7 @@ describe('a PDF file', () => {
   });
 
   it('without any text is told from one without anything', async () => {
-    const scanned = pdf([await pictureOf(['Words'])]);
+    const scanned = pdf([await renderPicture(['Words'])]);
     expect(await read('a.pdf', scanned)).toMatchObject({
       reason: 'NO_TEXT',
       detail: { code: 'document_images_not_read' },
@@ -514,16 +514,16 @@ describe('the kind of a document', () => {
   });
 
   it('in an archive of something else is none', async () => {
-    const archive = await zipped({ 'a.txt': 'x' });
+    const archive = await createZip({ 'a.txt': 'x' });
     expect(await reasonOf('a.zip', archive)).toBe('UNSUPPORTED_TYPE');
     expect(await reasonOf('a.docx', archive)).toBe('TYPE_MISMATCH');
   });
 
   it('of pictures is read by OCR only', async () => {
-    const { png } = await pictureOf(['Every member may', 'vote once.']);
+    const { png } = await renderPicture(['Every member may', 'vote once.']);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     expect(await reasonOf('a.png', png)).toBe('NO_TEXT');
-    const blank = await read('a.png', (await pictureOf([])).png, { settings });
+    const blank = await read('a.png', (await renderPicture([])).png, { settings });
     expect(blank).toMatchObject({ reason: 'NO_TEXT', detail: { code: 'images_without_text' } });
     const outcome = await read('a.png', png, { settings });
     expect(outcome.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');

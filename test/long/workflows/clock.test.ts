@@ -7,8 +7,8 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { act, QUEUED, sum } from '../../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { QUEUED, startScene, sum } from '../../support/scene.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 import { openStepRuns } from '../../support/step-runs.ts';
 
 const OFF_MS = 300_000;
@@ -32,7 +32,7 @@ let clock: (ms: number) => Record<string, string>;
 let bases: Map<number, string>;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'clock', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'clock', WITHOUT_INGESTION);
   const preload = join(stack.info.dataDir, 'clock.mjs');
   writeFileSync(preload, PRELOAD);
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
@@ -116,13 +116,13 @@ describe.each([
       next: [{ text: 'Nobody came.' }],
       headers: QUEUED,
     });
-    const waiting = await act(world, tenant, [sum('6*7')], expiring('PT3M'));
+    const waiting = await startScene(world, tenant, [sum('6*7')], expiring('PT3M'));
     for (const client of [tenant.owner, other]) {
       const requests = () => waiting.agent.requests(waiting.run.id, client);
       const [asked] = await eventually(requests, (found) => found.length > 0);
       expect(asked.status).toBe('pending');
     }
-    const { agent: guarded, run } = await act(world, tenant, [sum('6*7')], expiring('PT2S'));
+    const { agent: guarded, run } = await startScene(world, tenant, [sum('6*7')], expiring('PT2S'));
     const ended = await eventually(
       () => guarded.read(run.id),
       (read) => read.completed !== null,

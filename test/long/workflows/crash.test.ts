@@ -11,11 +11,11 @@ import {
   startReceiver,
   type TestAgent,
 } from '../../support/agents.ts';
-import { callers, isParked, type Scripted } from '../../support/callers.ts';
+import { createCallerActions, isWaitingForHuman, type ScriptedAgent } from '../../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { beginEval, evalEnded, evaluate } from '../../support/evals.ts';
-import { addPassages, makeCollection, writtenAnswer } from '../../support/library.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { runEval, startEval, waitForEval } from '../../support/evals.ts';
+import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../../support/library.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let api: ProductProcess;
@@ -49,7 +49,7 @@ const effectsOf = async ({ agent, runId }: Begun) =>
 const NEVER = { default: 'never' };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'crash', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'crash', WITHOUT_INGESTION);
   api = await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -88,13 +88,13 @@ async function beginNine(gate: string): Promise<BegunEval> {
     expected: verdicts[n] === 'pass' ? 'yes' : 'no',
   }));
   const set = await tenant.owner.post(`${path}/eval/set`, { name: 'Nine', task_run_ids: [], cases });
-  const { id } = await beginEval(tenant.owner, path, { eval_set_id: set.body.id, parallelism: 3 });
+  const { id } = await startEval(tenant.owner, path, { eval_set_id: set.body.id, parallelism: 3 });
   return { path, setId: set.body.id, id, verdicts, held: scripts.slice(3, 6).map(({ key }) => key) };
 }
 
 /** A run whose call is a run of another agent. */
 interface Below extends Begun {
-  readonly called: Scripted;
+  readonly called: ScriptedAgent;
 }
 
 describe('a worker that is killed', () => {
@@ -145,11 +145,11 @@ describe('a worker that is killed', () => {
     toldTask = await tenant.owner.stream(`${path}/${told.body.id}/events`);
 
     nine = await beginNine(gate);
-    const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
+    const { scripted, callerOf, begin: call, runBelow } = createCallerActions(world, tenant);
     const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
     await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
     const asksFirst = await scripted('Asks', asks, { approval_policy: { default: 'always' } });
-    const callOf = async (called: Scripted): Promise<Below> => {
+    const callOf = async (called: ScriptedAgent): Promise<Below> => {
       const caller = await callerOf([called]);
       return { ...caller, called, runId: await call(caller) };
     };
@@ -162,7 +162,7 @@ describe('a worker that is killed', () => {
     for (const key of nine.held) await world.model.waitForRequests(key, 1);
     await world.model.waitForRequests(script.key, 1);
     await world.model.waitForRequests(talks.key, 1);
-    const asked = await runBelow(below.asking.agent, below.asking.runId, asksFirst.agent, isParked);
+    const asked = await runBelow(below.asking.agent, below.asking.runId, asksFirst.agent, isWaitingForHuman);
     for (const path of ['/hang-get', '/hang-happened', '/hang-did-not']) await receiver.arrived(path);
     for (const begun of [waiting, waitingOn]) {
       await eventually(
@@ -252,14 +252,14 @@ describe('a worker that is killed', () => {
   });
 
   it('in the middle of an eval has every case worked at once, with the verdicts of an eval that nothing disturbed', async () => {
-    const run = await evalEnded(tenant.owner, nine.path, nine.id);
+    const run = await waitForEval(tenant.owner, nine.path, nine.id);
     const verdictsOf = ({ results }: Json) => results.map((result: Json) => result.verdict);
     expect(run).toMatchObject({ status: 'completed', case_count: 9, pass_count: 5, fail_count: 4, error_count: 0 });
     expect(verdictsOf(run)).toEqual(nine.verdicts);
     const made = await tenant.owner.get(`${tenant.project}/task_run?trigger_id=${run.id}`);
     const ids = (rows: Json[], of: string) => rows.map((row) => row[of]).sort();
     expect(ids(made.body.results, 'id')).toEqual(ids(run.results, 'candidate_run_id'));
-    const again = await evaluate(tenant, nine.path, { eval_set_id: nine.setId });
+    const again = await runEval(tenant, nine.path, { eval_set_id: nine.setId });
     expect(verdictsOf(again)).toEqual(verdictsOf(run));
   });
 
@@ -339,9 +339,9 @@ describe('an API process that is killed', () => {
   it('while a query of documents is answered leaves the answer to be read from the next one', async () => {
     const [gate, key] = [randomUUID(), randomUUID()];
     const text = `Goods may be returned within 14 days of delivery. [[script:${key}]]`;
-    const document = await addPassages(world, tenant, { title: 'Terms', texts: [text] });
+    const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts: [text] });
     const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
-    const written = writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']);
+    const written = toKnowledgeAnswer('Within 14 days.', ['p1', 'returned within 14 days']);
     await world.model.script(key, [{ ...written, gate }], { by: 'call' });
     const path = `${tenant.project}/collection/${collection}/query`;
     const query = 'How long may goods be returned after delivery?';

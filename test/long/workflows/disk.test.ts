@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type NativePostgres, startNativePostgres } from '../../../src/platform/local/native-postgres.ts';
 import { makeAgent, play, type TestAgent } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { describeNeeding } from '../../support/needing.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { describeWithRequirement } from '../../support/requirements.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 /** Bytes of the disk that Postgres has for itself; an empty cluster and its log take about a third. */
 const DISK = '300m';
@@ -49,7 +49,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-describeNeeding(
+describeWithRequirement(
   { met: canMount, name: 'Linux and root, to mount a small disk' },
   'a database whose disk is full',
   () => {
@@ -65,7 +65,7 @@ describeNeeding(
 
     beforeAll(async () => {
       postgres = await startNativePostgres({ dataDir: join(disk, 'postgres'), port: 0, fsync: false });
-      stack = await Stack.create({ ...inject('servers'), postgresUrl: postgres.url }, 'disk', NO_DOCUMENTS);
+      stack = await Stack.create({ ...inject('servers'), postgresUrl: postgres.url }, 'disk', WITHOUT_INGESTION);
       stack.startWorker();
       await stack.startApi();
       await stack.ready();

@@ -8,7 +8,7 @@ import { ENCRYPTED_COLUMNS, SERVER_SECRETS, toEncryptionContext } from '../../..
 import { CIPHERTEXT_PATTERN, EncryptionError, KeyRing } from '../../../src/platform/keyring.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { ReencryptionError, reencrypt } from '../../../src/platform/reencryption.ts';
-import { Client, eventually, openWorld, ownerElsewhere, type World } from '../../support/client.ts';
+import { Client, eventually, getOwnerClient, openWorld, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { Stack } from '../../support/stack.ts';
 
@@ -266,7 +266,7 @@ describe('a key that is revoked', () => {
     const shared = openWorld();
     const tenant = await shared.tenant();
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });
-    const elsewhere = ownerElsewhere(tenant);
+    const elsewhere = getOwnerClient(tenant);
     const here = new Client(tenant.owner.base, made.body.value);
     const there = new Client(elsewhere.base, made.body.value);
     expect((await here.get('/whoami')).status).toBe(200);

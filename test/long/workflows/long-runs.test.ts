@@ -9,8 +9,8 @@ import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { spawnGuarded, stopChild } from '../../../src/platform/local/processes.ts';
 import { createTemporalCommand, findTemporal, waitForTemporal } from '../../../src/platform/local/temporal.ts';
 import {
-  conversations,
   getToolResults,
+  listConversations,
   makeAgent,
   play,
   type Receiver,
@@ -19,7 +19,7 @@ import {
 } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { historyToJson } from '../../support/histories.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 /** Events of a history from which this file's Temporal server suggests to continue it as new; 4,096 as it comes. */
 const LONG_HISTORY = 24;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const address = `127.0.0.1:${port}`;
   const signal = new AbortController().signal;
   await waitForTemporal({ address, namespace: 'default', timeoutMs: 60_000, signal });
-  stack = await Stack.create({ ...inject('servers'), temporalAddress: address }, 'long', NO_DOCUMENTS);
+  stack = await Stack.create({ ...inject('servers'), temporalAddress: address }, 'long', WITHOUT_INGESTION);
   receiver = await startReceiver();
   worker = stack.startWorker();
   await stack.startApi();
@@ -121,7 +121,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'All hundred.', turns: 101 });
     expect(run).toMatchObject({ input_tokens: 1010, output_tokens: 505 });
-    const sent = await conversations(world, script.key);
+    const sent = await listConversations(world, script.key);
     expect(sent).toHaveLength(101);
     // 200 messages is what an agent remembers: what was asked stays, the first call and its result go.
     expect(sent[99]?.map((message) => message.role).slice(0, 4)).toEqual(['system', 'user', 'assistant', 'tool']);
@@ -161,7 +161,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     const run = await agent.run(script.message, session);
     expect(run).toMatchObject({ status: 'completed', output: 'All of them.', turns: 26 });
 
-    const sent = await conversations(world, script.key);
+    const sent = await listConversations(world, script.key);
     expect(sent).toHaveLength(26);
     const last = sent.at(-1) ?? [];
     expect(last.reduce((length, message) => length + message.content.length, 0)).toBeGreaterThan(800_000);
@@ -190,7 +190,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     const before = await agent.run(earlier.message);
     const script = await play(world, [{ text: 'Thanked.' }], { say: 'Thank you.' });
     await agent.run(script.message, { session_id: before.session_id });
-    const [sent] = await conversations(world, script.key);
+    const [sent] = await listConversations(world, script.key);
     expect(sent?.map(({ role, content }) => [role, content])).toEqual([
       ['system', 'Help.'],
       ['user', earlier.message],

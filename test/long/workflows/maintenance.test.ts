@@ -13,11 +13,11 @@ import { registerJobs, setJobFailed, takeDueJob } from '../../../src/platform/ma
 import { listRunsWithoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
 import { requestStop } from '../../../src/runs/stop.ts';
 import { insertTaskRun } from '../../../src/tasks/runs.ts';
-import { makeTask, storedTaskRun } from '../../support/agents.ts';
-import { callers, hasEnded, isParked } from '../../support/callers.ts';
+import { makeTask, toNewTaskRun } from '../../support/agents.ts';
+import { createCallerActions, hasEnded, isWaitingForHuman } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { addFile, blobsOf } from '../../support/files.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { addFile, getBlobFolder } from '../../support/files.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -26,7 +26,7 @@ let temporal: TemporalClient;
 let worker: ProductProcess;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'maintenance', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'maintenance', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -72,7 +72,7 @@ describe('maintenance', () => {
   });
 
   it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
-    const folder = blobsOf(world);
+    const folder = getBlobFolder(world);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     const blobs = openFolder(folder);
     const owner = { type: 'agent_run', id: newId() } as const;
@@ -105,14 +105,14 @@ describe('maintenance', () => {
   });
 
   it('leaves a run below another to its caller, whose workflow, started anew, takes it up again; nothing is done twice', async () => {
-    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const { scripted, callerOf, begin, settled, runBelow } = createCallerActions(world, tenant);
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
     const helper = await scripted('Helper', [{ tool_calls: [sum] }, { text: 'It is 42.' }], {
       approval_policy: { default: 'always' },
     });
     const top = await callerOf([helper]);
     const id = await begin(top);
-    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    const below = await runBelow(top.agent, id, helper.agent, isWaitingForHuman);
     await temporal.workflow.getHandle(id).terminate('lost');
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
@@ -129,12 +129,12 @@ describe('maintenance', () => {
   });
 
   it('stops a run below another that was to stop alone while the process died that should have told its workflow', async () => {
-    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const { scripted, callerOf, begin, settled, runBelow } = createCallerActions(world, tenant);
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
     const helper = await scripted('Helper', [{ tool_calls: [sum] }], { approval_policy: { default: 'always' } });
     const top = await callerOf([helper]);
     const id = await begin(top);
-    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    const below = await runBelow(top.agent, id, helper.agent, isWaitingForHuman);
     await requestStop(world.db, agentRunKind, below.id);
     expect(await settled(helper.agent, below.id, hasEnded)).toMatchObject({ status: 'cancelled' });
     expect(await settled(top.agent, id, hasEnded)).toMatchObject({ status: 'completed', output: 'Done.' });
@@ -150,7 +150,7 @@ describe('maintenance', () => {
     });
     const id = newId();
     await world.db.transaction().execute(async (trx) => {
-      await insertTaskRun(trx, storedTaskRun(tenant, id, task.body, { word: 'hello' }));
+      await insertTaskRun(trx, toNewTaskRun(tenant, id, task.body, { word: 'hello' }));
       // So that no worker begins it when it hears of it.
       await trx.updateTable('task_runs').set({ status: 'running' }).where('id', '=', id).execute();
     });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { type Answer, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { type ApiResponse, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -12,7 +12,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   // As few connections as there may be: each statement is soon prepared on both.
-  stack = await Stack.create(inject('servers'), 'migration', { ...NO_DOCUMENTS, DATABASE_POOL_SIZE: '2' });
+  stack = await Stack.create(inject('servers'), 'migration', { ...WITHOUT_INGESTION, DATABASE_POOL_SIZE: '2' });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -27,7 +27,7 @@ afterAll(async () => {
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 
 /** Posts, once more where the answer says that the database was changed just now. */
-async function post(path: string, body: object): Promise<Answer> {
+async function post(path: string, body: object): Promise<ApiResponse> {
   const headers = { 'idempotency-key': randomUUID() };
   const first = await tenant.owner.post(path, body, headers);
   if (first.body.detail?.databaseUnavailableError?.cause !== 'schema_changed') return first;

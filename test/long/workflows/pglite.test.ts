@@ -9,7 +9,7 @@ import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts'
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let folder: string;
 let database: Pglite;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db.destroy();
   // The settings of the processes win over the database that a stack makes for itself.
   const made = await Stack.create(inject('servers'), 'pglite', {
-    ...NO_DOCUMENTS,
+    ...WITHOUT_INGESTION,
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '5',
   });

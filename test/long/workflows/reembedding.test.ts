@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { openBringer, untilAll } from '../../support/documents.ts';
+import { openUploader, waitForDocuments } from '../../support/documents.ts';
 import { makeCollection } from '../../support/library.ts';
 import type { Step } from '../../support/model-server.ts';
-import { environmentOf, Stack } from '../../support/stack.ts';
+import { Stack, toEnvironment } from '../../support/stack.ts';
 
 let stack: Stack;
 let worker: ProductProcess;
 let world: World;
 let tenant: Tenant;
-let bringer: Awaited<ReturnType<typeof openBringer>>;
+let bringer: Awaited<ReturnType<typeof openUploader>>;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'reembedding', { RECONCILE_SECONDS: '1' });
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await stack.ready();
   world = openWorld(stack.info);
   tenant = await world.tenant();
-  bringer = await openBringer(environmentOf(stack.info));
+  bringer = await openUploader(toEnvironment(stack.info));
 });
 afterAll(async () => {
   await bringer.close();
@@ -36,7 +36,7 @@ const OTHER = 'other-embedding';
 async function bring(parts: readonly string[]): Promise<string> {
   const text = parts.map((part, at) => `# Part ${at}\n\n${part}`).join('\n\n');
   const { documentIds } = await bringer.bring(tenant, [{ name: 'parts.md', mediaType: 'text/markdown', text }]);
-  await untilAll(world, documentIds, ({ status }) => status === 'ready');
+  await waitForDocuments(world, documentIds, ({ status }) => status === 'ready');
   return documentIds[0]!;
 }
 

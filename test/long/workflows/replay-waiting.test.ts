@@ -7,7 +7,7 @@ import { loadWorkflowBundle } from '../../../src/platform/temporal/bundle.ts';
 import { makeAgent, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -16,7 +16,7 @@ let folder: string;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'replay', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'replay', WITHOUT_INGESTION);
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

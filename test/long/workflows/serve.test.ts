@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { closedWorkflow } from '../../support/histories.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { waitForClosedWorkflow } from '../../support/histories.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let serve: ProductProcess;
@@ -16,7 +16,7 @@ let temporal: TemporalClient;
 const QUEUED = { prefer: 'respond-async' };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'serve', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'serve', WITHOUT_INGESTION);
   serve = await stack.startServe();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -46,7 +46,7 @@ describe('API and worker in one process', () => {
     const input = { task_input: { text: 'the sea' } };
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, input);
     expect(run).toMatchObject({ status: 200, body: { status: 'completed', response: 'echo: Summarise the sea.' } });
-    const { events } = await (await closedWorkflow(temporal, run.body.id)).fetchHistory();
+    const { events } = await (await waitForClosedWorkflow(temporal, run.body.id)).fetchHistory();
     expect(events?.[0]?.workflowExecutionStartedEventAttributes).toMatchObject({ eagerExecutionAccepted: true });
   });
 

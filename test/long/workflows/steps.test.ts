@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { type History, stepsOf } from '../../support/histories.ts';
+import { type History, listRecordedSteps } from '../../support/histories.ts';
 import { QUEUED, sum } from '../../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 import { openStepRuns, type StepRuns } from '../../support/step-runs.ts';
 
 let stack: Stack;
@@ -34,7 +34,7 @@ registerHooks({
 `;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'steps', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'steps', WITHOUT_INGESTION);
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -52,7 +52,7 @@ afterAll(async () => {
 async function measured(): Promise<ProductProcess> {
   const started = stack.startWorker();
   await eventually(
-    async () => stepsOf(await steps.historyOf(await quickRun())),
+    async () => listRecordedSteps(await steps.historyOf(await quickRun())),
     (taken) => taken.every(({ inline }) => inline),
   );
   return started;
@@ -66,11 +66,11 @@ async function quickRun() {
 
 describe('a step', () => {
   it('is an ordinary activity for a model that the worker has not called, and inline for one that is short', async () => {
-    expect(stepsOf(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: false }]);
-    expect(stepsOf(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: true }]);
+    expect(listRecordedSteps(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: false }]);
+    expect(listRecordedSteps(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: true }]);
     const agent = await steps.beginAgent([{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     expect(await steps.ended(agent)).toMatchObject({ output: 'It is 42.', turns: 2 });
-    expect(stepsOf(await steps.historyOf(agent)).every(({ inline }) => inline)).toBe(true);
+    expect(listRecordedSteps(await steps.historyOf(agent)).every(({ inline }) => inline)).toBe(true);
   });
 
   it('that is inline is aborted at its model when its run is cancelled', async () => {
@@ -90,7 +90,7 @@ describe('a step', () => {
     const task = await steps.beginTask([busy, busy, { text: 'Third time lucky.' }]);
     expect(await steps.ended(task)).toMatchObject({ response: 'Third time lucky.', llm_retries: 2 });
     const once = { name: 'callModel', inline: true };
-    expect(stepsOf(await steps.historyOf(task))).toEqual([once, once, once]);
+    expect(listRecordedSteps(await steps.historyOf(task))).toEqual([once, once, once]);
   });
 
   it('that is inline in a worker that is killed is taken over by another', async () => {

@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../src/platform/db/client.ts';
 
 /** Returns a database that answers statements with the given rows only. */
-export function answeringDatabase(answer: (query: CompiledQuery) => readonly object[]): Db {
+export function createFakeDatabase(answer: (query: CompiledQuery) => readonly object[]): Db {
   const connection = {
     async executeQuery<R>(query: CompiledQuery) {
       return { rows: answer(query) as R[] };
