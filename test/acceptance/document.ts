@@ -1,20 +1,20 @@
 import type { Json } from '../support/client.ts';
 
-/** An operation as the OpenAPI document tells of it. */
+/** An operation as the OpenAPI document describes it. */
 export interface DescribedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly tags: readonly string[];
-  /** The names in the path, in order. */
+  /** Path parameters in order. */
   readonly slots: readonly string[];
-  /** Names of query parameters that take an identifier. */
+  /** Query parameters that take an identifier. */
   readonly queryIds: readonly string[];
-  /** Schemas of the body by media type; none where it takes none. */
+  /** Body schemas by media type; empty without a body. */
   readonly bodies: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>>;
 }
 
-/** The document of a running service, read as a stranger reads it. */
+/** The OpenAPI document of a running service. */
 export class Document {
   readonly #doc: Json;
   readonly operations: readonly DescribedOperation[];
@@ -51,7 +51,7 @@ export class Document {
     };
   }
 
-  /** Every scope that an operation asks for. */
+  /** Returns every scope that an operation requires. */
   scopes(): string[] {
     const paths = Object.values<Json>(this.#doc.paths).flatMap((item) => Object.values<Json>(item));
     const asked = paths.flatMap((op) =>
@@ -60,7 +60,7 @@ export class Document {
     return [...new Set<string>(asked)];
   }
 
-  /** What a reference stands for. */
+  /** Resolves a reference. */
   resolved(node: Json): Json {
     if (typeof node?.$ref !== 'string') return node ?? {};
     const found = node.$ref
@@ -76,7 +76,7 @@ export class Document {
     return /(^|_)ids?$/.test(name) || kinds.some((one) => one.format === 'uuid');
   }
 
-  /** Where a body takes an identifier, as the ways to its fields. */
+  /** Returns the paths of a body's identifier fields. */
   bodyIds(given: Json, way: readonly string[] = [], name = ''): string[][] {
     const schema = this.resolved(given);
     if (way.length > 8) return [];
@@ -86,12 +86,12 @@ export class Document {
     for (const [key, value] of Object.entries<Json>(schema.properties ?? {}))
       below.push(...this.bodyIds(value, [...way, key], key));
     const isText = schema.type === 'string' || schema.type?.includes?.('string');
-    // In a body that is who we are at another server: a name that this one gives to nobody.
+    // In a body, the client's id at another server, which this one does not issue.
     if (name === 'client_id') return below;
     return isText && this.#takesId(name, schema) ? [[...way], ...below] : below;
   }
 
-  /** A value that a schema takes, with no more than it needs. */
+  /** Returns a minimal valid value of a schema. */
   sample(given: Json): Json {
     const schema = this.resolved(given);
     const shown = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
@@ -107,13 +107,13 @@ export class Document {
     return Object.fromEntries(needed);
   }
 
-  /** A body that an operation takes, as the document shows one; undefined where it takes no JSON. */
+  /** Returns the operation's example body; undefined if it takes no JSON. */
   body(op: DescribedOperation): Json {
     const json = op.bodies['application/json'];
     return json && structuredClone(json.example ?? this.sample(json.schema));
   }
 
-  /** The same with an identifier at that place, and around it what the schema needs. */
+  /** Returns the example with an identifier at that path and the required fields around it. */
   bodyWith(op: DescribedOperation, way: readonly string[], id: string): Json {
     return this.#placed(this.body(op), op.bodies['application/json']?.schema, way, id);
   }

@@ -8,18 +8,18 @@ import { getInviteCode } from '../support/mail-server.ts';
 import { findProject, openService, type Service } from './service.ts';
 
 /*
- * What a stranger does with a service, room by room, with nothing but its address and a credential. The file coverage.txt says
- * of each operation which of these journeys goes through it.
+ * Uses the service module by module with nothing but its address and a credential. The file coverage.txt says
+ * which journey covers each operation.
  */
 
 let service: Service;
 let client: Holdfast;
-let place: { org_id: string; project_id: string };
+let scope: { org_id: string; project_id: string };
 
 beforeAll(async () => {
   service = await openService();
   ({ client } = service);
-  place = await findProject(service);
+  scope = await findProject(service);
 });
 afterAll(() => service?.close());
 
@@ -30,10 +30,10 @@ const PICTURE = new File(
   { type: 'image/gif' },
 );
 
-/** Journeys that this service does not let us make. */
+/** Journeys that this service does not support. */
 const skipped = new Set<string>();
 
-/** A test that what it is answered is entered for in the list of what the journeys cover. */
+/** A test whose responses are recorded for the coverage list. */
 function journey(id: string, title: string, walk: (skip: () => void) => Promise<void>): void {
   it(title, async (context) => {
     service.enter(id);
@@ -44,16 +44,16 @@ function journey(id: string, title: string, walk: (skip: () => void) => Promise<
   });
 }
 
-/** A project of the journey's own, with the path to it. */
+/** Creates a project for the journey and returns its path. */
 async function ownProject() {
-  const { org_id } = place;
+  const { org_id } = scope;
   const project = await ok(
     client.post('/api/v1/org/{org_id}/project', { params: { path: { org_id } }, body: { name: name('Acceptance') } }),
   );
   return { project, path: { org_id, project_id: project.id } };
 }
 
-async function ownTask(path: typeof place, fields: { output_modality?: 'text'; task_forwarder_id?: string } = {}) {
+async function ownTask(path: typeof scope, fields: { output_modality?: 'text'; task_forwarder_id?: string } = {}) {
   const body = {
     name: name('Task'),
     enabled: true,
@@ -66,7 +66,7 @@ async function ownTask(path: typeof place, fields: { output_modality?: 'text'; t
   return { task, path: { ...path, task_id: task.id } };
 }
 
-async function ownAgent(path: typeof place) {
+async function ownAgent(path: typeof scope) {
   const body = {
     name: name('Agent'),
     instruction: 'Help.',
@@ -78,7 +78,7 @@ async function ownAgent(path: typeof place) {
   return { agent, path: { ...path, task_agent_id: agent.id } };
 }
 
-/** Walks the four operations of IAM below a resource: they are the same everywhere. */
+/** Calls the four IAM operations of a resource, which are the same for all types. */
 async function walkIam<P extends { org_id: string }>(
   resource:
     | `${typeof PROJECT}/skill/{skill_id}`
@@ -92,9 +92,9 @@ async function walkIam<P extends { org_id: string }>(
     | typeof AGENT
     | `${typeof PROJECT}/oauth_client/{oauth_client_id}`,
   path: P,
-  member = `organization:${place.org_id}`,
+  member = `organization:${scope.org_id}`,
 ) {
-  // Each resource has its own paths, which no one type spans.
+  // Each resource type has its own paths, which no single type covers.
   const at = resource as typeof PROJECT;
   const params = { path: { ...path, member } as never };
   const changed = await ok(client.post(`${at}/iam/members/{member}`, { params, body: { add: ['viewer'] } }));
@@ -109,8 +109,8 @@ async function walkIam<P extends { org_id: string }>(
   expect(await ok(client.post(`${at}/iam/members/{member}`, { params, body }))).toMatchObject({ roles: [] });
 }
 
-/** Tags a revision of a task that does not serve, compares it with what serves, has it serve, and rolls that back. */
-async function walkRevisions(path: typeof place & { task_id: string }, newest: string): Promise<void> {
+/** Tags an inactive revision of a task, compares it with the active one, activates it, and rolls back. */
+async function walkRevisions(path: typeof scope & { task_id: string }, newest: string): Promise<void> {
   const params = { path: { ...path, task_revision_id: newest } };
   const revision = `${TASK}/revision/{task_revision_id}` as const;
   const tagged = await ok(client.post(`${revision}/tags`, { params, body: { revision_tags: ['next'] } }));
@@ -129,8 +129,8 @@ async function walkRevisions(path: typeof place & { task_id: string }, newest: s
   ]);
 }
 
-/** Makes, reads, renames and lists a reporting group, and deletes another one. Answers its name. */
-async function walkGroups(project: typeof place): Promise<string> {
+/** Creates, reads, renames and lists a reporting group, and deletes another one. Returns its name. */
+async function walkGroups(project: typeof scope): Promise<string> {
   const at = `${PROJECT}/reporting-groups` as const;
   const one = `${at}/{reporting_group_id}` as const;
   const made = await ok(client.post(at, { params: { path: project }, body: { name: 'Spring' } }));
@@ -144,8 +144,8 @@ async function walkGroups(project: typeof place): Promise<string> {
   return name;
 }
 
-/** Bounds what the project may spend, gives it credits, and looks at what moved them. */
-async function walkCredits(project: typeof place): Promise<void> {
+/** Limits the project’s spending, grants it credits, and reads its ledger. */
+async function walkCredits(project: typeof scope): Promise<void> {
   const at = `${PROJECT}/credit_budget` as const;
   const [body, path] = [{ period: 'month' as const, amount: '5000' }, project];
   const set = await ok(client.post(at, { params: { path }, body }));
@@ -160,8 +160,8 @@ async function walkCredits(project: typeof place): Promise<void> {
   expect(results[0]).toEqual(entry);
 }
 
-/** Says of a run of a task what one thinks of it, changes that and takes it back. */
-async function walkTaskFeedback(path: typeof place & { task_id: string; task_run_id: string }): Promise<void> {
+/** Gives feedback on a task run, changes it and withdraws it. */
+async function walkTaskFeedback(path: typeof scope & { task_id: string; task_run_id: string }): Promise<void> {
   const [all, params] = [`${TASK}/run/{task_run_id}/feedback` as const, { path }];
   const said = await ok(client.post(all, { params, body: { name: 'correct', value: false, note: 'Too short.' } }));
   const one = { path: { ...path, feedback_id: said.id } };
@@ -174,8 +174,8 @@ async function walkTaskFeedback(path: typeof place & { task_id: string; task_run
   await ok(client.delete(`${all}/{feedback_id}`, { params: one }));
 }
 
-/** The same of a run of an agent. */
-async function walkAgentFeedback(path: typeof place & { task_agent_id: string; run_id: string }): Promise<void> {
+/** The same for an agent run. */
+async function walkAgentFeedback(path: typeof scope & { task_agent_id: string; run_id: string }): Promise<void> {
   const [all, params] = [`${AGENT}/run/{run_id}/feedback` as const, { path }];
   const said = await ok(client.post(all, { params, body: { name: 'helpful', value: 4.5 } }));
   const one = { path: { ...path, feedback_id: said.id } };
@@ -186,8 +186,8 @@ async function walkAgentFeedback(path: typeof place & { task_agent_id: string; r
   await ok(client.delete(`${all}/{feedback_id}`, { params: one }));
 }
 
-/** Reads all reports on a task that ran so often, alone in its project. */
-async function walkTaskReports(project: typeof place, path: typeof place & { task_id: string }, runs: number) {
+/** Reads all reports on a task with this many runs, alone in its project. */
+async function walkTaskReports(project: typeof scope, path: typeof scope & { task_id: string }, runs: number) {
   const [params, wide] = [{ path }, { path: project }];
   const reports = [
     await ok(client.get(`${TASK}/credit_report`, { params })),
@@ -202,8 +202,8 @@ async function walkTaskReports(project: typeof place, path: typeof place & { tas
   expect((await ok(client.get(`${TASK}/feedback_report`, { params }))).task_id).toBe(path.task_id);
 }
 
-/** The same of an agent. */
-async function walkAgentReports(project: typeof place, path: typeof place & { task_agent_id: string }, runs: number) {
+/** The same for an agent. */
+async function walkAgentReports(project: typeof scope, path: typeof scope & { task_agent_id: string }, runs: number) {
   const [params, wide] = [{ path }, { path: project }];
   const reports = [
     await ok(client.get(`${AGENT}/credit_report`, { params })),
@@ -217,7 +217,7 @@ async function walkAgentReports(project: typeof place, path: typeof place & { ta
   expect((await ok(client.get(`${AGENT}/feedback_report`, { params }))).task_agent_id).toBe(path.task_agent_id);
 }
 
-/** Holds a task and an agent to a case of a set each, and reads what came of it. */
+/** Runs evals of a task and an agent with one case each, and reads the results. */
 async function walkEvals(): Promise<void> {
   const { path: project } = await ownProject();
   const { path: task } = await ownTask(project);
@@ -255,7 +255,7 @@ async function walkEvals(): Promise<void> {
   await ok(client.delete(PROJECT, { params: { path: project } }));
 }
 
-async function walkAgentEvals(agent: typeof place & { task_agent_id: string }): Promise<void> {
+async function walkAgentEvals(agent: typeof scope & { task_agent_id: string }): Promise<void> {
   const none = randomUUID();
   const given = { name: 'May', task_agent_run_ids: [], cases: [{ message: 'Hello.', expected: 'Hello.' }] };
   const set = await ok(client.post(`${AGENT}/eval/set`, { params: { path: agent }, body: given }));
@@ -290,7 +290,7 @@ async function walkAgentEvals(agent: typeof place & { task_agent_id: string }): 
   );
 }
 
-/** Shares a task and an agent, opens the links, copies what they show, and takes the links back. */
+/** Shares a task and an agent, opens the links, clones both, and revokes the links. */
 async function walkShares(): Promise<void> {
   const { path: project } = await ownProject();
   const params = { path: project };
@@ -321,8 +321,8 @@ async function walkShares(): Promise<void> {
   await ok(client.delete(PROJECT, { params }));
 }
 
-/** Pages through the trail, reads an event, exports it and checks its chain. */
-async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof place, eventType: string) {
+/** Pages through the audit trail, reads an event, exports it and verifies its chain. */
+async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof scope, eventType: string) {
   const trail = `${at as typeof PROJECT}/audit_event` as const;
   const params = { path };
   const page = await ok(client.get(trail, { params }));
@@ -343,7 +343,7 @@ describe('a stranger', () => {
   journey('service', 'finds the service well, and learns whose the key is', async () => {
     expect(await ok(client.get('/-/health'))).toBeDefined();
     expect(await ok(client.get('/-/ready'))).toBeDefined();
-    expect(await ok(client.get('/api/v1/whoami'))).toMatchObject({ kind: 'api_key', ...place });
+    expect(await ok(client.get('/api/v1/whoami'))).toMatchObject({ kind: 'api_key', ...scope });
     const nobody = await service.speaker({}).get('/api/v1/whoami');
     expect(nobody).toMatchObject({ status: 401, data: { error: { code: 401, status: 'Unauthorized' } } });
     expect(nobody.headers.get('www-authenticate')).toContain('Bearer');
@@ -374,7 +374,7 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
-  journey('skills', 'writes a skill, moves it between projects, and looks into the catalogue', async () => {
+  journey('skills', 'writes a skill, moves it between projects, and reads the catalogue', async () => {
     const { path: project } = await ownProject();
     const { path: other } = await ownProject();
     const SKILL = `${PROJECT}/skill/{skill_id}` as const;
@@ -684,7 +684,7 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
-  journey('collections', 'keeps collections, and is told what is not in them', async () => {
+  journey('collections', 'manages collections, and learns what is not in them', async () => {
     const { path: project } = await ownProject();
     const COLLECTIONS = `${PROJECT}/collection` as const;
     const ONE = `${COLLECTIONS}/{collection_id}` as const;
@@ -709,7 +709,7 @@ describe('a stranger', () => {
     const read = () => ok(client.get(`${ONE}/query/{knowledge_query_id}`, { params: stored }));
     expect(await eventually(read, ({ status }) => status !== 'running')).toMatchObject({ found: false, results: [] });
     expect((await client.post(`${ONE}/update_summary`, { params })).status).toBe(409);
-    const member = { path: { ...params.path, member: `organization:${place.org_id}` } };
+    const member = { path: { ...params.path, member: `organization:${scope.org_id}` } };
     await ok(client.post(`${ONE}/iam/members/{member}`, { params: member, body: { add: ['viewer'] } }));
     expect(await ok(client.get(`${ONE}/iam/members/{member}`, { params: member }))).toMatchObject({
       roles: ['viewer'],
@@ -730,19 +730,19 @@ describe('a stranger', () => {
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
     if (!service.takesPeople) return skip();
     const browser = new Browser(service.origin);
-    const person = service.speaker({ fetch: (request) => fetchIn(browser, request) });
+    const person = service.speaker({ fetch: (request) => fetchWithSession(browser, request) });
     const who = { email: `${randomUUID()}@example.com`, name: 'Grace' };
     const password = `secret ${randomUUID()}`;
-    const { org_id } = place;
+    const { org_id } = scope;
     await ok(person.post('/identity/sign-up', { body: who }));
     await ok(person.post('/identity/resend-verification', { body: { email: who.email } }));
-    const token = await mailed(who.email, (text) => tokenIn(text, 'verify'));
+    const token = await findInMail(who.email, (text) => findMailedToken(text, 'verify'));
     await ok(person.post('/identity/verify-address', { body: { token, password } }));
     await ok(person.post('/identity/sign-in', { body: { email: who.email, password } }));
     expect(await ok(person.get('/api/v1/whoami'))).toMatchObject({ kind: 'user_session', email: who.email });
     const invite = { email_address: who.email, roles: ['viewer'] };
     await ok(client.post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body: invite }));
-    const code = await mailed(who.email, getInviteCode);
+    const code = await findInMail(who.email, getInviteCode);
     await ok(person.post('/api/v1/org/{org_id}/join', { params: { path: { org_id } }, body: { code } }));
     const orgs = await ok(person.get('/api/v1/org'));
     expect(orgs.results.map((one) => one.id)).toContain(org_id);
@@ -765,7 +765,10 @@ describe('a stranger', () => {
     expect([400, 403]).toContain(ended.status);
     expect((await person.get('/api/v1/whoami')).status).toBe(401);
     await ok(person.post('/identity/request-password-reset', { body: { email: who.email } }));
-    const reset = { token: await mailed(who.email, (text) => tokenIn(text, 'reset')), password: `new ${password}` };
+    const reset = {
+      token: await findInMail(who.email, (text) => findMailedToken(text, 'reset')),
+      password: `new ${password}`,
+    };
     await ok(person.post('/identity/reset-password', { body: reset }));
     expect((await person.post('/identity/sign-in', { body: { email: who.email, password } })).status).toBe(401);
     await ok(person.post('/identity/sign-in', { body: { email: who.email, password: reset.password } }));
@@ -816,7 +819,7 @@ describe('a stranger', () => {
 
     const inside = await ok(client.post('/api/v1/org/{org_id}/project', { params, body: { name: 'Inside' } }));
     await walkIam('/api/v1/org/{org_id}', { org_id }, `project:${inside.id}`);
-    await walkAudit('/api/v1/org/{org_id}', { org_id } as typeof place, 'organization.updated');
+    await walkAudit('/api/v1/org/{org_id}', { org_id } as typeof scope, 'organization.updated');
   });
 
   journey('partners', 'keeps the partners and the model keys of the installation', async (skip) => {
@@ -909,7 +912,7 @@ describe('a stranger', () => {
     }
     const ORG = '/api/v1/org/{org_id}/model' as const;
     const org = { path: { org_id: path.org_id } };
-    // One that nothing of the service is likely to need.
+    // A value that the service is unlikely to need.
     const made = await ok(client.post(`${ORG}/exclude/by-provider`, { params: org, body: { provider: 'anthropic' } }));
     expect((await ok(client.get(`${ORG}/exclusions`, { params: org }))).results).toContainEqual(made);
     const { rule_type, value } = made;
@@ -983,9 +986,9 @@ describe('a stranger', () => {
     expect((await guest.get(TASK, { params })).status).toBe(403);
     const { project_key } = await ok(client.get(PROJECT, { params: { path: project } }));
     const named = { path: { project_key: project_key ?? '', task_id: task.id } };
-    const told = await service.speaker({}).get('/public/{project_key}/llms/task/{task_id}', { params: named });
-    expect(told.status).toBe(200);
-    expect(await (told.data as Blob).text()).toContain('Says it shorter.');
+    const llmsText = await service.speaker({}).get('/public/{project_key}/llms/task/{task_id}', { params: named });
+    expect(llmsText.status).toBe(200);
+    expect(await (llmsText.data as Blob).text()).toContain('Says it shorter.');
     await ok(client.post(TASK, { params, body: { public: false } }));
     expect((await guest.post(`${TASK}/run`, { params, body: { task_input: { text: 'x' } } })).status).toBe(401);
 
@@ -1076,8 +1079,8 @@ describe('a stranger', () => {
     const at = { path: { ...path, run_id: run.id } };
     const read = await ok(client.get(`${AGENT}/run/{run_id}`, { params: at }));
     expect(read).toMatchObject({ status: 'completed', waiting_for: null, is_error: false, turns: 2 });
-    const told = await ok(client.get(`${AGENT}/run/{run_id}/events`, { params: at }));
-    expect(told?.events.find((one) => one.approval_request_id === asked)).toBeDefined();
+    const page = await ok(client.get(`${AGENT}/run/{run_id}/events`, { params: at }));
+    expect(page?.events.find((one) => one.approval_request_id === asked)).toBeDefined();
     const effects = await ok(client.get(`${AGENT}/run/{run_id}/effects`, { params: at }));
     expect(effects).toMatchObject({ results: [], pagination: { page_limit: 100 } });
     const turns = await ok(client.get(`${AGENT}/run/{run_id}/turns`, { params: at }));
@@ -1161,20 +1164,20 @@ describe('a stranger', () => {
   });
 });
 
-describe('the list of what the journeys cover', () => {
+describe('the coverage list of the journeys', () => {
   const lines = readFileSync(new URL('coverage.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n');
   const listed = lines.map((line) => line.split(/\s+/) as [id: string, journey: string, refused?: 'refused']);
 
-  it('has every operation of the document once', () => {
+  it('lists every operation of the document once', () => {
     const ids = service.document.operations.map((op) => op.id);
     expect(listed.map(([id]) => id).toSorted(), 'name the journey of a new operation in coverage.txt').toEqual(
       ids.toSorted(),
     );
   });
 
-  it('is true: the journeys got a good answer of each, or a refusal where it says so', () => {
+  it('matches the journeys: each operation returned success, or the refusal that the list states', () => {
     const { good, refused } = service.answered;
     const walked = listed.filter(([, id]) => !skipped.has(id));
     const untrue = walked.filter(([id, by, only]) => !(only === 'refused' ? refused : good).has(`${id} ${by}`));
@@ -1182,8 +1185,8 @@ describe('the list of what the journeys cover', () => {
   });
 });
 
-/** Sends a request as a browser does that is signed in. */
-async function fetchIn(browser: Browser, request: Request): Promise<Response> {
+/** Sends a request like a signed-in browser. */
+async function fetchWithSession(browser: Browser, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = { ...Object.fromEntries(request.headers), origin: browser.origin };
   const body = await request.text();
@@ -1191,14 +1194,14 @@ async function fetchIn(browser: Browser, request: Request): Promise<Response> {
   return new Response(answer.status === 204 ? null : answer.text, { status: answer.status, headers: answer.headers });
 }
 
-/** What the first mail to an address holds in which that is to be found. */
-async function mailed(address: string, found: (text: string) => string): Promise<string> {
+/** Returns the match in the first mail to an address that has one. */
+async function findInMail(address: string, found: (text: string) => string): Promise<string> {
   const read = async () => (await service.mails(address)).map(found).find((one) => one !== '') ?? '';
   return eventually(read, (one) => one !== '');
 }
 
-/** The token in the link of a mail to a page whose name begins so. */
-function tokenIn(text: string, page: string): string {
+/** Returns the token in a mail's link to a page whose name starts so. */
+function findMailedToken(text: string, page: string): string {
   const [, token = ''] = new RegExp(`/auth/${page}[\\w-]*\\?token=([\\w.%-]+)`).exec(text) ?? [];
   return decodeURIComponent(token);
 }

@@ -11,25 +11,25 @@ import { waitForStoredMails } from '../support/mail-server.ts';
 import { OPEN_SIGN_UP } from '../support/stack.ts';
 import { type DescribedOperation, Document } from './document.ts';
 
-/** The service that the journeys go through, known by nothing but its address, its document and a key. */
+/** The service under test, known only by its address, its document and a key. */
 export interface Service {
   readonly origin: string;
   readonly document: Document;
-  /** Speaks with the key that was given. */
+  /** Client with the given key. */
   readonly client: Holdfast;
-  /** Name of the model that tasks and agents are made with. */
+  /** Name of the model for tasks and agents. */
   readonly model: string;
-  /** A message that makes the model call the calculator once, which the agents of the journeys ask for. */
+  /** A message that makes the model call the calculator once. */
   message(): Promise<string>;
-  /** Whether anybody may sign up, and mails can be read. */
+  /** Whether sign-up is open and mails are readable. */
   readonly takesPeople: boolean;
-  /** The mails to an address, once there is one. */
+  /** Returns the mails to an address once there is one. */
   mails(address: string): Promise<string[]>;
-  /** Begins a journey. */
+  /** Starts a journey. */
   enter(journey: string): void;
-  /** What was answered by now, well or with a refusal: the id of the operation and the journey. */
+  /** Responses so far, including refusals: the operation id and the journey. */
   readonly answered: Readonly<Record<'good' | 'refused', ReadonlySet<string>>>;
-  /** A client with another credential, or with a `fetch` of its own. */
+  /** Returns a client with another credential or its own `fetch`. */
   speaker(options: { key?: string; fetch?: (request: Request) => Promise<Response> }): Holdfast;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ type Basis = Pick<Service, 'origin' | 'model' | 'message' | 'takesPeople' | 'mai
   readonly key: string;
 };
 
-/** The service of HOLDFAST_URL and HOLDFAST_KEY; without them one of the suite's own. */
+/** Opens the service of HOLDFAST_URL and HOLDFAST_KEY, or else one of the test suite. */
 export async function openService(): Promise<Service> {
   const { HOLDFAST_URL, HOLDFAST_KEY } = process.env;
   const basis =
     HOLDFAST_URL !== undefined && HOLDFAST_KEY !== undefined
-      ? servedAt(HOLDFAST_URL.replace(/(\/api\/v1)?\/*$/, ''), HOLDFAST_KEY)
-      : await servedHere();
+      ? connectToService(HOLDFAST_URL.replace(/(\/api\/v1)?\/*$/, ''), HOLDFAST_KEY)
+      : await startOwnService();
   const document = await Document.fetch(basis.origin);
   const answered = { good: new Set<string>(), refused: new Set<string>() };
   let journey = '';
@@ -52,7 +52,7 @@ export async function openService(): Promise<Service> {
     journey = next;
   };
   const record = (request: Request, status: number) => {
-    const op = operationOf(document, request);
+    const op = findOperation(document, request);
     if (op) answered[status < 400 ? 'good' : 'refused'].add(`${op.id} ${journey}`);
   };
   const speaker: Service['speaker'] = ({ key, fetch: send = fetch }) =>
@@ -69,7 +69,7 @@ export async function openService(): Promise<Service> {
 }
 
 /** A running service, for example that of `npm start`. */
-function servedAt(origin: string, key: string): Basis {
+function connectToService(origin: string, key: string): Basis {
   const { HOLDFAST_MODEL = 'demo', HOLDFAST_MAILS } = process.env;
   return {
     origin,
@@ -82,9 +82,9 @@ function servedAt(origin: string, key: string): Basis {
   };
 }
 
-async function servedHere(): Promise<Basis> {
+async function startOwnService(): Promise<Basis> {
   const stack = inject('stack');
-  // One of its own: to the services of integrations it is a stranger.
+  // A separate server, since the integration services know no other address.
   const api = await startExtraApi(stack, OPEN_SIGN_UP);
   const world = openWorld(stack);
   const { orgId, projectId } = await world.tenant();
@@ -107,8 +107,8 @@ async function servedHere(): Promise<Basis> {
   };
 }
 
-/** The operation that a request asks for, as the document tells of it. */
-function operationOf(document: Document, request: Request): DescribedOperation | undefined {
+/** The operation of a request in the document. */
+function findOperation(document: Document, request: Request): DescribedOperation | undefined {
   const { pathname } = new URL(request.url);
   const fitting = document.operations.filter(({ method, path }) => {
     const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
@@ -117,7 +117,7 @@ function operationOf(document: Document, request: Request): DescribedOperation |
   return fitting.toSorted((a, b) => a.slots.length - b.slots.length)[0];
 }
 
-/** Where the key of a service was made: its organization and project. */
+/** Returns organization and project of the service's key. */
 export async function findProject({ client }: Service): Promise<{ org_id: string; project_id: string }> {
   const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
   if (org_id === null || project_id === null) throw new Error('the key belongs to no project');

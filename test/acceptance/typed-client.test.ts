@@ -14,7 +14,7 @@ const run = promisify(execFile);
 let world: World;
 let folder: string;
 
-/** The program's own settings: as strict as a careful stranger's. */
+/** Compiler options of the program, as strict as possible. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2024',
@@ -46,24 +46,24 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A script of one call that waits for a person, and an answer. */
+/** A script of one call that waits for a person, and a response. */
 const calculation = () =>
   play(world, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] }, { text: 'It is 42.' }]);
 
 describe('the typed client', () => {
-  it('has the types of the document that the API serves', async () => {
+  it('matches the types of the document that the API serves', async () => {
     const document = (await (await fetch(`${world.stack.baseUrl}/api/v1/openapi.json`)).json()) as object;
     const committed = readFileSync(join(ROOT, 'client/openapi.ts'), 'utf8');
-    expect((await generateTypes(document)) === committed, 'make the types anew with: npm run client').toBe(true);
+    expect((await generateTypes(document)) === committed, 'generate the types again with: npm run client').toBe(true);
   });
 
-  it('fits programs that were written against it, without a cast', async () => {
+  it('compiles programs that use it without a cast', async () => {
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
     const { stdout } = await run(tsc, ['-p', folder]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   });
 
-  it('drives a whole run of an agent with an approval', async () => {
+  it('drives a complete agent run with an approval', async () => {
     const tenant = await world.tenant();
     const script = await calculation();
     const args = [world.stack.baseUrl, tenant.key, tenant.orgId, tenant.projectId, script.message];
@@ -82,7 +82,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('does what its documentation says', async () => {
+  it('behaves as its documentation says', async () => {
     const tenant = await world.tenant();
     const env = { HOLDFAST_URL: world.stack.baseUrl, HOLDFAST_KEY: tenant.key, HOLDFAST_MODEL: 'scripted' };
     const { message } = await calculation();

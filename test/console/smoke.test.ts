@@ -25,7 +25,7 @@ describeConsole('the console', () => {
   });
   afterAll(() => world.close());
 
-  it('shows every main screen to an owner, without an error and without a request to another host', async () => {
+  it('shows every main screen to an owner without errors or requests to other hosts', async () => {
     const { userId } = await world.tenant();
     const { page, ...screen } = await world.open(userId);
     for (const path of SCREENS) {
@@ -36,7 +36,7 @@ describeConsole('the console', () => {
     await screen.close();
   });
 
-  it('decides an approval by keyboard alone, from sign-in to the receipt; badge and title follow', async () => {
+  it('decides an approval by keyboard from sign-in to the receipt and updates badge and title', async () => {
     const own = await world.tenant();
     const call = { name: 'calculator', arguments: { expression: '6*7' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'All done.' }], {

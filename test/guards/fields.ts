@@ -93,15 +93,15 @@ const settings = (field: string): Fields => ({
   ),
   ...each(
     UNIT_TESTED_SETTINGS.map((name) => `${field}.${name}`),
-    () => modelSettings('of %s reach %s under its own names'),
+    () => modelSettings('of %s are sent to %s under its own names'),
   ),
   ...each(
     Object.keys(MEDIA).map((name) => `${field}.${name}`),
     (name) => api('task-media', MEDIA[name.split('.').at(-1) ?? ''] ?? ''),
   ),
   [`${field}.aspect_ratio`]: 'test/unit/models-media.test.ts › are sent under the names of each provider',
-  [`${field}.parallel_tool_calls`]: modelSettings('that need tools are refused where a call offers none'),
-  [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
+  [`${field}.parallel_tool_calls`]: modelSettings('that need tools are rejected if a call has none'),
+  [`${field}.top_k`]: modelSettings('that %s would ignore are rejected by name, and only those'),
 });
 
 const TRIGGER_FILTER = api('filters', 'are filtered by trigger and trigger type, and show the trigger on request');
@@ -193,7 +193,7 @@ const TASK: Fields = {
   fallback_llm_model_id: taskRun('is replaced by the fallback model, with its own settings'),
   ...settings('llm_config'),
   ...settings('fallback_llm_config'),
-  max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
+  max_wait: promise('waiting-for', 'fails the runs that have waited for the maximum time of their model or revision'),
   output_format: api('revisions', 'belongs to the revision: an update changes neither active revisions nor runs'),
   output_modality: taskAbility('with CSV output requests it, retries on prose, and fails without CSV'),
   file_input_mode: taskRun('%s (%s) return 422 and create no run'),
@@ -260,12 +260,12 @@ const AGENT: Fields = {
   llm_model_id: taskAbility('gets no tools with a model that supports none, and rejects them'),
   fallback_llm_model_id: agentRun('is replaced by the fallback model, at the price of that model'),
   ...settings('llm_config'),
-  max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
+  max_wait: promise('waiting-for', 'fails the runs that have waited for the maximum time of their model or revision'),
   mode: api('revisions', 'belongs to the revision: an update changes neither active revisions nor runs'),
   tool_choice: agentRun('follow the tool_choice of the agent: %s'),
   max_turns: agentRun('stop together with the run when it reaches its turn limit'),
   max_credits: {
-    test: promise('budget', 'parks before the next model call and asks a person, who sees what was spent'),
+    test: promise('budget', 'pauses before the next model call and asks a person, who sees what was spent'),
     word: 'budget',
   },
   memory_strategy: { refused: 'compaction' },
@@ -290,9 +290,9 @@ const AGENT: Fields = {
   'skills[].skill_revision_id': agentSkill(
     'uses the pinned skill revision, or the one active at the start of the run, despite later changes',
   ),
-  integrations: integrationCall('is attached by those who may use it, with tools that it has'),
+  integrations: integrationCall('is attached by users who can use it, with tools that it has'),
   ...each(['integrations[].project_integration_id', 'integrations[].allowed_tool_ids'], () =>
-    integrationCall('is attached by those who may use it, with tools that it has'),
+    integrationCall('is attached by users who can use it, with tools that it has'),
   ),
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'can use servers of the project, completely or tool by tool, once each'),
@@ -320,7 +320,7 @@ const AGENT: Fields = {
   'approval_policy.rules[].approvals_needed': policy('waits for as many different people as its rule requires'),
   'approval_policy.idempotent': promise(
     'unclear-effects',
-    'is sent again under the same key where its tool is marked idempotent, and asks nobody',
+    'is sent again with the same key if its tool is marked as idempotent, and asks nobody',
   ),
 };
 
@@ -349,17 +349,17 @@ const ORGANIZATION: Fields = {
   name: api('organizations', 'is updated by editors in every given field, and keeps omitted ones'),
   contact_email: api(
     'account',
-    'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
+    'an organization that enabled it gets one mail when its credits run low, and another after a top-up',
   ),
   low_credit_alerts: api(
     'account',
-    'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
+    'an organization that enabled it gets one mail when its credits run low, and another after a top-up',
   ),
   approval_floor: api('approval-gates', 'of an organization applies to all of its projects, in addition to their own'),
   public_metadata: api('organizations', 'show no account to outsiders'),
   usage_based_pricing_enabled: api(
     'account',
-    'an organization with usage-based pricing may owe as much as the settings say, and no more',
+    'an organization with usage-based pricing can owe up to the configured limit',
   ),
   publishing_enabled: api('public-tasks', 'is available to members only while its organization disallows public tasks'),
   sharing_enabled: api('shares', 'shows nothing while its organization disables links, and works again afterwards'),
@@ -368,14 +368,11 @@ const ORGANIZATION: Fields = {
     () =>
       api(
         'account',
-        'an organization asks for credits once each time that it falls below its threshold, and gets them once',
+        'an organization requests credits once each time that it falls below its threshold, and receives them once',
       ),
   ),
   ...each(['plan', 'plan_status', 'plan_interval', 'trial_ends_at'], () =>
-    api(
-      'account',
-      'an organization is put on a plan by administrators alone, after which its trial is over for nobody',
-    ),
+    api('account', 'an organization is put on a plan by administrators only, which ends its trial'),
   ),
 };
 
@@ -399,17 +396,15 @@ const CLIENT: Fields = {
 
 const document = (name: string) => api('documents', name);
 const source = (name: string) => api('knowledge-sources', name);
-const INVALID_SOURCE = source('says what is wrong with it before it is made');
-const SOURCE_SCHEDULE = source('is synced by its schedule, once for all the times that were missed, unless it rests');
-const CRAWLED = source(
-  'is crawled within the paths and the number of pages that are asked for, into the collections that are named',
-);
+const INVALID_SOURCE = source('rejects invalid settings before it is created');
+const SOURCE_SCHEDULE = source('is synced by its schedule, once for all missed times, unless it is paused');
+const CRAWLED = source('is crawled within the configured paths and page limit into the configured collections');
 const CRAWL: Fields = {
   ...each(['max_pages', 'include_paths', 'exclude_paths', 'collection_ids', 'strategy'], () => CRAWLED),
-  max_crawl_depth: source('takes what is linked and what the sitemap lists, each page once, as the site allows'),
+  max_crawl_depth: source('fetches linked pages and pages of the sitemap once each, as robots.txt allows'),
 };
-const REPOSITORY = source('is read at its branch, file by file, and read again where a commit has changed them');
-const BUCKET = source('is listed page by page, and read where its tags say that something has changed');
+const REPOSITORY = source('is read file by file from its branch, and changed files are read again after a commit');
+const BUCKET = source('is listed page by page, and only objects with a changed ETag are read again');
 const collection = (name: string) => api('collections', name);
 const query = (name: string) => api('queries', name);
 const mcp = (name: string) => api('mcp-servers', name);
@@ -960,7 +955,7 @@ export const FIELDS: Table = [
     ['organization_invite.list'],
     { show: api('invites', 'shows open, accepted or all invites, newest first, page by page') },
   ],
-  [['organization_domain.create'], { domain: api('domains', 'answers it unverified, with the record to publish') }],
+  [['organization_domain.create'], { domain: api('domains', 'returns it unverified with the DNS record to publish') }],
   [
     ['model_key.set'],
     {
@@ -1046,7 +1041,7 @@ export const FIELDS: Table = [
   [
     ['knowledge_source.create', 'knowledge_source.update'],
     {
-      name: source('is edited by whoever may, and tells its version'),
+      name: source('is edited by users with the permission and returns its version'),
       config: INVALID_SOURCE,
       'config.urls': { test: INVALID_SOURCE, word: 'urls' },
       ...each(
@@ -1062,12 +1057,12 @@ export const FIELDS: Table = [
         word: name.slice('config.'.length),
       })),
       ...each(['config.folder', 'config.paths'], (name) => ({
-        test: source('is followed as its files come, change and go, without ever leaving it'),
+        test: source('is synchronized as files are added, changed and deleted, and never read outside its root'),
         word: name.slice('config.'.length),
       })),
       secret: REPOSITORY,
-      collection_ids: source('is edited by whoever may, and tells its version'),
-      strategy: source('is edited by whoever may, and tells its version'),
+      collection_ids: source('is edited by users with the permission and returns its version'),
+      strategy: source('is edited by users with the permission and returns its version'),
       schedule: SOURCE_SCHEDULE,
       paused: SOURCE_SCHEDULE,
     },
@@ -1078,16 +1073,14 @@ export const FIELDS: Table = [
     ['knowledge_source.delete'],
     {
       documents: source(
-        'is deleted with its secret; its documents stay or go, as is asked for, and a run under way stops',
+        'is deleted with its secret: its documents are kept or deleted as requested, and a running sync stops',
       ),
     },
   ],
   [
     ['source_run.items'],
     {
-      outcome: source(
-        'reads again only what has changed, and deletes what is gone but nothing that can not be reached',
-      ),
+      outcome: source('fetches only changed pages again, and deletes removed pages but no unreachable ones'),
     },
   ],
   [['scrape.start'], { urls: CRAWLED, ...CRAWL }],
@@ -1112,8 +1105,8 @@ export const FIELDS: Table = [
     {
       ...each(['title', 'tags'], () => collection('can be renamed, and gets no new version if nothing changes')),
       embedding_model: {
-        test: 'test/long/workflows/reembedding.test.ts › goes on alone with the one before where that is named again, and nothing is left of the other',
-        word: 'choose',
+        test: 'test/long/workflows/reembedding.test.ts › keeps the previous one if that is set again, and the backfill is deleted',
+        word: 'setEmbeddingModel',
       },
     },
   ],

@@ -7,7 +7,7 @@ import { createEmbeddingGateway } from '../../src/platform/models/embeddings/gat
 import { writeEmbeddingFolder } from '../support/embedding-folder.ts';
 import { installOptional } from '../support/optional-package.ts';
 
-const never = new AbortController().signal;
+const unabortedSignal = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embeddings-'));
 beforeAll(() => installOptional(RUNTIME_PACKAGE, RUNTIME_VERSION), 600_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,8 +17,8 @@ function openGateway() {
   return Object.assign(gateway, { [Symbol.asyncDispose]: () => gateway.close() });
 }
 
-describe('an embedding model of a folder', () => {
-  test('is taken from a folder, with the prefixes, the pooling and the length that it states', async () => {
+describe('an embedding model loaded from a folder', () => {
+  test('uses the prefixes, the pooling and the maximum length that its files state', async () => {
     const path = join(folder, 'tiny-e5-model');
     writeEmbeddingFolder(path);
     const model = createFolderEntry(path);
@@ -32,7 +32,10 @@ describe('an embedding model of a folder', () => {
     });
     await using gateway = openGateway();
     const texts = ['a Cat sleeps', 'a dog sleeps', 'motor', 'cat cat cat cat engine engine engine'];
-    const { vectors, inputTokens } = await gateway.embed({ model, texts, purpose: 'query' }, { signal: never });
+    const { vectors, inputTokens } = await gateway.embed(
+      { model, texts, purpose: 'query' },
+      { signal: unabortedSignal },
+    );
     expect(inputTokens).toBe(7 + 7 + 5 + 8);
     const [cat, dog, motor, cut] = vectors.map((vector) => [...vector].map((value) => Math.round(value * 100)));
     expect(cat).toEqual(dog);
@@ -47,18 +50,18 @@ describe('an embedding model of a folder', () => {
     expect(other).toMatchObject({ query_prefix: 'find: ', document_prefix: '' });
     const { vectors: first } = await gateway.embed(
       { model: other, texts: ['cat'], purpose: 'document' },
-      { signal: never },
+      { signal: unabortedSignal },
     );
     expect([...(first[0] ?? [])].map((value) => Math.round(value * 100))).toEqual([50, 50, 50, 50]);
   });
 
-  test('that can not be opened says so, and is opened anew when it is asked again', async () => {
+  test('reports that it cannot be loaded, and is loaded again on the next request', async () => {
     const path = join(folder, 'late');
     writeEmbeddingFolder(path);
     const model = createFolderEntry(path);
     writeFileSync(join(path, 'onnx/model.onnx'), 'not a model');
     await using gateway = openGateway();
-    const embed = () => gateway.embed({ model, texts: ['cat'], purpose: 'document' }, { signal: never });
+    const embed = () => gateway.embed({ model, texts: ['cat'], purpose: 'document' }, { signal: unabortedSignal });
     await expect(embed()).rejects.toMatchObject({ reason: 'not_configured', retryable: false });
     writeEmbeddingFolder(path);
     expect((await embed()).vectors).toHaveLength(1);

@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const SUM = { name: 'calculator', arguments: { expression: '1+1' } };
-/** Output tokens of each scripted answer; at 200 credits a million each answer costs 0.2 credits and its input. */
+/** Output tokens of each scripted response; at 200 credits per million each costs 0.2 credits plus its input. */
 const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
 
-/** An agent whose run uses up its budget with its first turn, and that run, parked. */
-async function parkedAtBudget(of: Tenant = tenant) {
+/** An agent whose parked run used up its budget with its first turn. */
+async function createParkedRun(of: Tenant = tenant) {
   const { key, message } = await play(world, [
     { tool_calls: [SUM], usage: DEAR },
     { text: 'Two.', usage: DEAR },
@@ -26,7 +26,7 @@ async function parkedAtBudget(of: Tenant = tenant) {
   return { agent, run, request, key };
 }
 
-/** What the organization has, and what of it is set aside. */
+/** Balance and reserved credits of the organization. */
 function account(of: Tenant) {
   return world.db
     .selectFrom('organization_accounts')
@@ -46,9 +46,9 @@ async function ended(agent: TestAgent, id: string) {
   );
 }
 
-describe('a budget holds: a run that reached its max_credits', () => {
-  it('parks before the next model call and asks a person, who sees what was spent', async () => {
-    const { run, request, key } = await parkedAtBudget();
+describe('a run that reached its max_credits', () => {
+  it('pauses before the next model call and asks a person, who sees what was spent', async () => {
+    const { run, request, key } = await createParkedRun();
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget', until: null } });
     expect(run.waiting_for.since).toBe(new Date(run.waiting_for.since).toISOString());
     expect(request).toMatchObject({
@@ -63,8 +63,8 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('goes on when a person allows more', async () => {
-    const { agent, run, request } = await parkedAtBudget();
+  it('continues when a person allows more', async () => {
+    const { agent, run, request } = await createParkedRun();
     expect((await agent.approve(request.id)).body).toMatchObject({ status: 'approved' });
     expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'Two.', charged_credits: '0.402' });
     const events = await agent.follow(run.id);
@@ -79,8 +79,8 @@ describe('a budget holds: a run that reached its max_credits', () => {
     ]);
   });
 
-  it('takes the amount a person names instead, and refuses one that is none', async () => {
-    const { agent, run, request } = await parkedAtBudget();
+  it('takes the amount of a person instead, and rejects an invalid one', async () => {
+    const { agent, run, request } = await createParkedRun();
     for (const credits of ['0', '-1', 'much', '0.00']) {
       expect(await agent.approve(request.id, { arguments: { credits } })).toMatchObject({ status: 422 });
     }
@@ -94,15 +94,15 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(Number(row.credit_allowance)).toBe(7.5);
   });
 
-  it('fails when a person refuses more', async () => {
-    const { agent, run, request, key } = await parkedAtBudget();
+  it('fails when a person rejects the request', async () => {
+    const { agent, run, request, key } = await createParkedRun();
     await agent.reject(request.id, { decision_note: 'too dear' });
     expect(await ended(agent, run.id)).toMatchObject({ status: 'failed', error: { reason: 'BUDGET_EXCEEDED' } });
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('can be cancelled while it asks, and its request with it', async () => {
-    const { agent, run, request } = await parkedAtBudget();
+  it('can be cancelled while it asks, which cancels its request', async () => {
+    const { agent, run, request } = await createParkedRun();
     const cancel = await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
     expect(cancel.status).toBe(200);
     expect(await ended(agent, run.id)).toMatchObject({ status: 'cancelled' });
@@ -110,7 +110,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(await agent.approve(request.id)).toMatchObject({ status: 409 });
   });
 
-  it('asks for as much as lets it go on, however far it went beyond', async () => {
+  it('requests enough to continue, however far it exceeded the limit', async () => {
     const { message } = await play(world, [
       { tool_calls: [SUM], usage: { prompt_tokens: 10, completion_tokens: 5000 } },
       { text: 'Two.' },
@@ -126,7 +126,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(await agent.requests(run.id)).toHaveLength(1);
   });
 
-  it('of nothing asks for something above nothing where its model costs something, and for nothing where it is free', async () => {
+  it('of zero requests more than zero if its model has a price, and nothing if it is free', async () => {
     const dear = await play(world, [{ text: 'Paid.' }]);
     const agent = await makeAgent(tenant, { max_credits: '0' });
     const run = await agent.run(dear.message);
@@ -142,7 +142,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(done).toMatchObject({ status: 'completed', output: 'Free.', charged_credits: '0', approval_requests: [] });
   });
 
-  it('counts what its tasks cost, its own model being free or not', async () => {
+  it('counts the cost of its tasks, whether its own model is free or not', async () => {
     const task = await makeTask(tenant, { name: 'Dear task' });
     const child = await play(world, [{ text: 'done', usage: DEAR }]);
     const { message } = await play(world, [
@@ -165,7 +165,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
 });
 
 describe('the credits of an organization', () => {
-  it('are set aside while a model call is under way and given back but for its price', async () => {
+  it('are reserved during a model call and released except for its price', async () => {
     const own = await world.tenant();
     await setCredits(own, '10');
     const { key, message } = await play(world, [{ gate: 'reserved', text: 'Hello.', usage: DEAR }]);
@@ -181,7 +181,7 @@ describe('the credits of an organization', () => {
     expect([Number(after.credits), Number(after.reserved)]).toEqual([9.799, 0]);
   });
 
-  it('are never spent twice: of two runs that can be paid one by one only, the second is held until there are more', async () => {
+  it('are never spent twice: of two runs that are affordable only one by one, the second is held until there are more', async () => {
     const own = await world.tenant();
     await setCredits(own, '0.1');
     const first = await play(world, [
@@ -206,7 +206,7 @@ describe('the credits of an organization', () => {
     expect(Number((await account(own)).reserved)).toBe(0);
   });
 
-  it('bound the length of an answer where they are short', async () => {
+  it('limit the length of a response if they are low', async () => {
     const own = await world.tenant();
     await setCredits(own, '0.1');
     const { key, message } = await play(world, [{ text: 'Short.' }]);
@@ -218,7 +218,7 @@ describe('the credits of an organization', () => {
     expect(most).toBeGreaterThanOrEqual(256);
   });
 
-  it('that are too few for a task’s first call refuse its run before there is a row (402)', async () => {
+  it('that are too low for a task’s first call reject its run before a row exists (402)', async () => {
     const own = await world.tenant();
     await setCredits(own, '0.001');
     const task = await makeTask(own, { user_prompt: 'Say it.' });
@@ -229,7 +229,7 @@ describe('the credits of an organization', () => {
     expect(await account(own)).toMatchObject({ credits: '0.001', reserved: '0' });
   });
 
-  it('that are none refuse a run before there is a row (402)', async () => {
+  it('of zero reject a run before a row exists (402)', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own);
     await setCredits(own, '0');

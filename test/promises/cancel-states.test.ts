@@ -24,8 +24,8 @@ afterAll(async () => {
 const cancel = (path: string, runId: string, headers?: Record<string, string>) =>
   tenant.owner.post(`${path}/run/${runId}/cancel`, undefined, headers);
 
-/** Begins a run of a new agent and does not wait for it. */
-async function begin(steps: readonly Step[], fields: object = {}) {
+/** Starts a run of a new agent. */
+async function startRun(steps: readonly Step[], fields: object = {}) {
   const script = await play(world, steps);
   const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'], ...fields });
   const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
@@ -33,8 +33,8 @@ async function begin(steps: readonly Step[], fields: object = {}) {
 }
 
 describe('cancel', () => {
-  it('of a run that pauses before a retry ends it at once, without another try', async () => {
-    const { agent, runId, key } = await begin([{ status: 503, headers: { 'retry-after': '120' }, body: {} }]);
+  it('of a run that waits for a retry ends it at once, without another attempt', async () => {
+    const { agent, runId, key } = await startRun([{ status: 503, headers: { 'retry-after': '120' }, body: {} }]);
     await eventually(
       () => agent.read(runId),
       (run) => run.waiting_for?.kind === 'retry',
@@ -45,8 +45,8 @@ describe('cancel', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('of a run that is held ends it, and it can be resumed no more', async () => {
-    const { agent, runId } = await begin([{ status: 401, body: { error: { message: 'bad key' } } }]);
+  it('of a held run ends it, and it can no longer be resumed', async () => {
+    const { agent, runId } = await startRun([{ status: 401, body: { error: { message: 'bad key' } } }]);
     await eventually(
       () => agent.read(runId),
       (run) => run.status === 'held',
@@ -56,7 +56,7 @@ describe('cancel', () => {
     expect(resumed).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   });
 
-  it('says in its receipt what was done, what was stopped and what was spent', async () => {
+  it('lists in its receipt what was done, what was stopped and what was spent', async () => {
     const calls = [post(`${receiver.url}/done`), sum('1+1')];
     const policy = { default: 'never', rules: [{ tool: 'calculator', mode: 'always' }] };
     const { agent, run, requests } = await startScene(world, tenant, calls, { policy });
@@ -72,7 +72,7 @@ describe('cancel', () => {
     expect(stopped.body.done).toHaveLength(1);
   });
 
-  it('twice answers the same receipt, under one Idempotency-Key the same bytes, and wakes nothing', async () => {
+  it('is idempotent: it returns the same receipt twice, with one Idempotency-Key the same bytes, and sends no signal', async () => {
     const { agent, run, key } = await startScene(world, tenant, [sum('1+1')]);
     const headers = { 'idempotency-key': randomUUID() };
     const [first, second] = await Promise.all([
@@ -89,7 +89,7 @@ describe('cancel', () => {
     expect(events.filter((event) => event.event === 'done')).toHaveLength(1);
   });
 
-  it('of a run that has ended is a 409 that leaves it as it is', async () => {
+  it('of an ended run is a 409 without effect', async () => {
     const agent = await makeAgent(tenant);
     const run = await agent.run('hello');
     const late = await cancel(agent.path, run.id);
@@ -98,7 +98,7 @@ describe('cancel', () => {
     expect(await agent.read(run.id)).toEqual(run);
   });
 
-  it('hangs up on a tool, and an answer that comes after it changes nothing', async () => {
+  it('disconnects a tool, and a later result changes nothing', async () => {
     const answered = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const server = createServer((request, response) => {
@@ -112,7 +112,7 @@ describe('cancel', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slow`;
     try {
-      const { agent, runId, key } = await begin([{ tool_calls: [post(url)] }], { approval_policy: NEVER });
+      const { agent, runId, key } = await startRun([{ tool_calls: [post(url)] }], { approval_policy: NEVER });
       await arrived.promise;
       const stopped = await cancel(agent.path, runId);
       await answered.promise;
@@ -127,11 +127,11 @@ describe('cancel', () => {
     }
   });
 
-  it('of a run whose child task pauses before a retry stops both', async () => {
+  it('of a run whose child task waits for a retry stops both', async () => {
     const child = await play(world, [{ status: 503, headers: { 'retry-after': '120' }, body: {} }]);
     const task = await makeTask(tenant, { system_prompt: child.message });
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
-    const { agent, runId } = await begin([{ tool_calls: [call] }], { task_tools: [{ task_id: task.id }] });
+    const { agent, runId } = await startRun([{ tool_calls: [call] }], { task_tools: [{ task_id: task.id }] });
     const runs = async () => (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body.results;
     await eventually(runs, (list) => list[0]?.waiting_for?.kind === 'retry');
     const stopped = await cancel(agent.path, runId);

@@ -18,11 +18,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+const listReceived = (path: string) => receiver.received.filter((request) => request.path === path);
 const rule = (fields: object) => ({ default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] });
 
 describe('at the moment of execution', () => {
-  it('arguments that are not those a person was shown are not executed, whoever changed them', async () => {
+  it('arguments that differ from those shown to a person are not executed, whatever changed them', async () => {
     const { agent, requests, key } = await startScene(world, tenant, [post(`${receiver.url}/shown`)]);
     const request = requests[0];
     const other = { method: 'POST', url: `${receiver.url}/slipped-in` };
@@ -34,10 +34,10 @@ describe('at the moment of execution', () => {
     expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
-    expect([receivedAt('/shown'), receivedAt('/slipped-in')]).toEqual([[], []]);
+    expect([listReceived('/shown'), listReceived('/slipped-in')]).toEqual([[], []]);
   });
 
-  it('a tool that was deleted while its call waited is not called, and the model is told', async () => {
+  it('a tool that was deleted while its call waited is not called, and the model gets an error', async () => {
     const task = await makeTask(tenant);
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
     const fields = { task_tools: [{ task_id: task.id }] };
@@ -50,24 +50,24 @@ describe('at the moment of execution', () => {
     expect(runs).toEqual([]);
   });
 
-  it('the policy is the one of the revision the run began with: a newer one neither lifts nor adds a question', async () => {
+  it('the policy is that of the run’s revision: a newer one neither removes nor adds an approval', async () => {
     const { agent, requests, run } = await startScene(world, tenant, [post(`${receiver.url}/pinned`)]);
     const changed = await tenant.owner.post(agent.path, { approval_policy: { default: 'never' } });
     const revision = changed.body.revisions[0].id;
     await tenant.owner.post(agent.path, { active_revision_id: revision });
     expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human' });
-    expect(receivedAt('/pinned')).toEqual([]);
+    expect(listReceived('/pinned')).toEqual([]);
     await agent.approve(requests[0].id);
     expect((await agent.resume(requests[0].id)).body).toMatchObject({
       status: 'completed',
       task_agent_revision_id: run.task_agent_revision_id,
     });
-    expect(receivedAt('/pinned')).toHaveLength(1);
+    expect(listReceived('/pinned')).toHaveLength(1);
   });
 });
 
 describe('edited arguments', () => {
-  it('replace the whole: a key that the reviewer removed is gone, and both versions are kept', async () => {
+  it('replace the arguments completely: a removed key is gone, and both versions are stored', async () => {
     const headers = { 'x-amount': '900', 'x-note': 'keep' };
     const { agent, requests, run } = await startScene(world, tenant, [
       post(`${receiver.url}/whole`, { headers, body: { pay: 900, to: 'me' } }),
@@ -75,7 +75,7 @@ describe('edited arguments', () => {
     const edited = { method: 'POST', url: `${receiver.url}/whole`, headers: { 'x-note': 'keep' }, body: { pay: 9 } };
     await agent.approve(requests[0].id, { arguments: edited });
     await agent.resume(requests[0].id);
-    const [sent] = receivedAt('/whole');
+    const [sent] = listReceived('/whole');
     expect(sent).toMatchObject({ body: '{"pay":9}', headers: { 'x-note': 'keep' } });
     expect(sent?.headers['x-amount']).toBeUndefined();
     const stored = await world.db
@@ -87,7 +87,7 @@ describe('edited arguments', () => {
     expect(stored.edited_arguments).toEqual(edited);
   });
 
-  it('are refused with the reason, and nothing breaks, where the tool’s schema is none or takes too long to check', async () => {
+  it('are rejected with a reason and without side effects if the tool’s schema is invalid or too slow to check', async () => {
     const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const id = requests[0].id;
     const under = async (schema: object, args: object) => {
@@ -109,7 +109,7 @@ describe('edited arguments', () => {
     expect(await under(modern, { expression: '2+2' })).toMatchObject({ status: 200 });
   });
 
-  it('are refused where they break the tool’s schema, hold what can’t be stored, or are not an object', async () => {
+  it('are rejected if they violate the tool’s schema, cannot be stored, or are not an object', async () => {
     const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const id = requests[0].id;
     const wrong = [
@@ -135,7 +135,7 @@ describe('edited arguments', () => {
 });
 
 describe('can_decide', () => {
-  it('says for every role and state whether the reader may decide, and if not, why', async () => {
+  it('says for every role and state whether the reader can decide, and if not, why', async () => {
     const policy = rule({ approvals_needed: 2 });
     const { agent, requests } = await startScene(world, tenant, [sum('1+1'), sum('2+2')], { policy });
     const [first, second] = requests;
@@ -158,7 +158,7 @@ describe('can_decide', () => {
     expect(await says(second.id)).toEqual({ allowed: false, reason: 'NOT_PENDING' });
   });
 
-  it('of a request whose time is over is computed by the read, which writes nothing', async () => {
+  it('of an expired request is computed on read, which writes nothing', async () => {
     const { agent, requests, run } = await startScene(world, tenant, [sum('1+1')], {
       policy: rule({ expires_in: 'PT1H' }),
     });
@@ -181,8 +181,8 @@ describe('can_decide', () => {
   });
 });
 
-describe('who decided', () => {
-  it('with an API key is the key’s creator, and the key’s id is on record', async () => {
+describe('the decider of a request', () => {
+  it('with an API key is the key’s creator, and the key’s id is recorded', async () => {
     const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const editor = await tenant.member({ project: 'editor' });
     const keys = await world.db.selectFrom('api_keys').select('id').where('user_id', '=', editor.userId).execute();
@@ -193,7 +193,7 @@ describe('who decided', () => {
     });
   });
 
-  it('is nobody from another tenant: their decision finds no request, whichever path it takes', async () => {
+  it('is never from another tenant: their decision finds no request, on any path', async () => {
     const stranger = await world.tenant();
     const { agent, requests } = await startScene(world, tenant, [post(`${receiver.url}/stranger`)]);
     const id = requests[0].id;
@@ -210,19 +210,19 @@ describe('who decided', () => {
     }
     const read = await tenant.owner.get(`${agent.path}/approval-request/${id}`);
     expect(read.body).toMatchObject({ status: 'pending', decisions: [] });
-    expect(receivedAt('/stranger')).toEqual([]);
+    expect(listReceived('/stranger')).toEqual([]);
   });
 });
 
-describe('a decision that is being made', () => {
-  /** The connections of the database that wait for something that another one holds. */
+describe('a decision in progress', () => {
+  /** Counts the database connections that wait for a lock. */
   async function waitingFor(pid: number): Promise<number[]> {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(world.db);
     return rows.map((row) => row.pid);
   }
 
-  /** Holds a decision where it has the run's lock and is not made yet, until its run has been woken and its call waits for it. */
+  /** Holds a decision with the run's lock before its commit, until its run was signalled and its call waits for it. */
   async function halfMade<T>(
     request: { id: string },
     decide: () => Promise<T>,
@@ -245,23 +245,23 @@ describe('a decision that is being made', () => {
     });
   }
 
-  it('has woken its call, which is made once the decision is committed and not before', async () => {
+  it('resumes its call, which is made after the decision is committed and not before', async () => {
     const { agent, run, requests } = await startScene(world, tenant, [post(`${receiver.url}/half-made`)]);
     const [request] = requests;
     const { decided } = await halfMade(
       request,
       () => agent.approve(request.id),
       async () => {
-        expect(receivedAt('/half-made')).toEqual([]);
+        expect(listReceived('/half-made')).toEqual([]);
         expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human', completed: null });
       },
     );
     expect(await decided).toMatchObject({ status: 200, body: { status: 'approved' } });
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/half-made')).toHaveLength(1);
+    expect(listReceived('/half-made')).toHaveLength(1);
   });
 
-  it('and comes to nothing has its call wait on, for the next one', async () => {
+  it('that fails leaves its call waiting for the next one', async () => {
     const { agent, run, requests } = await startScene(world, tenant, [post(`${receiver.url}/undone`)]);
     const [request] = requests;
     const { decided } = await halfMade(
@@ -272,15 +272,15 @@ describe('a decision that is being made', () => {
     expect(await decided).toMatchObject({ status: 503 });
     expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human', completed: null });
     expect(await agent.requests(run.id)).toMatchObject([{ status: 'pending', decisions: [] }]);
-    expect(receivedAt('/undone')).toEqual([]);
+    expect(listReceived('/undone')).toEqual([]);
     expect(await agent.reject(request.id)).toMatchObject({ status: 200, body: { status: 'rejected' } });
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/undone')).toEqual([]);
+    expect(listReceived('/undone')).toEqual([]);
   });
 });
 
 describe('a rejection that ends the run', () => {
-  it('cancels the siblings that nobody decided, and refuses decisions on them', async () => {
+  it('cancels undecided sibling calls, and rejects decisions on them', async () => {
     const policy = rule({ on_reject: 'fail' });
     const { agent, run, requests } = await startScene(
       world,
@@ -299,12 +299,12 @@ describe('a rejection that ends the run', () => {
       'cancelled',
     ]);
     expect(getReason(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
-    expect(receivedAt('/sib')).toEqual([]);
+    expect(listReceived('/sib')).toEqual([]);
   });
 });
 
 describe('a session', () => {
-  it('and its runs stay on the revision they began with: a new active one never touches them', async () => {
+  it('and its runs keep their revision: a newly activated one never affects them', async () => {
     const { agent, run, requests } = await startScene(world, tenant, [sum('1+1')]);
     const first = run.task_agent_revision_id;
     const changed = await tenant.owner.post(agent.path, { instruction: 'Other.', approval_policy: ALWAYS });

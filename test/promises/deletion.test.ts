@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a deleted agent', () => {
-  it('takes no new runs, and all its unfinished ones end with a receipt', async () => {
+  it('accepts no new runs, and all its unfinished ones end with a receipt', async () => {
     const waiting = await startScene(world, tenant, [sum('1+1')]);
     const { agent } = waiting;
     const hang = await play(world, [{ hang: true }]);
@@ -41,7 +41,7 @@ describe('a deleted agent', () => {
 });
 
 describe('a deleted task', () => {
-  it('takes no new runs, and its unfinished ones are stopped at the provider', async () => {
+  it('accepts no new runs, and its unfinished ones are stopped at the provider', async () => {
     const hang = await play(world, [{ hang: true }]);
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const path = `${tenant.project}/task/${task.id}`;
@@ -78,7 +78,7 @@ describe('a deleted task', () => {
 });
 
 describe('a deleted project', () => {
-  it('is closed, and its unfinished runs, those of agents and those of tasks, are stopped', async () => {
+  it('is closed, and its unfinished agent and task runs are stopped', async () => {
     const own = await world.tenant();
     const waiting = await startScene(world, own, [sum('1+1')]);
     const hang = await play(world, [{ hang: true }]);
@@ -106,7 +106,7 @@ describe('a deleted project', () => {
 });
 
 describe('a session', () => {
-  it('is not deleted while a run of it is active, and afterwards takes its runs with it', async () => {
+  it('cannot be deleted while a run of it is active, and its runs are deleted with it afterwards', async () => {
     const { agent, run } = await startScene(world, tenant, [sum('1+1')]);
     const path = `${agent.path}/session/${run.session_id}`;
     const refused = await tenant.owner.delete(path);

@@ -10,13 +10,13 @@ import { ALWAYS, getReason, post, QUEUED, startScene, sum } from '../support/sce
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-/** The same owner, at the other API process. */
-let elsewhere: Client;
+/** The same owner at the other API process. */
+let otherClient: Client;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  elsewhere = getOwnerClient(tenant);
+  otherClient = getOwnerClient(tenant);
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -24,27 +24,27 @@ afterAll(async () => {
   await world.close();
 });
 
-const keyed = () => ({ 'idempotency-key': randomUUID() });
-const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed') === 'true';
+const createKeyHeader = () => ({ 'idempotency-key': randomUUID() });
+const isReplayed = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed') === 'true';
 
-/** Operations whose answers go on changing after they are given: what a repeat of them is told is held where they are. */
-const HELD_IN_ROOMS = [
+/** Operations whose response changes after the first request. Their own tests cover repeats. */
+const TESTED_ELSEWHERE = [
   ...['create', 'upload', 'retry', 'cancel', 'pause', 'resume'].map((way) => `document.${way}`),
   ...['knowledge_source.sync', 'scrape.start', 'source_run.cancel'],
   ...['forward_delivery.redeliver', 'task.rollback'],
   ...['task', 'task_agent'].flatMap((of) => [`${of}.eval_run.create`, `${of}.eval_run.cancel`]),
 ];
 
-/** An operation that starts work or decides: where, with which body, and another body that is no repeat. */
+/** An operation that starts work or decides: its path, its body, and another body. */
 interface Keyed {
   readonly path: string;
   readonly body: object;
   readonly other: object;
-  /** How often the work behind it was done. */
+  /** Counts how often the work was done. */
   count(): Promise<number>;
 }
 
-async function everyOperation(): Promise<Record<string, Keyed>> {
+async function createOperations(): Promise<Record<string, Keyed>> {
   const { project } = tenant;
   const task = await makeTask(tenant, { user_prompt: '{text}' });
   const once = await play(world, [{ text: 'Once.' }]);
@@ -132,15 +132,15 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
 }
 
 describe('an Idempotency-Key on every operation that starts work or decides', () => {
-  it('makes one of requests at the same time from two clients at two API processes, and replays its answer', async () => {
-    const operations = await everyOperation();
+  it('creates one resource for concurrent requests of two clients at two API processes, and replays its response', async () => {
+    const operations = await createOperations();
     const declared = OPERATIONS.filter((op) => op.request.idempotent).map((op) => op.id);
-    expect([...Object.keys(operations), ...HELD_IN_ROOMS].toSorted()).toEqual(declared.toSorted());
+    expect([...Object.keys(operations), ...TESTED_ELSEWHERE].toSorted()).toEqual(declared.toSorted());
     for (const [id, { path, body, other, count }] of Object.entries(operations)) {
-      const headers = keyed();
+      const headers = createKeyHeader();
       const answers = await Promise.all([
         tenant.owner.post(path, body, headers),
-        elsewhere.post(path, body, headers),
+        otherClient.post(path, body, headers),
         tenant.owner.post(path, body, headers),
       ]);
       expect(
@@ -151,21 +151,21 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
         new Set(answers.map((answer) => answer.body.id ?? answer.body.run?.id ?? answer.body.matched)).size,
         id,
       ).toBe(1);
-      const later = await elsewhere.post(path, body, headers);
-      expect([later.status, replayed(later)], id).toEqual([200, true]);
+      const later = await otherClient.post(path, body, headers);
+      expect([later.status, isReplayed(later)], id).toEqual([200, true]);
       expect(
         answers.map((answer) => answer.text),
         id,
       ).toContain(later.text);
       expect(await count(), id).toBe(1);
-      const reused = await elsewhere.post(path, other, headers);
+      const reused = await otherClient.post(path, other, headers);
       expect([reused.status, getReason(reused)], id).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }
   });
 
-  it('counts for its path and its caller only', async () => {
+  it('applies to its path and its caller only', async () => {
     const [first, second] = [await makeAgent(tenant), await makeAgent(tenant)];
-    const headers = keyed();
+    const headers = createKeyHeader();
     const editor = await tenant.member({ project: 'editor' });
     const ask = (client: Client, path: string) => client.post(`${path}/run`, { message: 'hello' }, headers);
     const answers = [
@@ -177,9 +177,9 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(3);
   });
 
-  it('is forgotten after 24 hours, and not before', async () => {
+  it('expires after 24 hours, and not before', async () => {
     const agent = await makeAgent(tenant);
-    const headers = keyed();
+    const headers = createKeyHeader();
     const ask = async () => (await tenant.owner.post(`${agent.path}/run`, { message: 'hello' }, headers)).body.id;
     const age = (interval: string) =>
       sql`update idempotency_keys set created = now() - ${interval}::interval where key = ${headers['idempotency-key']}`.execute(
@@ -192,20 +192,20 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     expect(await ask()).not.toBe(first);
   });
 
-  it('is compared by what the body says, not by how it is written', async () => {
+  it('is compared by the content of the body, not by its formatting', async () => {
     const agent = await makeAgent(tenant);
-    const headers = keyed();
+    const headers = createKeyHeader();
     const first = await tenant.owner.post(`${agent.path}/run`, '{"message":"hello","session_id":null}', headers);
-    const second = await elsewhere.post(`${agent.path}/run`, '{ "session_id": null,\n "message": "hello" }', headers);
+    const second = await otherClient.post(`${agent.path}/run`, '{ "session_id": null,\n "message": "hello" }', headers);
     expect([second.status, second.body.id]).toEqual([200, first.body.id]);
   });
 
-  it('lets a request that failed by a fault of ours be made again, as a first try', async () => {
+  it('lets a request that failed with a server error be repeated as a first attempt', async () => {
     const script = await play(world, [{ status: 401, body: { error: { message: 'bad key' } } }, { text: 'Back.' }], {
       by: 'call',
     });
     const agent = await makeAgent(tenant);
-    const headers = keyed();
+    const headers = createKeyHeader();
     const fault = sql.id(`fault_${randomUUID()}`);
     await sql`create function ${fault}() returns trigger language plpgsql as $$
       begin raise exception 'a fault of ours'; end $$`.execute(world.db);
@@ -214,20 +214,20 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     const failed = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, headers);
     await sql`drop function ${fault} cascade`.execute(world.db);
     expect(failed.status).toBe(500);
-    const again = await elsewhere.post(`${agent.path}/run`, { message: script.message }, headers);
+    const again = await otherClient.post(`${agent.path}/run`, { message: script.message }, headers);
     expect(again).toMatchObject({ status: 200, body: { status: 'held' } });
-    expect(replayed(again)).toBe(false);
+    expect(isReplayed(again)).toBe(false);
   });
 
-  it('on a stream replays the run’s stream, at another API process too', async () => {
+  it('on a stream replays the run’s stream, also at another API process', async () => {
     const script = await play(world, [{ chunks: ['One ', 'two'] }]);
     const agent = await makeAgent(tenant);
-    const options = { body: { message: script.message }, headers: keyed() };
+    const options = { body: { message: script.message }, headers: createKeyHeader() };
     const [first, second] = await Promise.all([
       tenant.owner.stream(`${agent.path}/run`, options).then((stream) => stream.end()),
-      elsewhere.stream(`${agent.path}/run`, options).then((stream) => stream.end()),
+      otherClient.stream(`${agent.path}/run`, options).then((stream) => stream.end()),
     ]);
-    const later = await (await elsewhere.stream(`${agent.path}/run`, options)).end();
+    const later = await (await otherClient.stream(`${agent.path}/run`, options)).end();
     expect(second).toEqual(first);
     expect(later).toEqual(first);
     expect(first.at(-1)?.data.output).toBe('One two');
@@ -235,8 +235,8 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
   });
 });
 
-describe('a client that was cut off', () => {
-  /** Sends a request, breaks the connection once `begun` resolves, and goes on when the API process has long noticed. */
+describe('a disconnected client', () => {
+  /** Sends a request, disconnects once `begun` resolves, and continues after the API process has noticed. */
   async function cutOff(path: string, body: object, headers: Record<string, string>, begun: () => Promise<unknown>) {
     const abort = new AbortController();
     const lost = fetch(tenant.owner.url(path), {
@@ -248,52 +248,52 @@ describe('a client that was cut off', () => {
     await begun();
     abort.abort();
     await expect(lost).rejects.toThrow();
-    // The same process answers what comes later after it has seen the end of that connection.
+    // The same process responds to later requests after it has seen the disconnect.
     for (const _time of [1, 2, 3, 4, 5]) await tenant.owner.get(`${tenant.project}/task_run`);
   }
 
   it.each([
     ['JSON', {}],
     ['a stream', { accept: 'text/event-stream' }],
-  ])('gets the finished run of an agent with its repeat, after %s', async (_form, accept) => {
+  ])('gets the finished run of an agent by a repeated request, after %s', async (_form, accept) => {
     const gate = randomUUID();
     const script = await play(world, [{ text: 'At last.', gate }]);
     const { path } = await makeAgent(tenant);
-    const headers = keyed();
+    const headers = createKeyHeader();
     const body = { message: script.message };
     await cutOff(`${path}/run`, body, { ...headers, ...accept }, () => world.model.waitForRequests(script.key, 1));
     await world.model.open(gate);
-    const again = await elsewhere.post(`${path}/run`, body, headers);
+    const again = await otherClient.post(`${path}/run`, body, headers);
     expect(again).toMatchObject({ status: 200, body: { status: 'completed', output: 'At last.' } });
-    expect(replayed(again)).toBe(true);
+    expect(isReplayed(again)).toBe(true);
     const late = await tenant.owner.post(`${path}/run`, body, { ...headers, ...QUEUED });
     expect([late.status, late.text]).toEqual([200, again.text]);
     expect(await world.model.requests(script.key)).toHaveLength(1);
   });
 
-  it('gets the finished run of a task with its repeat', async () => {
+  it('gets the finished run of a task by a repeated request', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ text: 'At last.', gate }]);
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const path = `${tenant.project}/task/${task.id}/run`;
-    const headers = keyed();
+    const headers = createKeyHeader();
     const body = { task_input: { text: script.message } };
     await cutOff(path, body, headers, () => world.model.waitForRequests(script.key, 1));
     await world.model.open(gate);
-    const again = await elsewhere.post(path, body, headers);
+    const again = await otherClient.post(path, body, headers);
     expect(again).toMatchObject({ status: 200, body: { status: 'completed', response: 'At last.' } });
     expect(again.headers.get('x-task-run-id')).toBe(again.body.id);
     expect(await world.model.requests(script.key)).toHaveLength(1);
   });
 
-  it('gets the receipt of a cancel with its repeat', async () => {
+  it('gets the receipt of a cancel by a repeated request', async () => {
     const script = await play(world, [{ text: 'Never said.', gate: randomUUID() }]);
     const { path } = await makeAgent(tenant);
     const run = await tenant.owner.post(`${path}/run`, { message: script.message }, QUEUED);
     await world.model.waitForRequests(script.key, 1);
-    const headers = keyed();
+    const headers = createKeyHeader();
     const cancel = `${path}/run/${run.body.id}/cancel`;
-    // The run does not end before its cancel was cut off: the answer would come otherwise.
+    // The run does not end before its cancel request is disconnected, else the response would arrive.
     const end = await holdStatements(world.stack.databaseUrl, {
       table: 'agent_runs',
       on: 'update',
@@ -301,18 +301,18 @@ describe('a client that was cut off', () => {
     });
     await cutOff(cancel, {}, headers, () => end.reached());
     await end.release();
-    const again = await elsewhere.post(cancel, {}, headers);
+    const again = await otherClient.post(cancel, {}, headers);
     expect(again).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
-    expect(replayed(again)).toBe(true);
+    expect(isReplayed(again)).toBe(true);
   });
 
-  it('gets what has become of a run that it asked not to wait for, or only so long', async () => {
+  it('gets the current state of a run by repeating a request that did not wait, or only so long', async () => {
     for (const prefer of ['respond-async', 'wait=0']) {
       const gate = randomUUID();
       const script = await play(world, [{ text: 'At last.', gate }]);
       const agent = await makeAgent(tenant);
-      const headers = { ...keyed(), prefer };
-      const ask = () => elsewhere.post(`${agent.path}/run`, { message: script.message }, headers);
+      const headers = { ...createKeyHeader(), prefer };
+      const ask = () => otherClient.post(`${agent.path}/run`, { message: script.message }, headers);
       const first = await ask();
       await world.model.waitForRequests(script.key, 1);
       const second = await ask();
@@ -323,26 +323,26 @@ describe('a client that was cut off', () => {
     }
   });
 
-  it('gets the run as it went on, where it was answered while the run waited', async () => {
-    const headers = keyed();
+  it('gets the current state of a run by repeating a request that was answered while the run waited', async () => {
+    const headers = createKeyHeader();
     const { agent, run, requests, key } = await startScene(world, tenant, [sum('1+1')], { policy: ALWAYS, headers });
     expect(run.status).toBe('waiting_for_human');
     await agent.approve(requests[0].id);
     await agent.follow(run.id);
     const message = `Go. ${world.model.marker(key)}`;
-    const again = await elsewhere.post(`${agent.path}/run`, { message }, headers);
+    const again = await otherClient.post(`${agent.path}/run`, { message }, headers);
     expect(again).toMatchObject({ status: 200, body: { id: run.id, status: 'completed', output: 'All done.' } });
   });
 });
 
-describe('a refusal', () => {
-  it('is not kept: after a top-up the same key starts the run', async () => {
+describe('a rejected request', () => {
+  it('is not stored: after a top-up the same key starts the run', async () => {
     const poor = await world.tenant();
     const agent = await makeAgent(poor);
     const task = await makeTask(poor, { user_prompt: '{text}' });
     const setCredits = (credits: string) =>
       world.db.updateTable('organization_accounts').set({ credits }).where('org_id', '=', poor.orgId).execute();
-    const [forAgent, forTask] = [keyed(), keyed()];
+    const [forAgent, forTask] = [createKeyHeader(), createKeyHeader()];
     const asks = [
       () => poor.owner.post(`${agent.path}/run`, { message: 'hello' }, forAgent),
       () => poor.owner.post(`${poor.project}/task/${task.id}/run`, { task_input: { text: 'x' } }, forTask),
@@ -357,15 +357,15 @@ describe('a refusal', () => {
     await setCredits('10');
     for (const ask of asks) {
       const begun = await ask();
-      expect([begun.status, begun.body.status, replayed(begun)]).toEqual([200, 'completed', false]);
+      expect([begun.status, begun.body.status, isReplayed(begun)]).toEqual([200, 'completed', false]);
       const again = await ask();
-      expect([again.body.id, replayed(again)]).toEqual([begun.body.id, true]);
+      expect([again.body.id, isReplayed(again)]).toEqual([begun.body.id, true]);
     }
   });
 
-  it('of a decision is not kept: what is wrong can be put right under the same key', async () => {
+  it('to decide is not stored: a corrected request can use the same key', async () => {
     const { agent, requests } = await startScene(world, tenant, [sum('1+1')], { policy: ALWAYS });
-    const headers = keyed();
+    const headers = createKeyHeader();
     const path = `${agent.path}/approval-request/${requests[0].id}/approve`;
     const wrong = await tenant.owner.post(path, { arguments: {} }, headers);
     expect(wrong.status).toBe(422);

@@ -20,32 +20,32 @@ afterAll(() => world.close());
 const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
 const NOTHING = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
-function entriesOf(orgId: string) {
+function listEntries(orgId: string) {
   return world.db.selectFrom('credit_entries').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
 }
 
-/** Something that spends credits and is no run. */
-const spenderIn = ({ orgId, projectId }: Tenant) => ({
+/** A payer that is no run. */
+const toPayer = ({ orgId, projectId }: Tenant) => ({
   orgId,
   projectId,
   cause: { type: 'query', id: randomUUID(), table: null },
   of: [],
 });
 
-/** Sets credits aside for a call, as whoever makes one does; answers what ends it. */
+/** Reserves credits for a call. Returns the functions that end it. */
 async function reserve(tenant: Tenant, amount: string) {
-  const spender = spenderIn(tenant);
+  const payer = toPayer(tenant);
   const callId = randomUUID();
   const guess = { inputTokens: 1, outputTokens: 0, credits: amount };
-  await reserveCredits(world.db, { payer: spender, least: amount, most: amount, callId, guess });
+  await reserveCredits(world.db, { payer, least: amount, most: amount, callId, guess });
   return {
     settle: (credits: string) => chargeCall(world.db, { table: null, callId }, { ...NOTHING, credits }, false),
-    release: () => releaseCredits(world.db, null, spender.cause.id),
+    release: () => releaseCredits(world.db, null, payer.cause.id),
   };
 }
 
 describe('the ledger of credits', () => {
-  it('holds every movement of a run with what moved it, in legs that sum to zero', async () => {
+  it('records every movement of a run with its cause, in legs that sum to zero', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const { message } = await play(world, [{ text: 'Done.', usage: DEAR }]);
@@ -53,7 +53,7 @@ describe('the ledger of credits', () => {
       task_input: { text: message },
     });
     expect(run).toMatchObject({ is_error: false, charged_credits: '0.201' });
-    const [grant, reservation, settlement, ...more] = await entriesOf(tenant.orgId);
+    const [grant, reservation, settlement, ...more] = await listEntries(tenant.orgId);
     expect(more).toEqual([]);
     expect(grant).toMatchObject({ kind: 'grant', available: '1000', granted: '-1000', cause_type: 'new_organization' });
     const cause = { cause_type: 'task_run', cause_id: run.id, project_id: tenant.projectId };
@@ -70,15 +70,15 @@ describe('the ledger of credits', () => {
     expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
-  it('is not written for a model that costs nothing', async () => {
+  it('has no entries for a free model', async () => {
     const tenant = await world.tenant();
     const { message } = await play(world, [{ text: 'Free.' }]);
     const agent = await makeAgent(tenant, { llm_model_id: 'fallback' });
     expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'Free.', charged_credits: '0' });
-    expect(await entriesOf(tenant.orgId)).toHaveLength(1);
+    expect(await listEntries(tenant.orgId)).toHaveLength(1);
   });
 
-  it('lets exactly as many of fifty runs at once reach the provider as there are credits for', async () => {
+  it('lets exactly as many of fifty concurrent runs reach the provider as there are credits for', async () => {
     const tenant = await world.tenant();
     await setCredits(world, tenant.orgId, '80');
     const task = await makeTask(tenant, { llm_model_id: 'painter', output_modality: 'image' });
@@ -95,7 +95,7 @@ describe('the ledger of credits', () => {
     expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
-  it('agrees however calls end, at once and more than once, by the smallest amount', async () => {
+  it('is consistent however calls end, concurrently and repeatedly, to the smallest amount', async () => {
     const tenant = await world.tenant();
     const least = '0.0000000001';
     await setCredits(world, tenant.orgId, `5.${'0'.repeat(9)}3`);
@@ -107,15 +107,15 @@ describe('the ledger of credits', () => {
     await Promise.all([both?.settle(least), both?.release(), free?.settle('0'), dear?.settle('1.0000000001')]);
     const { credits, reserved } = await getCreditAccount(world, tenant.orgId);
     expect(reserved).toBe('0');
-    // Of the one that was settled and given up at once either may have come first.
+    // For the call that was settled and released concurrently, either can be first.
     expect(['3', '2.0000000001']).toContain(credits);
     expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
-  it('sets aside what vectors may cost before they are made, and charges them once', async () => {
+  it('reserves the maximum cost of vectors before they are created, and charges them once', async () => {
     const tenant = await world.tenant();
     await setCredits(world, tenant.orgId, '15');
-    const payer = { ...spenderIn(tenant), exclusions: [] };
+    const payer = { ...toPayer(tenant), exclusions: [] };
     const model = { input_price: '1000000' };
     const callId = await reserveEmbedding(world.db, payer, model, ['a'.repeat(30)]);
     expect(await getCreditAccount(world, tenant.orgId)).toEqual({ credits: '15', reserved: '10' });
@@ -126,7 +126,7 @@ describe('the ledger of credits', () => {
     expect(await listLedgerDifferences(world, tenant.orgId)).toEqual([]);
   });
 
-  it('books a grant once by its reference, refunds no more than was charged, and takes away no more than there is', async () => {
+  it('records a grant once by its reference, refunds no more than was charged, and withdraws no more than there is', async () => {
     const tenant = await world.tenant();
     const { orgId } = tenant;
     const book = (booking: object) =>
@@ -145,7 +145,7 @@ describe('the ledger of credits', () => {
     });
     const call = await reserve(tenant, '4');
     await call.settle('3');
-    const [charged] = (await entriesOf(orgId)).filter(({ kind }) => kind === 'settlement');
+    const [charged] = (await listEntries(orgId)).filter(({ kind }) => kind === 'settlement');
     const refund = { kind: 'refund', amount: '2', cause: { type: 'query', id: charged?.cause_id ?? null } };
     const refunds = await Promise.allSettled([book(refund), book(refund)]);
     expect(refunds.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -153,7 +153,7 @@ describe('the ledger of credits', () => {
     expect(await listLedgerDifferences(world, orgId)).toEqual([]);
   });
 
-  it('can’t be changed, and takes no entry whose legs do not sum to zero', async () => {
+  it('is immutable, and rejects entries whose legs do not sum to zero', async () => {
     const tenant = await world.tenant();
     const { orgId } = tenant;
     const change = sql`update credit_entries set note = 'other' where org_id = ${orgId}`.execute(world.db);
@@ -165,7 +165,7 @@ describe('the ledger of credits', () => {
     await expect(odd).rejects.toThrow('credit_entries_balanced');
   });
 
-  it('is checked, and credits given, by a command, which ends with 1 where it differs', async () => {
+  it('is checked, and credits granted, by a command, which exits with 1 on a difference', async () => {
     const { orgId } = await world.tenant();
     const credits = (...args: string[]) =>
       runCommand('scripts/credits.ts', args, { DATABASE_URL: world.stack.databaseUrl });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the organization has paid of the credits that each new one gets, and what of the rest is set aside. */
+/** Spent and reserved credits of the organization. */
 async function account() {
   const row = await world.db
     .selectFrom('organization_accounts')
@@ -22,8 +22,8 @@ async function account() {
   return { credits: new Decimal(row.credits), reserved: Number(row.reserved) };
 }
 
-/** Begins something in an organization of its own, and answers what that has paid once all is over. */
-async function paying<T>(work: () => Promise<T>) {
+/** Runs the callback in its own organization and returns what that has paid in the end. */
+async function measureCost<T>(work: () => Promise<T>) {
   tenant = await world.tenant();
   const before = await account();
   const result = await work();
@@ -39,9 +39,9 @@ async function ended(read: () => Promise<Json>): Promise<Json> {
   return eventually(read, (run) => run.completed !== null);
 }
 
-describe('a model call that comes to no answer is charged by what its provider may have charged, and that is said', () => {
-  it('when its run is cancelled while the model speaks: what was sent and heard', async () => {
-    const { result, paid } = await paying(async () => {
+describe('a model call without a response is charged what its provider may have charged, and the run says so', () => {
+  it('when its run is cancelled during the response: for the tokens sent and received', async () => {
+    const { result, paid } = await measureCost(async () => {
       const gate = 'never';
       const { message } = await play(world, [
         { chunks: ['a'.repeat(300), 'b'], gate_after_chunks: { count: 1, gate } },
@@ -63,8 +63,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     expect(result.usage).toMatchObject(spent);
   });
 
-  it('when its run is cancelled before anything was heard, in a task of an agent too: the receipt counts both', async () => {
-    const { result, paid } = await paying(async () => {
+  it('when its run is cancelled before the first output, also in a task of an agent: the receipt counts both', async () => {
+    const { result, paid } = await measureCost(async () => {
       const task = await makeTask(tenant, { user_prompt: PROMPT });
       const child = await play(world, [{ hang: true }]);
       const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: child.message } };
@@ -84,8 +84,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     });
   });
 
-  it('when the connection breaks and the turn is taken again: both are charged, the second as it was counted', async () => {
-    const { result, paid } = await paying(async () => {
+  it('when the connection breaks and the turn is repeated: both are charged, the second as it was counted', async () => {
+    const { result, paid } = await measureCost(async () => {
       const { message } = await play(world, [CUT, { text: 'Whole.' }], { by: 'call' });
       const agent = await makeAgent(tenant);
       const run = await agent.run(message);
@@ -104,8 +104,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     });
   });
 
-  it('when a fallback model answers in its place: the stream’s end tells of both', async () => {
-    const { result, paid } = await paying(async () => {
+  it('when a fallback model responds instead: the end of the stream lists both', async () => {
+    const { result, paid } = await measureCost(async () => {
       const { message } = await play(world, [CUT, CUT, CUT, { text: 'From another.' }], { by: 'call' });
       const agent = await makeAgent(tenant, { fallback_llm_model_id: 'fallback' });
       const run = await agent.run(message);
@@ -117,8 +117,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     expect(result.events.at(-1)?.data.usage).toMatchObject({ output_tokens: 5 + 3 * 4, charged_credits: paid });
   });
 
-  it('when the task it was made for is cancelled', async () => {
-    const { result, paid } = await paying(async () => {
+  it('when the calling task is cancelled', async () => {
+    const { result, paid } = await measureCost(async () => {
       const task = await makeTask(tenant, { user_prompt: PROMPT });
       const { key, message } = await play(world, [{ hang: true }]);
       const path = `${tenant.project}/task/${task.id}/run`;
@@ -131,8 +131,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     expect(result.run).toMatchObject({ status: 'cancelled', charged_credits: paid, usage_estimated: true });
   });
 
-  it('when the provider fails after an answer that did not fit: that one is charged as it was counted', async () => {
-    const { result, paid } = await paying(async () => {
+  it('when the provider fails after an invalid response, which is charged as it was counted', async () => {
+    const { result, paid } = await measureCost(async () => {
       const refusal = { status: 400, body: { error: { message: 'no' } } };
       const { message } = await play(world, [{ text: 'no JSON at all' }, refusal], { by: 'call' });
       const format = { output_modality: 'json', output_format: { sum: 'int' } };
@@ -149,8 +149,8 @@ describe('a model call that comes to no answer is charged by what its provider m
     expect(paid).toBe('0.002');
   });
 
-  it('but not where the provider refused it, or was never reached', async () => {
-    const { result, paid } = await paying(async () => {
+  it('but not if the provider rejected it, or was never reached', async () => {
+    const { result, paid } = await measureCost(async () => {
       const refused = await play(world, [{ status: 401, body: { error: { message: 'bad key' } } }]);
       const agent = await makeAgent(tenant);
       const held = await agent.run(refused.message);

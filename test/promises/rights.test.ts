@@ -18,9 +18,9 @@ afterAll(async () => {
   await world.close();
 });
 
-const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+const listReceived = (path: string) => receiver.received.filter((request) => request.path === path);
 
-/** A client of the tenant's project with a token of its own. */
+/** A client of the tenant's project with its own token. */
 async function oauthClient(body: object = {}) {
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Service', ...body });
   const { client_id, client_secret } = made.body;
@@ -35,7 +35,7 @@ async function oauthClient(body: object = {}) {
 }
 
 /** A run that a member started and that waits before these calls. */
-async function startedBy(member: Client, calls: object[], fields: object = {}) {
+async function startRunAs(member: Client, calls: object[], fields: object = {}) {
   const script = await play(world, [{ tool_calls: calls as never }, { text: 'All done.' }]);
   const agent = await makeAgent(tenant, {
     builtin_tools: ['calculator', 'http_request'],
@@ -54,27 +54,27 @@ async function startedBy(member: Client, calls: object[], fields: object = {}) {
   };
 }
 
-const dismiss = (userId: string) => world.db.deleteFrom('role_grants').where('subject_id', '=', userId).execute();
+const revokeRoles = (userId: string) => world.db.deleteFrom('role_grants').where('subject_id', '=', userId).execute();
 
 describe('a run whose starter', () => {
-  it('has their key revoked goes on with all its tools', async () => {
+  it('has a revoked key continues with all its tools', async () => {
     const editor = await tenant.member({ project: 'editor' });
-    const run = await startedBy(editor, [post(`${receiver.url}/revoked-key`)]);
+    const run = await startRunAs(editor, [post(`${receiver.url}/revoked-key`)]);
     await world.db
       .updateTable('api_keys')
       .set({ revoked_at: new Date() })
       .where('user_id', '=', editor.userId)
       .execute();
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/revoked-key')).toHaveLength(1);
+    expect(listReceived('/revoked-key')).toHaveLength(1);
   });
 
-  it('has lost the rights goes on, but none of its calls changes anything outside, and the model is told', async () => {
+  it('lost the permissions continues, but none of its calls has external effects, and the model gets an error', async () => {
     const editor = await tenant.member({ project: 'editor' });
-    const run = await startedBy(editor, [post(`${receiver.url}/no-rights`), get(`${receiver.url}/look`), sum('6*7')]);
-    await dismiss(editor.userId);
+    const run = await startRunAs(editor, [post(`${receiver.url}/no-rights`), get(`${receiver.url}/read`), sum('6*7')]);
+    await revokeRoles(editor.userId);
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/no-rights')).toEqual([]);
+    expect(listReceived('/no-rights')).toEqual([]);
     expect(await getToolResults(world, run.key)).toEqual([
       expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/),
       expect.stringContaining('received'),
@@ -82,12 +82,12 @@ describe('a run whose starter', () => {
     ]);
   });
 
-  it('has lost the rights runs no task for the agent any more', async () => {
+  it('lost the permissions runs no more tasks for the agent', async () => {
     const editor = await tenant.member({ project: 'editor' });
     const task = await makeTask(tenant);
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
-    const run = await startedBy(editor, [call], { task_tools: [{ task_id: task.id }] });
-    await dismiss(editor.userId);
+    const run = await startRunAs(editor, [call], { task_tools: [{ task_id: task.id }] });
+    await revokeRoles(editor.userId);
     expect(await run.approveAll()).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
     const runs = await tenant.owner.get(`${tenant.project}/task/${task.id}/run`);
@@ -96,44 +96,44 @@ describe('a run whose starter', () => {
     ]);
   });
 
-  it('holds them on the organization or on the project keeps them', async () => {
+  it('holds the permissions on the organization or on the project keeps them', async () => {
     for (const roles of [{ org: 'editor' }, { project: 'owner' }]) {
       const member = await tenant.member(roles);
       const path = `/kept-${Object.keys(roles)[0]}`;
-      const run = await startedBy(member, [post(receiver.url + path)]);
+      const run = await startRunAs(member, [post(receiver.url + path)]);
       expect(await run.approveAll()).toMatchObject({ status: 'completed' });
-      expect(receivedAt(path)).toHaveLength(1);
+      expect(listReceived(path)).toHaveLength(1);
     }
   });
 });
 
 describe('a run that a client started', () => {
-  it('goes on with all its tools while the client is there, also after its secret was rotated', async () => {
+  it('continues with all its tools while the client exists, also after its secret was rotated', async () => {
     const client = await oauthClient();
-    const run = await startedBy(client, [post(`${receiver.url}/client`)]);
+    const run = await startRunAs(client, [post(`${receiver.url}/client`)]);
     expect((await tenant.owner.post(`${client.path}/client_secret`)).status).toBe(200);
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/client')).toHaveLength(1);
+    expect(listReceived('/client')).toHaveLength(1);
   });
 
-  it('changes nothing outside any more once the client is deleted, whatever other clients its project has', async () => {
+  it('has no external effects once the client is deleted, whatever other clients its project has', async () => {
     const [client] = [await oauthClient(), await oauthClient()];
-    const run = await startedBy(client, [post(`${receiver.url}/deleted-client`)]);
+    const run = await startRunAs(client, [post(`${receiver.url}/deleted-client`)]);
     expect((await tenant.owner.delete(client.path)).status).toBe(200);
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(receivedAt('/deleted-client')).toEqual([]);
+    expect(listReceived('/deleted-client')).toEqual([]);
     expect(await getToolResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
   });
 
-  it('changes nothing outside any more once the client is cut down to less', async () => {
+  it('has no external effects once the client’s scopes are reduced', async () => {
     const client = await oauthClient();
-    const run = await startedBy(client, [post(`${receiver.url}/cut-client`)]);
+    const run = await startRunAs(client, [post(`${receiver.url}/cut-client`)]);
     await world.db
       .updateTable('oauth_clients')
       .set({ scopes: ['task:view'] })
       .where('id', '=', client.clientId)
       .execute();
     await run.approveAll();
-    expect(receivedAt('/cut-client')).toEqual([]);
+    expect(listReceived('/cut-client')).toEqual([]);
   });
 });

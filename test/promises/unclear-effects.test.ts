@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 
-/** A request that the outside got: its path and the key it came under. */
+/** A received request: its path and idempotency key. */
 interface Sent {
   readonly path: string;
   readonly key: string | undefined;
@@ -12,15 +12,15 @@ interface Sent {
 
 let world: World;
 let tenant: Tenant;
-let outside: Server;
+let externalServer: Server;
 let url: string;
 const sent: Sent[] = [];
 
-/** Hangs up on the first `n` requests to `/cut-<n>/…`, after it has read them; answers every later one. */
+/** Reads the first `n` requests to `/cut-<n>/…` and disconnects; responds to later ones. */
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  outside = createServer((request, response) => {
+  externalServer = createServer((request, response) => {
     const path = request.url ?? '/';
     sent.push({ path, key: request.headers['idempotency-key'] as string | undefined });
     const cuts = Number(/^\/cut-(\d+)\//.exec(path)?.[1] ?? 0);
@@ -29,11 +29,11 @@ beforeAll(async () => {
       else response.end('done');
     });
   });
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => externalServer.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(externalServer.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  outside.close();
+  externalServer.close();
   await world.close();
 });
 
@@ -41,7 +41,7 @@ function timesSent(path: string): number {
   return sent.filter((request) => request.path === path).length;
 }
 
-/** Runs an agent that posts to a path once and then says so; answers the run as it rests. */
+/** Runs an agent that posts to a path once and then ends; returns the run when it has ended or waits. */
 async function post(path: string, policy: object) {
   const call = { name: 'http_request', arguments: { method: 'POST', url: `${url}${path}`, body: 'pay' } };
   const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Said.' }]);
@@ -52,25 +52,25 @@ async function post(path: string, policy: object) {
   return { agent, key, run: await agent.run(message) };
 }
 
-async function effectOf(agent: TestAgent, runId: string) {
+async function readEffect(agent: TestAgent, runId: string) {
   const page = await tenant.owner.get(`${agent.path}/run/${runId}/effects`);
   return page.body.results[0];
 }
 
-describe('a call with side effects whose end is unclear', () => {
-  it('is sent again under the same key where its tool is marked idempotent, and asks nobody', async () => {
+describe('a call with side effects and an unknown outcome', () => {
+  it('is sent again with the same key if its tool is marked as idempotent, and asks nobody', async () => {
     const { agent, key, run } = await post('/cut-2/idempotent', { idempotent: ['http_*'] });
     expect(run).toMatchObject({ status: 'completed', output: 'Said.' });
     const requests = sent.filter((request) => request.path === '/cut-2/idempotent');
     expect(requests).toHaveLength(3);
     expect(new Set(requests.map((request) => request.key)).size).toBe(1);
     expect(requests[0]?.key).toEqual(expect.any(String));
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'done', attempts: 3 });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'done', attempts: 3 });
     expect(await agent.requests(run.id)).toEqual([]);
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('done')]);
   });
 
-  it('says while it waits for the next sending that it does, and when', async () => {
+  it('shows while it waits for the next attempt that it does, and until when', async () => {
     const path = '/cut-3/retry';
     const call = { name: 'http_request', arguments: { method: 'POST', url: `${url}${path}`, body: 'pay' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Said.' }]);
@@ -95,7 +95,7 @@ describe('a call with side effects whose end is unclear', () => {
     expect(timesSent(path)).toBe(4);
   });
 
-  it('is not sent again where its tool is not marked: a person is asked, with the evidence', async () => {
+  it('is not sent again if its tool is not marked: a person is asked, with the evidence', async () => {
     const { agent, run } = await post('/cut-1/marked-other', { idempotent: ['other_*'] });
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
     expect(timesSent('/cut-1/marked-other')).toBe(1);
@@ -106,12 +106,12 @@ describe('a call with side effects whose end is unclear', () => {
       rule: { evidence: expect.any(String), attempts: 1, sent_at: expect.any(String) },
       expires_at: null,
     });
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'unknown', attempts: 1 });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'unknown', attempts: 1 });
   });
 
-  it('is sent again, too, where its tool is marked by another of its names, which counts before the call and after', async () => {
+  it('is also sent again if its tool is marked by an alias, which counts before the call and after', async () => {
     const { agent, run } = await post('/cut-1/other-name', { default: 'always', idempotent: ['billing_*'] });
-    // As planning stores a tool that stands for something with a name of its own.
+    // As planning stores a tool with an alias.
     await world.db
       .updateTable('tool_calls')
       .set({ tool_names: ['http_request', 'billing_charge'] })
@@ -124,29 +124,29 @@ describe('a call with side effects whose end is unclear', () => {
     expect(await agent.requests(run.id)).toHaveLength(1);
   });
 
-  it('is not sent once more where its tool is not what it was when the call was planned, and the model is told', async () => {
+  it('is not sent again if its tool changed since the call was planned, and the model gets an error', async () => {
     const { agent, key, run } = await post('/cut-1/changed', {});
-    // As another release would store it, whose tool of this name has another schema.
+    // As another release would store it, with another schema for this tool.
     await world.db.updateTable('tool_calls').set({ tool_digest: 'another' }).where('run_id', '=', run.id).execute();
     const [request] = await agent.requests(run.id);
     await agent.reject(request!.id);
     expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
     expect(timesSent('/cut-1/changed')).toBe(1);
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'failed' });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('is settled as done by a yes, and not sent again', async () => {
+  it('is marked as done by a yes, and not sent again', async () => {
     const { agent, key, run } = await post('/cut-1/yes', {});
     const [request] = await agent.requests(run.id);
     await agent.approve(request!.id);
     expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
     expect(timesSent('/cut-1/yes')).toBe(1);
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'done' });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'done' });
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('a person confirmed')]);
   });
 
-  it('is sent once more under the same key by a no, and asks again when that breaks off too', async () => {
+  it('is sent once more with the same key after a no, and asks again if that breaks off too', async () => {
     const { agent, run } = await post('/cut-2/no', {});
     const [first] = await agent.requests(run.id);
     await agent.reject(first!.id);
@@ -158,10 +158,10 @@ describe('a call with side effects whose end is unclear', () => {
     const requests = sent.filter((request) => request.path === '/cut-2/no');
     expect(requests).toHaveLength(3);
     expect(new Set(requests.map((request) => request.key)).size).toBe(1);
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'done', attempts: 3 });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'done', attempts: 3 });
   });
 
-  it('stays unknown when nobody says in time, which the model is told; that never triggers on_reject', async () => {
+  it('stays unknown if the request expires, which the model sees, and never triggers on_reject', async () => {
     const rules = [{ tool: 'http_request', mode: 'never', expires_in: 'PT1S', on_reject: 'fail' }];
     const { agent, key, run } = await post('/cut-1/expires', { rules });
     const [request] = await agent.requests(run.id);
@@ -171,13 +171,13 @@ describe('a call with side effects whose end is unclear', () => {
       (now) => now.completed !== null,
     );
     expect(done).toMatchObject({ status: 'completed', output: 'Said.' });
-    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'unknown' });
+    expect(await readEffect(agent, run.id)).toMatchObject({ status: 'unknown' });
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('EFFECT_UNKNOWN')]);
     expect(timesSent('/cut-1/expires')).toBe(1);
     expect(await agent.approve(request!.id)).toMatchObject({ status: 409 });
   });
 
-  it('asks a person in the end also where its tool is idempotent, when it breaks off again and again', async () => {
+  it('asks a person in the end even if its tool is idempotent, when it breaks off repeatedly', async () => {
     const { agent, run } = await post('/cut-9/always', { idempotent: ['*'] });
     expect(run).toMatchObject({ status: 'waiting_for_human' });
     expect(timesSent('/cut-9/always')).toBe(5);

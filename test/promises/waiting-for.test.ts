@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a run waits for, as its record, its agent's list and the project's list say; they must agree. */
-async function waitingFor(path: string, runId: string): Promise<Json> {
+/** The run's `waiting_for` in its record, its agent's list and the project's list, which must agree. */
+async function readWaitingFor(path: string, runId: string): Promise<Json> {
   const own = (await tenant.owner.get(`${path}/run/${runId}`)).body;
   const inList = (page: Json) => page.body.results.find((run: Json) => run.id === runId);
   const listed = inList(await tenant.owner.get(`${path}/run`));
@@ -26,7 +26,7 @@ async function waitingFor(path: string, runId: string): Promise<Json> {
   return own.completed === listed.completed ? { ...own, listed: listed.waiting_for, all: all.waiting_for } : own;
 }
 
-/** Starts a run of a new agent and one of a new task, each by a script and with a model of its own. */
+/** Starts a run of a new agent and one of a new task, each with its own script and model. */
 async function startBoth(
   steps: readonly Step[],
   [ofAgent = '', ofTask = '']: readonly string[],
@@ -45,34 +45,34 @@ async function startBoth(
 }
 
 describe('waiting_for', () => {
-  it('names who may decide and until when while a run waits for approval, and is gone once decided', async () => {
+  it('names who can decide and until when while a run waits for approval, and is empty once decided', async () => {
     const rule = { tool: '*', mode: 'always', expires_in: 'PT1H', approvers: ['owner'] };
     const { agent, run, requests } = await startScene(world, tenant, [sum('1+1')], {
       policy: { default: 'never', rules: [rule] },
     });
-    const read = await waitingFor(agent.path, run.id);
+    const read = await readWaitingFor(agent.path, run.id);
     expect(read.waiting_for).toMatchObject({ kind: 'approval', detail: expect.stringMatching(/calculator.*owner/) });
     expect(Math.abs(Date.parse(read.waiting_for.until) - Date.parse(requests[0].expires_at))).toBeLessThan(1000);
     expect([read.listed, read.all]).toEqual([read.waiting_for, read.waiting_for]);
     await agent.approve(requests[0].id);
     expect((await agent.resume(requests[0].id)).body).toMatchObject({ waiting_for: null });
-    expect(await waitingFor(agent.path, run.id)).toMatchObject({ waiting_for: null, listed: null, all: null });
+    expect(await readWaitingFor(agent.path, run.id)).toMatchObject({ waiting_for: null, listed: null, all: null });
   });
 
-  it('names those that are still open once one of several calls is decided', async () => {
+  it('names the open requests once one of several calls is decided', async () => {
     const { agent, run, requests } = await startScene(world, tenant, [
       sum('1+1'),
       { name: 'http_request', arguments: { method: 'GET', url: 'http://127.0.0.1:9/' } },
     ]);
     await agent.approve(requests[0].id);
     const read = await eventually(
-      () => waitingFor(agent.path, run.id),
+      () => readWaitingFor(agent.path, run.id),
       (now) => now.status === 'waiting_for_human' && !now.waiting_for?.detail.includes('calculator'),
     );
     expect(read.waiting_for.detail).toContain('http_request');
   });
 
-  it('says which retry a run waits for and when it comes, for agents and for tasks', async () => {
+  it('says which retry a run waits for and when it happens, for agents and for tasks', async () => {
     const busy = await play(world, [{ status: 429, headers: { 'retry-after': '90' }, body: {} }]);
     const agent = await makeAgent(tenant);
     const run = await tenant.owner.post(`${agent.path}/run`, { message: busy.message }, QUEUED);
@@ -84,8 +84,8 @@ describe('waiting_for', () => {
       [path, taskRun.body.id],
     ]) {
       const read = await eventually(
-        () => waitingFor(base, id),
-        // Before a busy worker takes it up it waits for that.
+        () => readWaitingFor(base, id),
+        // Until a busy worker takes it, it waits for that.
         (now) => [now.waiting_for, now.listed, now.all].every((why) => why?.kind === 'retry'),
       );
       expect(read.waiting_for).toMatchObject({ kind: 'retry', detail: expect.stringContaining('retry 1') });
@@ -93,11 +93,11 @@ describe('waiting_for', () => {
       expect(pause).toBeGreaterThanOrEqual(89_000);
       expect([read.listed, read.all]).toEqual([read.waiting_for, read.waiting_for]);
       await tenant.owner.post(`${base}/run/${id}/cancel`);
-      expect(await waitingFor(base, id)).toMatchObject({ status: 'cancelled', waiting_for: null });
+      expect(await readWaitingFor(base, id)).toMatchObject({ status: 'cancelled', waiting_for: null });
     }
   });
 
-  it('says why a run is held, and resume lets it go on where it stood', async () => {
+  it('says why a run is held, and resume continues it from its last state', async () => {
     const script = await play(
       world,
       [{ tool_calls: [sum('2+2')] }, { status: 401, body: { error: { message: 'bad key' } } }, { text: 'Four.' }],
@@ -106,7 +106,7 @@ describe('waiting_for', () => {
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator'] });
     const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message });
     expect(run.body).toMatchObject({ status: 'held', is_error: false, completed: null });
-    const read = await waitingFor(agent.path, run.body.id);
+    const read = await readWaitingFor(agent.path, run.body.id);
     expect(read.waiting_for).toMatchObject({ kind: 'held', until: null });
     expect([read.listed, read.all]).toEqual([read.waiting_for, read.waiting_for]);
     const resumed = await tenant.owner.post(`${agent.path}/run/${run.body.id}/resume`, {});
@@ -115,8 +115,8 @@ describe('waiting_for', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  it('has runs wait for as long as it asks, since the first failure, and go on by themselves', async () => {
+describe('an unavailable provider', () => {
+  it('makes runs wait for as long as it asks, since the first failure, and they continue automatically', async () => {
     const runs = await startBoth([unavailable(2), unavailable(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
     const goesOn = async ({ at, key }: StartedRun) => {
       const first = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
@@ -140,11 +140,11 @@ describe('a provider that is away', () => {
     await Promise.all(runs.map(goesOn));
   });
 
-  it('is called once per second at most while runs wait for it, and none of them fails', async () => {
+  it('is called at most once per second while runs wait for it, and none of them fails', async () => {
     await checkProviderOutage(world, tenant, 'patient-3', 6);
   });
 
-  it('is tried again at once when a run that waits for it is resumed', async () => {
+  it('is retried at once when a waiting run is resumed', async () => {
     const [run] = await startBoth([unavailable(3000), { text: 'Back.' }], ['patient-4', 'patient-5']);
     await waitForRun(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider');
     const resume = () => tenant.owner.post(`${run!.at}/resume`, {}, { 'idempotency-key': 'resume' });
@@ -155,7 +155,7 @@ describe('a provider that is away', () => {
     expect(await viewer.post(`${run!.at}/resume`, {})).toMatchObject({ status: 403 });
   });
 
-  it('lets a run that waits for it be cancelled', async () => {
+  it('lets a waiting run be cancelled', async () => {
     for (const { at } of await startBoth([unavailable(3000)], ['patient-4', 'patient-4'])) {
       await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
       expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
@@ -167,7 +167,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('answers 202 with the run to a caller that does not wait for so long', async () => {
+  it('responds 202 with the run to a caller that does not wait as long', async () => {
     const script = await play(world, []);
     const fields = { llm_model_id: 'patient-5' };
     const agent = await makeAgent(tenant, fields);
@@ -184,7 +184,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('is stood in for by the fallback model after the third attempt, and at once when it is known to be away', async () => {
+  it('is replaced by the fallback model after the third attempt, and at once if it is known to be unavailable', async () => {
     const busy = 'busy until the fallback answers';
     const steps = [...Array.from({ length: 3 }, () => unavailable(0, busy)), { text: 'From the other one.' }];
     const models = ['patient-6', 'patient-7'];
@@ -207,7 +207,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('fails the runs that have waited for as long as their model or revision says', async () => {
+  it('fails the runs that have waited for the maximum time of their model or revision', async () => {
     const ofModel = await startBoth([unavailable(3000)], ['hasty', 'hasty']);
     const ofRevision = await startBoth([unavailable(3000)], ['patient-8', 'patient-8'], { max_wait: 'PT2S' });
     for (const { at } of [...ofModel, ...ofRevision]) {
@@ -218,7 +218,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('is not waited for where a revision says so', async () => {
+  it('is not waited for if a revision says so', async () => {
     const fields = { llm_model_id: 'patient-9', max_wait: 'PT0S' };
     const script = await play(world, [unavailable(0)]);
     const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
@@ -263,7 +263,7 @@ describe('runs that wait for one reason', () => {
     expect(events.body.results).toHaveLength(2);
   });
 
-  it('go on together where a person held them up', async () => {
+  it('continue together after a person held them', async () => {
     const refused = { status: 401, body: { error: { message: 'bad key' } } };
     const script = await play(world, [refused]);
     const agent = await makeAgent(tenant);
@@ -288,7 +288,7 @@ describe('runs that wait for one reason', () => {
   });
 });
 
-describe('resume of a run that has ended', () => {
+describe('resume of an ended run', () => {
   it('only replays its stream: nothing runs again', async () => {
     const { agent, run, requests, key } = await startScene(world, tenant, [sum('1+1')]);
     await agent.approve(requests[0].id);

@@ -20,18 +20,18 @@ test.each([
     { thinking_budget: 40_000 },
     { settings: { max_tokens: 32_000 }, maxOutputTokens: 64_000, extraThinkingTokens: 40_000 },
   ],
-] as const)('an answer of %s with %j may be as long as Anthropic is told', async (name, settings, expected) => {
+] as const)('the response of %s with %j has a maximum length for Anthropic', async (name, settings, expected) => {
   expect(await getResponseLength(model('anthropic', name), settings)).toMatchObject(expected);
 });
 
-test('other providers are told a length only where one is given', async () => {
+test('a length limit is sent to other providers only if one is set', async () => {
   const open = { maxOutputTokens: undefined, extraThinkingTokens: 0, settings: { thinking_budget: 5000 } };
   expect(await getResponseLength(model('google', 'gemini-2.5-flash'), { thinking_budget: 5000 })).toEqual(open);
   const given = { settings: { max_tokens: 5 }, maxOutputTokens: 5, extraThinkingTokens: 0 };
   expect(await getResponseLength(model('openai', 'gpt-6.1-sol'), { max_tokens: 5 })).toEqual(given);
 });
 
-test('settings that an adapter refuses leave it to the call to say so', async () => {
+test('settings that an adapter rejects are left to the call to report', async () => {
   const settings = { service_tier: 'nowhere' };
   expect(await getResponseLength(model('anthropic', 'claude-opus-5-5'), settings)).toMatchObject({ settings });
 });

@@ -7,35 +7,35 @@ import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Every text of a kind by its name, with letters for what is put into it. */
-function textsOf(words: Words, at = ''): [string, string][] {
+/** Every message of a kind by its name, with placeholder letters as values. */
+function listTexts(words: Words, at = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, said]) => {
-    if (typeof said === 'object' && said !== null) return textsOf(said as Words, `${at}${name}.`);
+    if (typeof said === 'object' && said !== null) return listTexts(said as Words, `${at}${name}.`);
     const text = typeof said === 'function' ? (said as (...given: string[]) => string)('X', 'Y') : said;
     return [[at + name, String(text)] as [string, string]];
   });
 }
 
-/** What may be said alike of all of them: nothing that an answer does. */
+/** What the kinds can have in common: no effects of answers. */
 const ALIKE = /^(?:facts\.question|noteHint|sentence|waits)$/;
 
-describe.each(Object.entries({ en, de }))('the words of each kind of request: %s', (language, words) => {
-  it('are there for every kind that people are asked, and for no other', () => {
+describe.each(Object.entries({ en, de }))('the messages of each kind of request: %s', (language, words) => {
+  it('exist for every kind that people decide, and for no other', () => {
     expect(Object.keys(words).sort()).toEqual([...APPROVAL_KINDS].sort());
   });
 
-  it('are those of no other kind, in anything that an answer is called or does', () => {
+  it('are specific to the kind, in every label and description of an answer', () => {
     for (const kind of APPROVAL_KINDS) {
-      const others = APPROVAL_KINDS.filter((other) => other !== kind).flatMap((other) => textsOf(words[other]));
+      const others = APPROVAL_KINDS.filter((other) => other !== kind).flatMap((other) => listTexts(words[other]));
       const said = new Set(others.map(([, text]) => text));
-      const borrowed = textsOf(words[kind]).filter(([name, text]) => !ALIKE.test(name) && said.has(text));
+      const borrowed = listTexts(words[kind]).filter(([name, text]) => !ALIKE.test(name) && said.has(text));
       expect(borrowed, `${language} ${kind}`).toEqual([]);
     }
   });
 
-  it('speak of sending again where it is asked whether a call happened, and never of approving or rejecting', () => {
+  it('mention sending again if the question is whether a call happened, and never approving or rejecting', () => {
     const { confirm_effect, ...others } = words;
-    const said = textsOf(confirm_effect);
+    const said = listTexts(confirm_effect);
     expect(said.filter(([, text]) => /approv|reject|freigeb|freigegeb|freigabe|ablehn|abgelehnt/i.test(text))).toEqual(
       [],
     );
@@ -44,7 +44,7 @@ describe.each(Object.entries({ en, de }))('the words of each kind of request: %s
         ? /send it again,Send it again,.*sent once more/
         : /noch einmal senden,Noch einmal senden,.*noch einmal gesendet/,
     );
-    const leaked = Object.values(others).flatMap((kind) => textsOf(kind));
+    const leaked = Object.values(others).flatMap((kind) => listTexts(kind));
     expect(leaked.filter(([, text]) => /again|noch einmal|arrive|angekommen/i.test(text))).toEqual([]);
   });
 });
@@ -56,7 +56,7 @@ describe.each(MAIL_LANGUAGES)('the mail about a request: %s', (language) => {
     return toApprovalMail(waiting, 'http://localhost').paragraphs.join(' ');
   };
 
-  it('says of each kind what it asks, and marks what hides in a name', () => {
+  it('describes each kind of request, and marks hidden characters of names', () => {
     expect(new Set(APPROVAL_KINDS.map(mailOf)).size).toBe(APPROVAL_KINDS.length);
     expect(mailOf('tool_call')).toContain('pay[U+202E]');
     expect(mailOf('confirm_effect')).toMatch(

@@ -17,7 +17,7 @@ const policy = (rules: ApprovalRule[], more: Partial<ApprovalPolicy> = {}): Appr
   ...more,
 });
 
-describe('a policy without a rule for a call', () => {
+describe('a policy without a matching rule', () => {
   it.each([
     ['never', false, false],
     ['destructive', false, true],
@@ -29,7 +29,7 @@ describe('a policy without a rule for a call', () => {
     expect(asks(true).rule).toEqual({ default: standard });
   });
 
-  it('asks owners and editors once, for as long as it takes, and tells the model of a rejection', () => {
+  it('asks owners and editors once, without expiry, and reports a rejection to the model', () => {
     expect(evaluatePolicy(DEFAULT_POLICY, [], call(true, 'x'))).toEqual({
       needed: true,
       rule: { default: 'destructive' },
@@ -42,14 +42,14 @@ describe('a policy without a rule for a call', () => {
 });
 
 describe('a rule', () => {
-  it('says what the first one that matches says, whatever the later ones and the default do', () => {
+  it('that matches first decides, whatever the later ones and the default say', () => {
     const [lifts, asks] = [{ tool: 'send_*', mode: 'never' } as const, { tool: '*', mode: 'always' } as const];
     const rules = policy([lifts, asks], { default: 'always' });
     expect(evaluatePolicy(rules, [], call(true, 'send_mail'))).toMatchObject({ needed: false, rule: lifts });
     expect(evaluatePolicy(rules, [], call(false, 'read_mail'))).toMatchObject({ needed: true, rule: asks });
   });
 
-  it('carries its approvers, its term and what a rejection does into the verdict', () => {
+  it('passes its approvers, its expiry and its on_reject to the verdict', () => {
     const rule = {
       tool: 'x',
       mode: 'always',
@@ -66,14 +66,14 @@ describe('a rule', () => {
     });
   });
 
-  it('knows a tool by its own name and by the names of what stands behind it', () => {
+  it('matches a tool by its own name and by its aliases', () => {
     const tool = { names: ['translate', 'Translate a text'], toolType: 'task' };
     for (const name of ['translate', 'Translate a text', 'Translate*'])
       expect(matchesRule({ tool: name, mode: 'always' }, tool), name).toBe(true);
     expect(matchesRule({ tool: 'Translate', mode: 'always' }, tool)).toBe(false);
   });
 
-  it('for one kind of tools is for no other; for a kind that there is not it asks for all, and lifts nothing', () => {
+  it('for one kind of tools matches no other, and one for an unknown kind asks for all and lifts nothing', () => {
     const rule = (tool_type: string, mode: ApprovalRule['mode']) => ({ tool: '*', tool_type, mode });
     const tool = { names: ['x'], toolType: 'builtin' };
     expect(matchesRule(rule('builtin', 'never'), tool)).toBe(true);
@@ -83,7 +83,7 @@ describe('a rule', () => {
   });
 });
 
-describe('a tool that may be sent again', () => {
+describe('an idempotent tool', () => {
   it('is one that the policy names as idempotent, by a name or a glob', () => {
     const names = policy([], { idempotent: ['pay_*', 'ping'] });
     expect(canResend(names, [], ['pay_bill'])).toBe(true);
@@ -118,7 +118,7 @@ describe('a glob', () => {
     expect(globMatches(pattern, text)).toBe(fits);
   });
 
-  it('made to be slow is not', () => {
+  it('that is built to be slow is not', () => {
     expect(globMatches(`${'*a'.repeat(5000)}*b`, 'a'.repeat(50_000))).toBe(false);
   });
 });

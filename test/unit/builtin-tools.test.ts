@@ -19,7 +19,7 @@ interface Asked {
   readonly requests: GuardedRequest[];
 }
 
-function contextWith(answer: Partial<GuardedResponse> | Error = {}, now = '2026-03-29T00:59:59.999Z'): Asked {
+function createContext(answer: Partial<GuardedResponse> | Error = {}, now = '2026-03-29T00:59:59.999Z'): Asked {
   const requests: GuardedRequest[] = [];
   const http: Pick<GuardedClient, 'request'> = {
     async request(request) {
@@ -44,9 +44,9 @@ test('every built-in tool has a name, a description and a strict schema that com
 });
 
 test.each(['calculator', 'current_time', 'http_request'])(
-  '%s refuses arguments that are no object or unknown',
+  '%s rejects arguments that are no object or unknown',
   async (name) => {
-    const { context } = contextWith();
+    const { context } = createContext();
     for (const args of [null, undefined, 'text', [], { unheard_of: 1 }]) {
       await expect(tool(name).run(args, context)).rejects.toThrow(ToolFailure);
     }
@@ -54,7 +54,7 @@ test.each(['calculator', 'current_time', 'http_request'])(
 );
 
 describe('calculator', () => {
-  const calculate = (expression: unknown) => tool('calculator').run({ expression }, contextWith().context);
+  const calculate = (expression: unknown) => tool('calculator').run({ expression }, createContext().context);
 
   test.each([
     ['0.1+0.2', '0.3'],
@@ -105,7 +105,7 @@ describe('calculator', () => {
     ['cos(PI)', '-1'],
     ['tan(pi/4)', '1'],
     ['sin(1e-20)', '0.00000000000000000001'],
-  ])('takes %s to be %s', async (expression, result) => {
+  ])('evaluates %s to %s', async (expression, result) => {
     expect(await calculate(expression)).toEqual({ result });
   });
 
@@ -158,7 +158,7 @@ describe('calculator', () => {
     await expect(failure).rejects.toThrow(message);
   });
 
-  test.each([undefined, null, 5, {}, ['1']])('refuses %j as an expression', async (expression) => {
+  test.each([undefined, null, 5, {}, ['1']])('rejects %j as an expression', async (expression) => {
     await expect(calculate(expression)).rejects.toThrow(ToolFailure);
   });
 
@@ -168,7 +168,7 @@ describe('calculator', () => {
 });
 
 describe('current_time', () => {
-  const timeAt = (args: unknown) => tool('current_time').run(args, contextWith().context);
+  const timeAt = (args: unknown) => tool('current_time').run(args, createContext().context);
 
   test.each([{}, { timezone: null }, { timezone: '' }, { timezone: 'utc' }])('is in UTC for %j', async (args) => {
     expect(await timeAt(args)).toEqual({
@@ -179,10 +179,10 @@ describe('current_time', () => {
     });
   });
 
-  test('follows the zone over its change to summer time', async () => {
+  test('follows the zone across its change to summer time', async () => {
     const berlin = { timezone: 'Europe/Berlin' };
     expect(await timeAt(berlin)).toMatchObject({ iso: '2026-03-29T01:59:59+01:00' });
-    const after = contextWith({}, '2026-03-29T01:00:00Z').context;
+    const after = createContext({}, '2026-03-29T01:00:00Z').context;
     expect(await tool('current_time').run(berlin, after)).toMatchObject({ iso: '2026-03-29T03:00:00+02:00' });
   });
 
@@ -196,16 +196,16 @@ describe('current_time', () => {
   });
 
   test('writes midnight as 00', async () => {
-    const midnight = contextWith({}, '2026-01-01T00:00:00Z').context;
+    const midnight = createContext({}, '2026-01-01T00:00:00Z').context;
     expect(await tool('current_time').run({}, midnight)).toMatchObject({ iso: '2026-01-01T00:00:00+00:00' });
   });
 
-  test('keeps a name that the runtime knows under another one', async () => {
+  test('keeps the alias of a time zone that the runtime knows under another name', async () => {
     expect(await timeAt({ timezone: 'EST' })).toMatchObject({ timezone: 'EST', iso: '2026-03-28T19:59:59-05:00' });
   });
 
   test.each(['Mars/Olympus', '25', '__proto__', 'x'.repeat(5000), 5, {}])(
-    'refuses %j as a time zone',
+    'rejects %j as a time zone',
     async (timezone) => {
       await expect(timeAt({ timezone })).rejects.toThrow(ToolFailure);
     },
@@ -220,14 +220,14 @@ describe('http_request', () => {
   const http = tool('http_request');
   const url = 'https://example.org/a';
   const send = async (args: Record<string, unknown>, answer: Partial<GuardedResponse> | Error = {}) => {
-    const { context, requests } = contextWith(answer);
+    const { context, requests } = createContext(answer);
     const result = await http.run({ url, ...args }, context);
     const [request] = requests;
     if (!request) throw new Error('nothing was sent');
     return { result: result as Record<string, unknown>, request, context };
   };
 
-  test('has side effects for every method but GET and HEAD, and when the method is unclear', () => {
+  test('has side effects for every method but GET and HEAD, and if the method is unclear', () => {
     for (const method of ['GET', 'HEAD', 'get']) expect(http.sideEffects({ method, url })).toBe(false);
     const unclear = [{}, null, undefined, 'GET', { method: 5 }, { method: ' GET' }, Object.create({ method: 'GET' })];
     for (const args of unclear) expect(http.sideEffects(args)).toBe(true);
@@ -236,7 +236,7 @@ describe('http_request', () => {
     }
   });
 
-  test('reads with GET: no idempotency key, redirects followed, the signal handed on', async () => {
+  test('reads with GET: without an idempotency key, with redirects, and with the abort signal', async () => {
     const { request, context } = await send({ method: 'get', headers: { Accept: 'text/csv', 'X-Number': 5 } });
     expect(request).toMatchObject({ method: 'GET', url, headers: { Accept: 'text/csv', 'X-Number': '5' } });
     expect(Object.keys(request.headers ?? {})).not.toContain('Idempotency-Key');
@@ -246,7 +246,7 @@ describe('http_request', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'sends the key of the call with %s and follows no redirect',
+    'sends the call’s idempotency key with %s and follows no redirect',
     async (method) => {
       const { request } = await send({ method });
       expect(request).toMatchObject({ method, maxRedirects: 0, headers: { 'Idempotency-Key': 'call-1' } });
@@ -282,20 +282,20 @@ describe('http_request', () => {
     [{ method: 'POST', headers: { Host: 'inner' } }, /Host/],
     [{ method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } }, /Transfer-Encoding/],
     [{ method: 'POST', headers: { a: 'b\r\nc: d' } }, /characters that HTTP does not allow/],
-  ])('tells the model what is wrong with %j, and sends nothing', async (args, message) => {
-    const { context, requests } = contextWith();
+  ])('reports to the model what is wrong with %j, and sends nothing', async (args, message) => {
+    const { context, requests } = createContext();
     const failure = http.run({ url, ...args }, context);
     await expect(failure).rejects.toThrow(ToolFailure);
     await expect(failure).rejects.toThrow(message);
     expect(requests).toEqual([]);
   });
 
-  test('passes an outbound error on as it is', async () => {
+  test('passes an outbound error on unchanged', async () => {
     const error = new OutboundError('timeout', 'too slow', true);
     await expect(send({ method: 'POST' }, error)).rejects.toBe(error);
   });
 
-  test('answers an error status, the useful headers and the text', async () => {
+  test('returns an error status, the useful headers and the text', async () => {
     const headers = { 'content-type': 'text/plain', 'retry-after': '5', 'set-cookie': 'session=1', 'x-internal': 'a' };
     const { result } = await send({ method: 'GET' }, { status: 429, headers, body: Buffer.from('slow down') });
     expect(result).toEqual({
@@ -325,7 +325,7 @@ describe('http_request', () => {
     expect(result.body).toBe(text);
   });
 
-  test('clips text to 64 KiB of UTF-8 and never within a character', async () => {
+  test('truncates text to 64 KiB of UTF-8, never within a character', async () => {
     const { request } = await send({ method: 'GET' });
     expect(request.maxBytes).toBe(65536);
     const cut = Buffer.from(`a${'é'.repeat(40_000)}`).subarray(0, 65_536);

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { createChange } from '../../api/plugins/audit.ts';
 import type { Db, Executor } from '../../src/platform/db/client.ts';
 
-/** A database whose transactions keep what they are given. */
+/** A database that records the inserts of its transactions. */
 const db = { transaction: () => ({ execute: (work: (trx: Executor) => unknown) => work({} as Executor) }) } as Db;
 const request = {} as FastifyRequest;
 const nothing = async () => ({ result: 7, audited: 'unchanged' as const });
 
-it('an operation that declares an event answers only after its change, or after saying that there is none', async () => {
+it('an operation that declares an event responds only after its change, or after declaring that there is none', async () => {
   const forgetful = createChange(
     { db },
     {
@@ -66,7 +66,7 @@ it('an operation that declares no event makes no change', async () => {
   expect(check).not.toThrow();
 });
 
-it('a change that failed is not told of', async () => {
+it('a failed change is not published', async () => {
   const { change, check } = createChange(
     { db },
     {

@@ -22,7 +22,7 @@ async function chunked(blocks: readonly Block[], sizes: Partial<typeof CHUNK_SIZ
 }
 
 describe('chunks', () => {
-  it('stand under one heading each, begin with it and say all above it', async () => {
+  it('belong to one heading each, start with it and name its parents', async () => {
     const chunks = await chunked([
       heading('Handbook', 1, 1),
       heading('Leave', 2, 1),
@@ -51,7 +51,7 @@ describe('chunks', () => {
     ]);
   });
 
-  it('hold rows of a table with the names of its columns, and no row is cut', async () => {
+  it('contain table rows with their column names, and no row is split', async () => {
     const rows = [['Name', 'Age'], ...Array.from({ length: 50 }, (_, at) => [`Person ${at}`, at % 2 ? `${at}` : ''])];
     const chunks = await chunked([{ kind: 'table', text: 'as text', rows, header: true, page: 2 }], { maxTokens: 60 });
     expect(chunks.length).toBeGreaterThan(3);
@@ -71,7 +71,7 @@ describe('chunks', () => {
     expect(unnamed[0]?.text).toBe('a | b\nc | d');
   });
 
-  it('repeat the end of a text that goes on, from the beginning of a sentence', async () => {
+  it('repeat the end of the previous text from the beginning of a sentence', async () => {
     const text = Array.from({ length: 60 }, (_, at) => `This is sentence number ${at}.`).join(' ');
     const chunks = await chunked([paragraph(text)], { maxTokens: 80, overlapTokens: 20 });
     expect(chunks.length).toBeGreaterThan(4);
@@ -90,7 +90,7 @@ describe('chunks', () => {
     ['Thai', 'มนุษย์ทั้งหลายเกิดมามีอิสระ'.repeat(10_000)],
     ['Arabic', 'يولد جميع الناس أحرارا. '.repeat(10_000)],
     ['people of several characters', '👨‍👩‍👧‍👦'.repeat(20_000)],
-  ])('of a megabyte of %s keep all of it, within the measure, in whole characters', async (_, text) => {
+  ])('of a megabyte of %s keep all of it, within the size limit, in whole characters', async (_, text) => {
     const chunks = await chunked([paragraph(text)], { overlapTokens: 0 });
     expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(CHUNK_SIZES.maxTokens);
     expect(chunks.every((chunk) => chunk.text.isWellFormed())).toBe(true);
@@ -100,7 +100,7 @@ describe('chunks', () => {
     expect(families).toEqual([]);
   });
 
-  it('are the same each time, whatever measures them', async () => {
+  it('are deterministic, whatever tokenizer measures them', async () => {
     const blocks = [heading('A', 1), paragraph('word '.repeat(3000)), paragraph('x'.repeat(5000)), heading('B', 2)];
     const [first, second] = [await chunked(blocks), await chunked(blocks)];
     expect(first).toEqual(second);
@@ -108,20 +108,20 @@ describe('chunks', () => {
     expect(Math.max(...byLength.map(({ text }) => text.length))).toBeLessThanOrEqual(100);
   });
 
-  it('stand on a count of tokens that is near in every script', () => {
+  it('use a token estimate that is accurate in every script', () => {
     const near = (text: string, tokens: number) => {
       expect(estimateTokens(text)).toBeGreaterThan(tokens * 0.7);
       expect(estimateTokens(text)).toBeLessThan(tokens * 1.4);
     };
-    // As o200k counts them.
+    // Counts of o200k.
     near('Everyone has the right to life, liberty and security of person.', 13);
     near('Jeder hat das Recht auf Leben, Freiheit und Sicherheit der Person.', 15);
     near('人人有权享有生命、自由和人身安全。', 13);
   });
 });
 
-describe('words for an index', () => {
-  it('are told apart in scripts without blanks, and of one form', () => {
+describe('index terms', () => {
+  it('are segmented in scripts without spaces, and normalized', () => {
     expect(segmentWords('今天天气很好')).toBe('今天 天气 很好');
     expect(segmentWords('コンピュータを使う')).toBe('コンピュータ を 使う');
     expect(segmentWords('มนุษย์ทั้งหลาย').split(' ').length).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ describe('words for an index', () => {
     expect(segmentWords('a\ud800b')).toBe('a b');
   });
 
-  it('have endings that Postgres knows, or none', () => {
+  it('are stemmed with a configuration of Postgres, or not at all', () => {
     expect(['en', 'de', 'ja', null, 'constructor'].map(textSearchConfig)).toEqual([
       'english',
       'german',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FileResult, judgeRun, type Report } from '../../scripts/ci-verdict.ts';
 
-/** A file whose tests ended as named; `status` of the file follows from them unless it failed for itself. */
+/** A file with these test results; its `status` follows from them unless it failed itself. */
 function file(name: string, tests: Record<string, string>, status?: string): FileResult {
   const results = Object.entries(tests).map(([fullName, state]) => ({ fullName, status: state }));
   const failed = results.some((result) => result.status === 'failed');
@@ -20,7 +20,7 @@ describe('the verdict on a run of the suite', () => {
     });
   });
 
-  it('is a failure where a file could not be prepared, the runner failed for itself, or nothing ran', () => {
+  it('is a failure if a file could not be loaded, the runner failed, or nothing ran', () => {
     expect(judgeRun(run(1, file('a', { one: 'passed' }), file('b', { two: 'skipped' }, 'failed')))).toMatchObject({
       passed: 1,
       failed: 1,
@@ -30,7 +30,7 @@ describe('the verdict on a run of the suite', () => {
     expect(judgeRun({ code: 0 })).toMatchObject({ passed: 0, failed: 1, worthAnother: [] });
   });
 
-  it('asks for a second run of few failures, and of no more', () => {
+  it('retries a few failures, but not many', () => {
     const failing = (count: number) =>
       file('a', Object.fromEntries(Array.from({ length: count }, (_, at) => [`test ${at}`, 'failed'])));
     expect(judgeRun(run(1, failing(3), file('b', { one: 'passed' })))).toMatchObject({
@@ -57,7 +57,7 @@ describe('the verdict on a run of the suite', () => {
     });
   });
 
-  it('stays a failure where the test, another of its file, or the runner fails in the second run, or the test is not there', () => {
+  it('stays a failure if the test, another one of its file, or the runner fails in the second run, or the test is missing', () => {
     expect(judgeRun(first, run(1, file('a', { one: 'failed', two: 'passed' })))).toMatchObject({
       passed: 2,
       failed: 1,

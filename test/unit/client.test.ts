@@ -57,14 +57,14 @@ const stream = (response: ServerResponse) => response.writeHead(200, { 'content-
 const json = (response: ServerResponse, status: number, body: object, headers: OutgoingHttpHeaders = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-describe('a run of an agent, as the client follows it', () => {
+describe('the client of an agent run', () => {
   async function collect() {
     const events: Schemas['RunStreamEvent'][] = [];
     for await (const one of runAgent(client, PATH, { message: 'hello' })) events.push(one);
     return events;
   }
 
-  test('goes on after a cut connection from the last event it saw, without gap or repeat', async () => {
+  test('resumes a disconnected stream after the last event, without gap or repeat', async () => {
     answers.push(
       (_request, response) => {
         stream(response).write(event(1, 'session_id', { run_id: 'r' }) + event(2, 'text', { text: 'a' }), () =>
@@ -97,7 +97,7 @@ describe('a run of an agent, as the client follows it', () => {
     expect(said).toHaveLength(1);
   });
 
-  test('is started once, however often the first request has to be sent', async () => {
+  test('starts the run once, however often the first request is sent', async () => {
     answers.push(
       (_request, response) => void response.destroy(),
       (_request, response) => void stream(response).end(event(1, 'session_id', { run_id: 'r' }) + event(2, 'done')),
@@ -109,7 +109,7 @@ describe('a run of an agent, as the client follows it', () => {
     ]);
   });
 
-  test('is followed up where its stream ended because a person has to approve', async () => {
+  test('polls after the stream ended for an approval', async () => {
     answers.push(
       (_request, response) =>
         void stream(response).end(
@@ -121,13 +121,13 @@ describe('a run of an agent, as the client follows it', () => {
     expect(said).toEqual([]);
   });
 
-  test('ends with the refusal when the API says no', async () => {
+  test('ends with the error that the API returns', async () => {
     answers.push((_request, response) => void response.writeHead(401).end('{"error":{"code":401}}'));
     await expect(collect()).rejects.toMatchObject({ name: 'ApiError', status: 401 } satisfies Partial<ApiError>);
     expect(requests).toHaveLength(1);
   });
 
-  test('is no longer followed once its reader says so', async () => {
+  test('stops when its reader stops', async () => {
     answers.push((_request, response) => void stream(response).write(event(1, 'session_id', { run_id: 'r' })));
     const enough = new AbortController();
     const reading = async () => {
@@ -139,18 +139,19 @@ describe('a run of an agent, as the client follows it', () => {
   });
 });
 
-describe('a run of a task, as the client follows it', () => {
-  const told = (id: string, type: string, data: object = {}) =>
+describe('the client of a task run', () => {
+  const formatEvent = (id: string, type: string, data: object = {}) =>
     `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-  test('is started once, and goes on after a cut connection from the last event it saw', async () => {
+  test('starts the run once, and resumes after the last event', async () => {
     answers.push(
       (_request, response) => void response.destroy(),
       (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'x-task-run-id': 'r' });
-        response.write(told('1-1', 'text', { text: 'a', attempt: 1 }), () => response.destroy());
+        response.write(formatEvent('1-1', 'text', { text: 'a', attempt: 1 }), () => response.destroy());
       },
-      (_request, response) => void stream(response).end(told('1-2', 'text', { text: 'b' }) + told('done', 'done')),
+      (_request, response) =>
+        void stream(response).end(formatEvent('1-2', 'text', { text: 'b' }) + formatEvent('done', 'done')),
     );
     const events: string[] = [];
     const order = { body: { task_input: { text: 'hello' } }, query: { revision_id: 'v' } };
@@ -168,8 +169,8 @@ describe('a run of a task, as the client follows it', () => {
   });
 });
 
-describe('a stream of events, as the client follows it', () => {
-  test('ends when its reader says so, also long after whatever asked for it was forgotten', async () => {
+describe('an event stream of the client', () => {
+  test('ends when its reader stops, even long after its request was garbage collected', async () => {
     answers.push((_request, response) => void stream(response).write(event(1, 'counts', {})));
     const enough = new AbortController();
     const path = '/api/v1/org/{org_id}/project/{project_id}/changes';
@@ -186,7 +187,7 @@ describe('a stream of events, as the client follows it', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test('is taken up after the last event that had an id, and ends where nothing more will come', async () => {
+  test('is resumed after the last event with an id, and ends when nothing more follows', async () => {
     answers.push(
       (_request, response) =>
         void stream(response).end(`${event(7, 'counts', {})}event: task_run\ndata: {"id":"t"}\n\n`),
@@ -201,7 +202,7 @@ describe('a stream of events, as the client follows it', () => {
 });
 
 describe('a request of the client', () => {
-  test('is sent again under its Idempotency-Key until it got through', async () => {
+  test('is retried with its Idempotency-Key until it succeeds', async () => {
     answers.push(
       (_request, response) => void response.writeHead(502).end(),
       (_request, response) => void response.destroy(),
@@ -218,7 +219,7 @@ describe('a request of the client', () => {
     expect(said).toEqual(['the API answered 502']);
   });
 
-  test('is not sent again where it could act twice, nor after a refusal', async () => {
+  test('is not retried if it could act twice, nor after a 4xx', async () => {
     answers.push((_request, response) => void response.writeHead(503).end('{}'));
     expect((await client.post('/api/v1/org', { body: { name: 'O', contact_email: 'o@example.com' } })).status).toBe(
       503,
@@ -231,7 +232,7 @@ describe('a request of the client', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('waits longer before each repeat, and as long as the API asks for', () => {
+  test('backs off before each retry, or waits as long as the API asks for', () => {
     expect([0, 1, 9].map((repeat) => getBackoffMs(repeat))).toEqual([250, 500, 5000]);
     expect(getBackoffMs(0, '7')).toBe(7000);
     expect(getBackoffMs(2, 'Sun, 22 Nov 2026 00:00:00 GMT')).toBe(1000);
@@ -249,7 +250,7 @@ describe('a request of the client', () => {
     expect(requests.every(({ url }) => url?.includes('page_limit=2'))).toBe(true);
   });
 
-  test('asks again under one key until the work it started has ended', async () => {
+  test('polls with one key until the started work has ended', async () => {
     answers.push(
       (_request, response) => json(response, 202, { status: 'running' }),
       (_request, response) => json(response, 200, { status: 'success' }),
@@ -265,7 +266,7 @@ describe('a request of the client', () => {
     expect(sent[0]).toEqual([expect.stringMatching(/^wait=\d+$/), expect.stringMatching(/./)]);
   });
 
-  test('is a form where there is a file in its body', async () => {
+  test('is a form if its body contains a file', async () => {
     answers.push((_request, response) => json(response, 200, {}));
     const path = '/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run';
     await client.post(path, {
@@ -280,7 +281,7 @@ describe('a request of the client', () => {
     ]);
   });
 
-  test('answers a file as such, whatever its type, and an export as text', async () => {
+  test('returns a file as such, whatever its type, and an export as text', async () => {
     const file = { 'content-type': 'application/json', 'content-disposition': 'attachment' };
     const lines = { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment' };
     answers.push(
@@ -295,7 +296,7 @@ describe('a request of the client', () => {
     expect(await ok(client.get(`${PROJECT}/audit_event/export`, { params: { path: PATH } }))).toBe('{"b":2}\n');
   });
 
-  test('can be one that no operation takes', async () => {
+  test('can be one of no declared operation', async () => {
     answers.push((_request, response) => json(response, 400, { detail: 'no' }));
     const answer = await client.raw('PATCH', '/api/v1/nothing', { body: '{"broken', headers: { 'x-odd': '1' } });
     expect([answer.status, await answer.json()]).toEqual([400, { detail: 'no' }]);

@@ -26,11 +26,11 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-/** A schema without the null that it may take besides. */
-const without = (shape: Shape | undefined): Shape =>
+/** Removes null from a schema. */
+const omitNull = (shape: Shape | undefined): Shape =>
   shape?.anyOf?.find((one) => (one as { type?: string }).type !== 'null') ?? shape ?? {};
-const inputOf = (field: { readonly input: unknown }) => without(field.input as Shape);
-const namesOf = (shape: Shape | undefined) => Object.keys(without(shape).properties ?? {}).sort();
+const getInputShape = (field: { readonly input: unknown }) => omitNull(field.input as Shape);
+const listFieldNames = (shape: Shape | undefined) => Object.keys(omitNull(shape).properties ?? {}).sort();
 
 const GUARDRAILS = {
   input: [{ guardrail: 'length', action: 'block', config: { max_characters: 10 } }],
@@ -40,7 +40,7 @@ const SETTINGS = { temperature: 0.5, stop: ['\n'], seed: null };
 const MODEL = '01920000-0000-7000-8000-000000000001';
 const ID = '01920000-0000-7000-8000-000000000002';
 
-/** Fields that other places of the console set, or nobody: where. */
+/** Fields that other pages set, or none, with where. */
 const TASK_ELSEWHERE = {
   access_token: 'the record has it, and it is sent back as it is or not at all',
   rotate_access_token: 'features/tasks/access-token.tsx',
@@ -60,7 +60,7 @@ const AGENT_ELSEWHERE = {
 };
 
 describe('the form of a task', () => {
-  /** A revision with something else in every field than stands there at first. */
+  /** A revision with another value than the default in every field. */
   const REVISION: Record<keyof typeof TASK_REVISION_FIELDS, unknown> = {
     annotation: 'what changed',
     system_prompt: 'Be kind.',
@@ -94,18 +94,18 @@ describe('the form of a task', () => {
   };
   const draft = tasks.toDraft(OWN as never, REVISION as never);
 
-  it('has every field that the API takes, or it is known where else it is set', () => {
+  it('covers every field of the API, except those with a known other place', () => {
     const said = tasks.toBody({ ...draft, annotation: 'new', revision_tags: 'a' }, null);
     const known = [...Object.keys(said), ...Object.keys(TASK_ELSEWHERE)];
     expect(known.sort()).toEqual(Object.keys(TaskUpdate.properties).sort());
   });
 
-  it('gives back what it was given, and says nothing of the next revision that was said of this one', () => {
+  it('returns its input, and drops what applied to the previous revision only', () => {
     const { annotation, integration_tool_ids, task_mcp_tool_ids, tool_choice, ...kept } = REVISION;
     expect(tasks.toBody(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
   });
 
-  it('says nothing where nothing is chosen', () => {
+  it('is empty if nothing is chosen', () => {
     expect(tasks.toBody(tasks.EMPTY_DRAFT, null)).toMatchObject({
       fallback_llm_model_id: null,
       fallback_llm_config: null,
@@ -119,16 +119,16 @@ describe('the form of a task', () => {
     });
   });
 
-  it('offers every word of the fields that take one of some', () => {
+  it('offers every value of the enum fields', () => {
     const { output_modality, file_input_mode } = TASK_REVISION_FIELDS;
-    expect([...tasks.MODALITIES].sort()).toEqual([...(inputOf(output_modality).enum ?? [])].sort());
-    expect([...tasks.FILE_MODES].sort()).toEqual([...(inputOf(file_input_mode).enum ?? [])].sort());
+    expect([...tasks.MODALITIES].sort()).toEqual([...(getInputShape(output_modality).enum ?? [])].sort());
+    expect([...tasks.FILE_MODES].sort()).toEqual([...(getInputShape(file_input_mode).enum ?? [])].sort());
     expect([...VISIBILITIES].sort()).toEqual(
-      [...(without(TaskUpdate.properties.task_run_visibility as Shape).enum ?? [])].sort(),
+      [...(omitNull(TaskUpdate.properties.task_run_visibility as Shape).enum ?? [])].sort(),
     );
   });
 
-  it('knows the settings of retrieval and the input processors', () => {
+  it('covers the settings of retrieval and the input processors', () => {
     expect(names(RETRIEVAL_SETTINGS)).toEqual([...RAG_SETTINGS].sort());
     const shape = Type.Required(Rag.properties.rag_config as never) as unknown as Shape;
     for (const { name, options } of RETRIEVAL_SETTINGS) expect(options).toEqual(shape.properties?.[name]?.enum);
@@ -176,53 +176,57 @@ describe('the form of an agent', () => {
   };
   const draft = agents.toDraft(OWN as never, REVISION as never);
 
-  it('has every field that the API takes, or it is known where else it is set', () => {
+  it('covers every field of the API, except those with a known other place', () => {
     const known = [...Object.keys(agents.toBody(draft)), ...Object.keys(AGENT_ELSEWHERE)];
     expect(known.sort()).toEqual(Object.keys(AgentUpdate.properties).sort());
   });
 
-  it('gives back what it was given', () => {
+  it('returns its input', () => {
     const { memory_strategy, ...kept } = REVISION;
     expect(agents.toBody(draft)).toEqual({ ...OWN, ...kept });
   });
 
-  it('says nothing where nothing is chosen', () => {
+  it('is empty if nothing is chosen', () => {
     const nothing = { fallback_llm_model_id: null, max_wait: null, tool_choice: null, max_credits: null };
     expect(agents.toBody(agents.EMPTY_DRAFT)).toMatchObject(nothing);
   });
 
-  it('knows every field of a rule, and the words that they take', () => {
-    const rule = without(inputOf(AGENT_REVISION_FIELDS.approval_policy).properties?.rules).items;
-    expect(Object.keys(RULE).sort()).toEqual(namesOf(rule));
+  it('covers every field of a rule with its values', () => {
+    const rule = omitNull(getInputShape(AGENT_REVISION_FIELDS.approval_policy).properties?.rules).items;
+    expect(Object.keys(RULE).sort()).toEqual(listFieldNames(rule));
     expect([...agents.TOOL_TYPES]).toEqual([...TOOL_TYPES]);
     expect([...agents.APPROVERS]).toEqual([...EXCLUSIVE_ROLES]);
-    expect(namesOf(inputOf(AGENT_REVISION_FIELDS.approval_policy))).toEqual(['default', 'idempotent', 'rules']);
-    expect(namesOf(inputOf(AGENT_REVISION_FIELDS.memory_config))).toEqual(['max_events']);
+    expect(listFieldNames(getInputShape(AGENT_REVISION_FIELDS.approval_policy))).toEqual([
+      'default',
+      'idempotent',
+      'rules',
+    ]);
+    expect(listFieldNames(getInputShape(AGENT_REVISION_FIELDS.memory_config))).toEqual(['max_events']);
   });
 
-  it('knows every kind of tools, and what is said of each', () => {
+  it('covers every kind of tools, with its description', () => {
     const attached = TOOL_KINDS.flatMap(({ field }) => (field === 'builtin_tools' ? [] : [field]));
     expect(Object.keys(agents.ATTACHMENT_ID_FIELDS).sort()).toEqual(attached.sort());
     for (const { field, input } of TOOL_KINDS) {
       if (field === 'builtin_tools') continue;
       const [entry] = REVISION[field] as object[];
-      expect(Object.keys(entry ?? {}).sort(), field).toEqual(namesOf(input as Shape));
+      expect(Object.keys(entry ?? {}).sort(), field).toEqual(listFieldNames(input as Shape));
     }
   });
 });
 
 const names = (settings: readonly Setting[]) => settings.map(({ name }) => name).sort();
 
-describe('settings', () => {
-  it('of models are those that the API takes, with their words', () => {
+describe('a settings form', () => {
+  it('of a model covers the settings of the API, with labels', () => {
     expect(names(MODEL_SETTINGS)).toEqual(Object.keys(LlmConfig.properties).sort());
     expect(Object.keys(building.modelSettings).sort()).toEqual(names(MODEL_SETTINGS));
     const shapes = LlmConfig.properties as unknown as Readonly<Record<string, Shape>>;
     for (const { name, options } of MODEL_SETTINGS)
-      expect([...(options ?? [])].sort(), name).toEqual([...(without(shapes[name]).enum ?? [])].sort());
+      expect([...(options ?? [])].sort(), name).toEqual([...(omitNull(shapes[name]).enum ?? [])].sort());
   });
 
-  it('of guardrails and input processors are asked for by fields, all of which are called something', () => {
+  it('of guardrails and input processors has a labelled field for each setting', () => {
     const kinds = [...GUARDRAIL_KINDS, ...PROCESSOR_KINDS].map(({ name, config }) => ({
       name,
       of: parseSettingsSchema(config),
@@ -232,7 +236,7 @@ describe('settings', () => {
     expect([...new Set([...used, ...RAG_SETTINGS])].sort()).toEqual(Object.keys(building.settings).sort());
   });
 
-  it('are asked for as what they are', () => {
+  it('has an input of the type of each setting', () => {
     const ofKind = (name: string) => parseSettingsSchema(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
     expect(ofKind('language')).toEqual([{ name: 'allowed', type: 'lines', required: true }]);
     expect(ofKind('topics')).toMatchObject([
@@ -248,7 +252,7 @@ describe('settings', () => {
     expect(ofKind('length')[0]).toEqual({ name: 'min_characters', type: 'number' });
   });
 
-  it('are typed and read back', () => {
+  it('parses what it formats', () => {
     const values: [Setting['type'], unknown, string][] = [
       ['number', 0.5, '0.5'],
       ['lines', ['a', 'b'], 'a\nb'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFrameQueue } from '../../console/src/features/runs/frame-queue.ts';
 
-it('processes a burst over several frames: the first item at once, all in order, none twice', () => {
+it('a frame queue processes a burst over several frames: the first item at once, all in order, none twice', () => {
   const frames: (() => void)[] = [];
   const processed: number[] = [];
   const enqueue = createFrameQueue<number>(

@@ -7,11 +7,11 @@ import { SECURABLES } from '../../src/access/securables/index.ts';
 
 const TYPES = Object.keys(SECURABLES) as SecurableType[];
 
-it('lists in the console every resource type that roles are granted on', () => {
+it('the console lists every resource type that roles are granted on', () => {
   expect(Object.keys(PERMISSIONS).toSorted()).toEqual(TYPES.toSorted());
 });
 
-it('shows in the console the lowest role that includes each permission, as the service decides', () => {
+it('the console shows the lowest role that includes each permission, as the service decides', () => {
   for (const type of TYPES) {
     const { permissions }: SecurableKind = SECURABLES[type];
     for (const { name, minRole } of PERMISSIONS[type]) {
@@ -21,6 +21,6 @@ it('shows in the console the lowest role that includes each permission, as the s
   }
 });
 
-it('offers the roles that can be granted', () => {
+it('the console offers the roles that can be granted', () => {
   for (const type of TYPES) expect(getGrantableRoles(type)).toEqual(listAssignableRoles(type));
 });

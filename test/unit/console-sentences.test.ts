@@ -10,42 +10,42 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 type Node = Readonly<Record<string, unknown>> & { readonly type?: string };
 
-/** A text of the source with `{0}`, `{1}`, … for the values in it; undefined of what is none. */
-function textOf(node: Node): string | undefined {
+/** A source text with `{0}`, `{1}`, … for its values; undefined if it is none. */
+function toTemplate(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
   const quasis = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
   return quasis.map(({ value }, at) => value.cooked + (at < quasis.length - 1 ? `{${at}}` : '')).join('');
 }
 
-/** Everything in a tree, and in which call it stands as which argument. */
-function* nodesIn(tree: unknown): Generator<Node> {
+/** Visits every node of a tree with the call and argument that contain it. */
+function* listNodes(tree: unknown): Generator<Node> {
   if (typeof tree !== 'object' || tree === null) return;
   if (!Array.isArray(tree)) yield tree as Node;
-  for (const below of Object.values(tree)) yield* nodesIn(below);
+  for (const below of Object.values(tree)) yield* listNodes(below);
 }
 
-/** The texts that an expression comes to: of a choice, each of the two. */
-function textsOf(node: Node | undefined): string[] {
+/** The possible texts of an expression; both of a conditional. */
+function listPossibleTexts(node: Node | undefined): string[] {
   if (node === undefined) return [];
   if (node.type === 'ConditionalExpression')
-    return [node.consequent, node.alternate].flatMap((of) => textsOf(of as Node));
-  const text = textOf(node);
+    return [node.consequent, node.alternate].flatMap((of) => listPossibleTexts(of as Node));
+  const text = toTemplate(node);
   return text === undefined ? [] : [text];
 }
 
 const sources = globSync(`${ROOT}{src,api,activities}/**/*.ts`).map((file) => {
   const source = readFileSync(file, 'utf8');
-  const nodes = [...nodesIn(parseSync(file, source).program)];
+  const nodes = [...listNodes(parseSync(file, source).program)];
   return { file: file.slice(ROOT.length), source, nodes };
 });
 
-/** How a room says what is wrong with a field, in a file that refuses fields with a 422. */
+/** How a module reports an invalid field, in a file that rejects fields with a 422. */
 const REFUSING = /^(?:errors\.invalid|refused?|problem)$/;
 const PROBLEMS = /^(?:Dependency|CaseFile|Document|Skill)Problem$/;
 
-/** Sentences that are said of a field where it is refused. */
-function refusals(): Map<string, string> {
+/** Sentences about rejected fields. */
+function listRefusals(): Map<string, string> {
   const found = new Map<string, string>();
   for (const { file, source, nodes } of sources) {
     const textAt = ({ start, end }: Node) => source.slice(start as number, end as number);
@@ -53,42 +53,44 @@ function refusals(): Map<string, string> {
       (type === 'CallExpression' && source.includes('errors.invalid(') && REFUSING.test(textAt(callee as Node))) ||
       (type === 'NewExpression' && PROBLEMS.test(textAt(callee as Node)));
     for (const node of nodes.filter(says))
-      for (const text of (node.arguments as Node[]).flatMap(textsOf))
+      for (const text of (node.arguments as Node[]).flatMap(listPossibleTexts))
         if (/[a-z]{2}.* | .*[a-z]{2}/.test(text)) found.set(text, file);
   }
   return found;
 }
 
-describe("the server's sentences in another language", () => {
-  it('has each that is said of a refused field', () => {
-    const said = refusals();
+describe('a translation of the server’s sentences', () => {
+  it('covers each sentence about a rejected field', () => {
+    const said = listRefusals();
     expect([...said].filter(([text]) => !Object.hasOwn(de, text))).toEqual([]);
   });
 
-  it('has what each tool of a known service does', () => {
-    const told = INTEGRATION_KINDS.flatMap(({ service }) => service?.tools.map(({ description }) => description) ?? []);
-    expect(told.length).toBeGreaterThan(40);
-    expect(told.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
+  it('covers the description of each tool of a known service', () => {
+    const descriptions = INTEGRATION_KINDS.flatMap(
+      ({ service }) => service?.tools.map(({ description }) => description) ?? [],
+    );
+    expect(descriptions.length).toBeGreaterThan(40);
+    expect(descriptions.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
   });
 
-  it('has none that the server does not say', () => {
-    const given = new Set(sources.flatMap(({ nodes }) => nodes.map(textOf)));
+  it('contains none that the server does not send', () => {
+    const given = new Set(sources.flatMap(({ nodes }) => nodes.map(toTemplate)));
     const inQuotes = (text: string) => sources.some(({ source }) => source.includes(`'${text}'`));
-    // Of several sentences one is made, and one of a refused field names the field.
+    // Several sentences are joined, and one about a field names the field.
     const joined = ['body.{0}: {1}', '{0}; {1}'];
     const ours = Object.keys(de).filter((text) => text.includes(' ') && !joined.includes(text));
     expect(ours.filter((text) => !given.has(text) && !inQuotes(text))).toEqual([]);
   });
 
-  it('says as many values as there are', () => {
+  it('has as many values as the sentence', () => {
     const placesIn = (text: string) => [...text.matchAll(/\{(\d)/g)].map(([, place]) => Number(place));
     for (const [text, said] of Object.entries({ ...de, ...en }))
       for (const place of placesIn(said)) expect(placesIn(text), text).toContain(place);
   });
 });
 
-describe('a sentence of the server', () => {
-  it('is said with its values, and those in words that are such sentences', () => {
+describe('a translated sentence of the server', () => {
+  it('contains its values, and translates those that are sentences too', () => {
     const say = createTranslator(de);
     expect(say('the DNS query failed for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('"a" is not in it; "b" is in it')).toBe('"a" kommt nicht vor. "b" kommt vor.');
@@ -98,7 +100,7 @@ describe('a sentence of the server', () => {
     );
   });
 
-  it('is not said by half: one that is not known stays as it is', () => {
+  it('is never partial: an unknown one stays unchanged', () => {
     const say = createTranslator(de);
     for (const text of ['something else', 'must be brave or wise', 'something: else', `a${'b'.repeat(3000)}`])
       expect(say(text), text).toBeUndefined();

@@ -13,10 +13,10 @@ const INDEX = `<!doctype html><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta
 let folder: string;
 let build: string;
 let app: FastifyInstance;
-/** Where the log of changes stands; undefined while the database says nothing. */
+/** Position of the change log; undefined while the database does not respond. */
 let position: { xid: string; seconds: number } | undefined;
 
-/** Serves a build as a process does that was just started. */
+/** Serves a build as a newly started process. */
 async function serve(): Promise<FastifyInstance> {
   const served = fastify();
   const warned = (details: object) => {
@@ -57,8 +57,8 @@ afterAll(async () => {
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (url: string, headers: Record<string, string> = HTML) => app.inject({ method: 'GET', url, headers });
 
-describe('the index of the console', () => {
-  it('is what every address answers that is not the API’s, and is asked for anew each time', async () => {
+describe('the index page of the console', () => {
+  it('is the response to every address outside the API, and is revalidated each time', async () => {
     for (const url of [
       '/',
       '/runs?status=failed',
@@ -77,7 +77,7 @@ describe('the index of the console', () => {
     expect((await get('/runs', {})).statusCode).toBe(200);
   });
 
-  it('is never the answer of a path of the API, to another method, or to who wants JSON or a file', async () => {
+  it('is never the response to an API path, another method, or a request for JSON or a file', async () => {
     const paths = [
       '/api',
       '/api/v1/nothing',
@@ -101,7 +101,7 @@ describe('the index of the console', () => {
     expect((await get('/api/v1/whoami')).json()).toEqual({ kind: 'nobody' });
   });
 
-  it('runs only scripts of the build, and carries a word of its own for each answer', async () => {
+  it('runs only scripts of the build, with a nonce per response', async () => {
     const [first, second] = [await get('/'), await get('/')];
     const policy = String(first.headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'; script-src 'self' 'sha256-");
@@ -112,7 +112,7 @@ describe('the index of the console', () => {
     expect(second.body).not.toContain(`nonce="${nonce}"`);
   });
 
-  it('says where the log of changes stood before the page read anything, or nothing of it', async () => {
+  it('carries the position of the change log from before any read of the page, or nothing', async () => {
     expect((await get('/')).body).toContain('property="changes-position" content=""');
     position = { xid: '742', seconds: 1_790_000_000 };
     expect((await get('/')).body).toContain('property="changes-position" content="742-1790000000"');
@@ -120,7 +120,7 @@ describe('the index of the console', () => {
 });
 
 describe('an asset of the console', () => {
-  it('comes compressed as the browser takes it, and may be kept for ever', async () => {
+  it('is compressed as the browser accepts it, and cacheable forever', async () => {
     const asset = '/assets/index-A1b2C3d4.js';
     const [brotli, gzip, plain] = await Promise.all(
       ['gzip, deflate, br', 'gzip', 'identity'].map((accept) => get(asset, { 'accept-encoding': accept })),
@@ -135,7 +135,7 @@ describe('an asset of the console', () => {
     expect((await get('/icon.svg', { accept: 'image/*' })).headers['content-type']).toBe('image/svg+xml');
   });
 
-  it('of an earlier build is still there after the next one has taken its place, and goes when nobody has served it for long', async () => {
+  it('of an earlier build remains available after the next one, and is deleted when unused for long', async () => {
     renameSync(build, join(folder, 'gone'));
     writeBuild('index-Z9y8X7w6.js');
     const next = await serve();
@@ -153,7 +153,7 @@ describe('an asset of the console', () => {
   });
 });
 
-it('a machine without a build is told how to make one, on a page of its own', async () => {
+it('a machine without a build shows a page with the build command', async () => {
   const empty = fastify();
   const ctx = { config: { dataDir: join(folder, 'empty') }, changes: { position: async () => undefined } } as never;
   renderErrors(empty, ctx);

@@ -16,41 +16,41 @@ const text = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(SOURCE + file, 'utf8'))
   .join('\n');
 
-/** Words that are asked for by their names: `w.ui.close`. */
-const named = new Set([...text.matchAll(/\bw\s*\.(\w+)\s*\.(\w+)/g)].map(([, room, name]) => `${room}.${name}`));
+/** Static uses of messages: `w.ui.close`. */
+const named = new Set([...text.matchAll(/\bw\s*\.(\w+)\s*\.(\w+)/g)].map(([, group, name]) => `${group}.${name}`));
 
-/** Names that are taken out of the words of a room at once: `const { vision, pdf } = w.project`. */
-const takenFrom = (room: string) =>
-  [...text.matchAll(new RegExp(String.raw`\{([^{}]*)\} = w\.${room};`, 'g'))].flatMap(([, names = '']) =>
+/** Names that are destructured from a group: `const { vision, pdf } = w.project`. */
+const listDestructured = (group: string) =>
+  [...text.matchAll(new RegExp(String.raw`\{([^{}]*)\} = w\.${group};`, 'g'))].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim()),
   );
 
-function isUsed(room: string, name: string): boolean {
-  if (named.has(`${room}.${name}`)) return true;
-  if (takenFrom(room).includes(name)) return true;
-  // A room whose words are asked for by a name that is only known in the browser has that name as a text somewhere.
-  return text.includes(`w.${room}[`) && text.includes(`'${name}'`);
+function isUsed(group: string, name: string): boolean {
+  if (named.has(`${group}.${name}`)) return true;
+  if (listDestructured(group).includes(name)) return true;
+  // A group with computed access has the name as a string literal somewhere.
+  return text.includes(`w.${group}[`) && text.includes(`'${name}'`);
 }
 
-describe("the console's words", () => {
-  it('are all on some screen', () => {
+describe("the console's messages", () => {
+  it('are all used on some page', () => {
     const { problems: _, reasons: __, ...messages } = enMessages;
-    const all = Object.entries({ ...en, ...messages }).flatMap(([room, words]) =>
-      Object.keys(words).map((name) => [room, name] as const),
+    const all = Object.entries({ ...en, ...messages }).flatMap(([group, words]) =>
+      Object.keys(words).map((name) => [group, name] as const),
     );
-    expect(all.filter(([room, name]) => !isUsed(room, name)).map((word) => word.join('.'))).toEqual([]);
+    expect(all.filter(([group, name]) => !isUsed(group, name)).map((word) => word.join('.'))).toEqual([]);
   });
 });
 
-/** What the server says in English, by what names it there. */
-describe("what the console's languages say in place of the server", () => {
+/** The server's English texts by their codes. */
+describe("the console's translations of server codes", () => {
   const root = new URL('../../', import.meta.url).pathname;
   const languages = { en: { ...en, ...enMessages }, de: { ...de, ...deMessages } };
   const names = (words: object) => Object.keys(words).sort();
 
-  it.each(Object.entries(languages))('has every reason that the source gives, and no other: %s', (_, words) => {
+  it.each(Object.entries(languages))('have every reason of the source, and no other: %s', (_, words) => {
     const given = new Set<string>();
-    for (const file of ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`))) {
+    for (const file of ['src', 'api', 'activities'].flatMap((folder) => globSync(`${root}${folder}/**/*.ts`))) {
       const source = readFileSync(file, 'utf8');
       const said =
         /(?:reason: |new DomainError\(\s*\d+,\s*|toRunError\(\s*|new (?:TriggerError|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
@@ -58,14 +58,14 @@ describe("what the console's languages say in place of the server", () => {
     }
     expect(given.size).toBeGreaterThan(150);
     expect([...given].filter((reason) => !Object.hasOwn(words.reasons, reason)).sort()).toEqual([]);
-    const all = ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`));
+    const all = ['src', 'api', 'activities'].flatMap((folder) => globSync(`${root}${folder}/**/*.ts`));
     const source = all.map((file) => readFileSync(file, 'utf8')).join('\n');
     expect(names(words.reasons).filter((reason) => !source.includes(`'${reason}'`))).toEqual([]);
   });
 
-  it.each(Object.entries(languages))('has every kind of wait, guardrail and event of the audit: %s', (_, words) => {
+  it.each(Object.entries(languages))('have every kind of wait, guardrail and audit event: %s', (_, words) => {
     expect(names(words.runs.waits)).toEqual([...WAITING_KINDS].sort());
-    // A judge gives its reasons itself.
+    // A judge writes its own reasoning.
     const scorers = SCORER_KINDS.map(({ name }) => name).filter((name) => name !== 'judge');
     expect(names(words.evals.scorerSays)).toEqual(scorers.sort());
     expect(names(words.building.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
@@ -84,14 +84,14 @@ describe("what the console's languages say in place of the server", () => {
       ]);
   });
 
-  it('says in German what it says in English: the words differ', () => {
+  it('differ between German and English', () => {
     const texts = (words: typeof languages.en | typeof languages.de) => [
       words.reasons,
       words.runs.waits,
       words.settings.audited.acts,
     ];
-    const same = texts(languages.en).flatMap((room, at) =>
-      Object.entries(room).flatMap(([name, said]) =>
+    const same = texts(languages.en).flatMap((group, at) =>
+      Object.entries(group).flatMap(([name, said]) =>
         (texts(languages.de)[at] as Record<string, string>)[name] === said ? [name] : [],
       ),
     );
@@ -99,12 +99,12 @@ describe("what the console's languages say in place of the server", () => {
   });
 });
 
-describe('the words of the pages that the API serves', () => {
+describe('the messages of pages that the API serves', () => {
   const pages = [
     ...new Set([getPageLocale({ headers: {} }), getPageLocale({ headers: { 'accept-language': 'de-CH, en;q=0.5' } })]),
   ];
 
-  it('are of the language that is asked for, and English where there is no other', () => {
+  it('are in the requested language, or else in English', () => {
     const languageFor = (accepted: string, cookie = '') =>
       getPageLocale({ headers: { 'accept-language': accepted, cookie } }).language;
     expect(pages.map(({ language }) => language)).toEqual(['en', 'de']);
@@ -115,7 +115,7 @@ describe('the words of the pages that the API serves', () => {
     expect(getPageLocale({ headers: { cookie: 'holdfast_theme="><script>' } }).theme).toBeUndefined();
   });
 
-  it.each(pages)('say every scope in words: $language', ({ messages: words }) => {
+  it.each(pages)('describe every scope: $language', ({ messages: words }) => {
     for (const scope of listAllScopes()) {
       const said = describeScope(words, scope);
       expect(said, scope).not.toMatch(/_|^\w+: /);
@@ -126,8 +126,8 @@ describe('the words of the pages that the API serves', () => {
   });
 });
 
-describe('the words of mails', () => {
-  it('differ in every sentence from one language to the other', () => {
+describe('the messages of mails', () => {
+  it('differ in every sentence between languages', () => {
     const saidIn = (words: object, at = ''): [string, string][] =>
       Object.entries(words).flatMap(([name, said]) =>
         typeof said === 'object' ? saidIn(said, `${at}${name}.`) : [[at + name, String(said)] as [string, string]],

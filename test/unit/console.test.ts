@@ -83,10 +83,10 @@ describe('the steps of a run', () => {
       event(5, 'tool_result', { ...CALL, outcome: 'success' }, 12_000),
     );
     expect(steps.find('turn-1-1')).toMatchObject({ startedAt: 1000, endedAt: 9500 });
-    // What came later was not before it, whatever the clocks say.
+    // A later event cannot start earlier, whatever the clocks say.
     expect(steps.find('c1')).toMatchObject({ startedAt: 9500, endedAt: 12_000 });
     const { version } = steps;
-    // Of a turn its text is stored whole, under the number of its end.
+    // The complete text of a turn is stored with the number of its end.
     steps.applyStoredTimes([
       event(1, 'session_id', {}, 1100),
       event(3, 'text', { text: 'ab', turn: 1 }, 3000),
@@ -253,7 +253,7 @@ describe('Markdown in one line', () => {
     ['## Done: see [the report](https://example.com/a_b) in `out.txt`', 'Done: see the report in out.txt'],
     ['- __one__ of ~~three~~ two', 'one of three two'],
     ['2 * 3 * 7 is snake_case_name and **open', '2 * 3 * 7 is snake_case_name and **open'],
-  ])('%s', (markdown, said) => {
+  ])('is parsed: %s', (markdown, said) => {
     expect(stripMarkdown(markdown)).toBe(said);
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '../../src/tasks/csv-answer.ts';
 
-describe('an answer in CSV', () => {
+describe('a response in CSV', () => {
   it.each([
     ['plain', 'name,age\nAda,36\n', 'name,age\nAda,36'],
     ['with quoted commas and line ends', 'a,b\n"1,5","x\ny"', 'a,b\n"1,5","x\ny"'],
-    ['within a fence', '```csv\na,b\n1,2\n```', 'a,b\n1,2'],
+    ['in a code fence', '```csv\na,b\n1,2\n```', 'a,b\n1,2'],
     ['with empty values and empty lines', 'a,b\n\n,\n1,\n', 'a,b\n\n,\n1,'],
     ['without a row', 'name,age', 'name,age'],
     ['with Windows line ends', 'a,b\r\n1,2\r\n', 'a,b\r\n1,2'],
-  ])('is taken %s', (_how, text, value) => {
+  ])('is parsed %s', (_how, text, value) => {
     expect(parseCsv(text)).toEqual({ ok: true, value });
   });
 
   it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =A1', '\u{ff1d}1', '\tx', '-', '- item', '+1+2', '=HYPERLINK("x")'])(
-    'has a cell that is a formula marked as text: %j',
+    'has a cell with a formula marked as text: %j',
     (cell) => {
       const quoted = `"${cell.replaceAll('"', '""')}"`;
       const answer = parseCsv(`a,b\n1,${quoted}\n`);
@@ -25,7 +25,7 @@ describe('an answer in CSV', () => {
     },
   );
 
-  it('has numbers and words left as they are, and headers marked too', () => {
+  it('keeps numbers and words unchanged, and marks headers too', () => {
     const csv = 'a,b\n-1.5,+49 170 123\n"-1,234.5",1e-5\n-3 %,a=b';
     expect(parseCsv(csv)).toEqual({ ok: true, value: csv });
     expect(parseCsv('=a,b\n1,2')).toEqual({ ok: true, value: "'=a,b\n1,2" });
@@ -41,7 +41,7 @@ describe('an answer in CSV', () => {
     ['a column without a name', 'a,\n1,2', 'without a name'],
     ['a column named twice', 'a,a\n1,2', 'twice'],
     ['one sentence', 'Sure, here it is.', 'a sentence'],
-  ])('is refused where it is %s, with words that say why', (_what, text, words) => {
+  ])('is rejected if it is %s, with a message that says why', (_what, text, words) => {
     const answer = parseCsv(text);
     expect(answer.ok ? '' : answer.problems.join('; ')).toContain(words);
   });

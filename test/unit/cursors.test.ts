@@ -21,16 +21,16 @@ describe('a signed cursor', () => {
   const cursors = createSignedCursors(KEYS, ['things', 1]);
   const cursor = cursors.encode(NEWEST, [ID]);
 
-  it('is read as the position that was written, of several columns too, whatever stands in them', () => {
+  it('decodes to the position that was encoded, also of several columns with any values', () => {
     for (const name of [null, '', '"],[', 'ß ∑ 🜁', '9007199254740993.000001'])
       expect(cursors.decode(BY_NAME, cursors.encode(BY_NAME, [name, ID]))).toEqual([name, ID]);
   });
 
-  it('goes into a query as it is', () => {
+  it('is passed in a query without escaping', () => {
     expect(cursor).toMatch(/^[\w-]+$/);
   });
 
-  it('is refused where any of its characters was changed, or some are missing, added or spelt otherwise', () => {
+  it('is rejected if any character is changed, missing, added or encoded otherwise', () => {
     const at = [...cursor].map(
       (character, place) => cursor.slice(0, place) + (character === 'A' ? 'B' : 'A') + cursor.slice(place + 1),
     );
@@ -48,13 +48,13 @@ describe('a signed cursor', () => {
     for (const changed of [...at, ...others]) expect(cursors.decode(NEWEST, changed), changed).toBeUndefined();
   });
 
-  it('is refused by another list, in another order, and under another key', () => {
+  it('is rejected by another list, in another order, and with another key', () => {
     expect(createSignedCursors(KEYS, ['things', 2]).decode(NEWEST, cursor)).toBeUndefined();
     expect(cursors.decode([{ column: 'id', type: 'uuid', order: 'asc' }], cursor)).toBeUndefined();
     expect(createSignedCursors([randomBytes(32)], ['things', 1]).decode(NEWEST, cursor)).toBeUndefined();
   });
 
-  it('is good while its key is in the ring, first or not', () => {
+  it('is valid while its key is in the ring, first or not', () => {
     const key = () => randomBytes(32).toString('base64');
     const [old, next] = [`old:${key()}`, `next:${key()}`];
     const of = (ring: string) => createSignedCursors(new KeyRing(ring).deriveKeys('cursors'), 'things');
@@ -63,7 +63,7 @@ describe('a signed cursor', () => {
     expect(of(next).decode(NEWEST, given)).toBeUndefined();
   });
 
-  it('is signed with a key that is not the one that secrets are sealed with', () => {
+  it('is signed with another key than the one that encrypts secrets', () => {
     const bytes = randomBytes(32);
     const ring = new KeyRing(`only:${bytes.toString('base64')}`);
     expect(ring.deriveKeys('cursors')).toEqual(new KeyRing(`other:${bytes.toString('base64')}`).deriveKeys('cursors'));
@@ -72,7 +72,7 @@ describe('a signed cursor', () => {
   });
 });
 
-describe('a page that is asked for', () => {
+describe('a page request', () => {
   const list = (query: TObject) => ({ id: 'things', request: { query, body: null, parents: {}, idempotent: false } });
   const LIST = list(Type.Object({ ...PAGE_QUERY, colour: Type.Optional(Type.String()) }));
   const asked = (query: object, params: object = { org_id: 'a' }) => ({ params, query });
@@ -80,7 +80,7 @@ describe('a page that is asked for', () => {
   const reads = (...[of, request]: Parameters<typeof createCursors> extends [unknown, ...infer Rest] ? Rest : never) =>
     createCursors(KEYS, of, request).decode(NEWEST, given) !== undefined;
 
-  it('has the size of the query, whatever the list calls it and has for a default', () => {
+  it('has the size of the query, whatever the list’s parameter name and default', () => {
     expect(getPageRequest(KEYS, list(Type.Object(PAGE_QUERY)), asked({ page_limit: 7 }))).toMatchObject({ limit: 7 });
     expect(getPageRequest(KEYS, list(Type.Object(LIMIT_QUERY)), asked({ limit: 8 }))).toMatchObject({ limit: 8 });
     expect(
@@ -90,16 +90,16 @@ describe('a page that is asked for', () => {
     ).toEqual([100, 100, 25]);
   });
 
-  it('is the first one without a cursor', () => {
+  it('is for the first page without a cursor', () => {
     for (const query of [{}, { cursor: '' }, { cursor: 'null' }])
       expect(getPageRequest(KEYS, LIST, asked({ page_limit: 1, ...query })).cursor).toBeUndefined();
   });
 
-  it('may be of another size than the one before, and carry keys that nobody knows', () => {
+  it('can have another size than the previous page, and unknown parameters', () => {
     expect(reads(LIST, asked({ colour: 'red', page_limit: 3, cursor: given, shape: 'round' }))).toBe(true);
   });
 
-  it('has no cursor in common with another operation, place or filter', () => {
+  it('has no cursor in common with another operation, scope or filter', () => {
     expect(reads({ ...LIST, id: 'others' }, asked({ colour: 'red' }))).toBe(false);
     expect(reads(LIST, asked({ colour: 'red' }, { org_id: 'b' }))).toBe(false);
     expect(reads(LIST, asked({ colour: 'blue' }))).toBe(false);
@@ -108,7 +108,7 @@ describe('a page that is asked for', () => {
 });
 
 describe('a cursor that is an identifier', () => {
-  it('is a position whatever it names, and nothing else is', () => {
+  it('is a position whatever it names, and any other text is invalid', () => {
     expect(ID_CURSORS.encode(NEWEST, [ID])).toBe(ID);
     expect(ID_CURSORS.decode(NEWEST, ID)).toEqual([ID]);
     expect(ID_CURSORS.decode(NEWEST, 'x')).toBeUndefined();

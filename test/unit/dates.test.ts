@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 
-describe('a moment in a text', () => {
+describe('a date in a text', () => {
   const zone = process.env.TZ;
   beforeAll(() => {
     process.env.TZ = 'Asia/Tokyo';
@@ -20,7 +20,7 @@ describe('a moment in a text', () => {
     ['2026-03-04T05:06:07.123456Z', '2026-03-04T05:06:07.123Z'],
     ['2026-03-04T05:06:07+02:00', '2026-03-04T03:06:07.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('%s is UTC where it says nothing else, wherever the server stands', (text, moment) => {
+  ])('like %s is UTC by default, whatever the server’s time zone', (text, moment) => {
     expect(parseTimestamp(text)?.toISOString()).toBe(moment);
   });
 
@@ -34,7 +34,7 @@ describe('a moment in a text', () => {
     '20260101',
     ' ',
     'now',
-  ])('%j is none', (text) => {
+  ])('cannot be %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });

@@ -11,9 +11,9 @@ function tool(request: DeclaredRequest): DeclaredTool {
 
 const build = (request: DeclaredRequest, args: Record<string, unknown>, base = BASE) =>
   buildRequest(base, tool(request), args);
-const pathOf = (path: string, args: Record<string, unknown>, base = BASE) =>
+const buildPath = (path: string, args: Record<string, unknown>, base = BASE) =>
   build({ method: 'GET', path }, args, base).url;
-const queryOf = (style: QueryStyle, value: unknown) =>
+const buildQuery = (style: QueryStyle, value: unknown) =>
   decodeURIComponent(
     new URL(build({ method: 'GET', path: '/q', query: [{ name: 'n', argument: 'v', style }] }, { v: value }).url)
       .search,
@@ -21,12 +21,12 @@ const queryOf = (style: QueryStyle, value: unknown) =>
 
 describe('the path of a declared call', () => {
   it('has its values encoded, each within its segment', () => {
-    expect(pathOf('/sheets/{id}/values/{range}', { id: 'a b', range: "It's!A1:B2" })).toBe(
+    expect(buildPath('/sheets/{id}/values/{range}', { id: 'a b', range: "It's!A1:B2" })).toBe(
       `${BASE}/sheets/a%20b/values/It's!A1%3AB2`,
     );
-    expect(pathOf('/projects/{id}', { id: 'group/name?x#y' })).toBe(`${BASE}/projects/group%2Fname%3Fx%23y`);
-    expect(pathOf('/n/{id}', { id: 7 })).toBe(`${BASE}/n/7`);
-    expect(pathOf('/n/{ids}', { ids: ['a', 'b,c'] })).toBe(`${BASE}/n/a,b%2Cc`);
+    expect(buildPath('/projects/{id}', { id: 'group/name?x#y' })).toBe(`${BASE}/projects/group%2Fname%3Fx%23y`);
+    expect(buildPath('/n/{id}', { id: 7 })).toBe(`${BASE}/n/7`);
+    expect(buildPath('/n/{ids}', { ids: ['a', 'b,c'] })).toBe(`${BASE}/n/a,b%2Cc`);
   });
 
   it('keeps the slashes of a value that is a path', () => {
@@ -43,23 +43,23 @@ describe('the path of a declared call', () => {
   it.each([
     ...['', '.', '..', '../admin', 'a/..', '..\\x', 'a/./b', '\u0000', 'a\nb', '\ud800'],
     ...[undefined, null, {}, [], [['a']], [''], ['..']],
-  ])('refuses %j as a value', (id) => {
-    expect(() => pathOf('/users/{id}/mail', { id })).toThrow(InvalidArguments);
+  ])('rejects %j as a value', (id) => {
+    expect(() => buildPath('/users/{id}/mail', { id })).toThrow(InvalidArguments);
   });
 
   it('never leaves the base address, whatever was declared', () => {
     for (const path of ['/../admin', '/a/%2e%2e/b', '/a/./b', '/{a}{b}', '/.{a}']) {
-      expect(() => pathOf(path, { a: '.', b: '.' }), path).toThrow(InvalidArguments);
+      expect(() => buildPath(path, { a: '.', b: '.' }), path).toThrow(InvalidArguments);
     }
-    expect(pathOf('//evil.example/x', {})).toBe(`${BASE}//evil.example/x`);
-    expect(pathOf('/@evil.example', {})).toBe(`${BASE}/@evil.example`);
-    expect(pathOf('/x', {}, 'https://api.example.com')).toBe('https://api.example.com/x');
-    expect(pathOf('/x', {}, 'https://api.example.com/v1/')).toBe(`${BASE}/x`);
-    expect(() => pathOf('/a?b=c', {})).toThrow(InvalidArguments);
+    expect(buildPath('//evil.example/x', {})).toBe(`${BASE}//evil.example/x`);
+    expect(buildPath('/@evil.example', {})).toBe(`${BASE}/@evil.example`);
+    expect(buildPath('/x', {}, 'https://api.example.com')).toBe('https://api.example.com/x');
+    expect(buildPath('/x', {}, 'https://api.example.com/v1/')).toBe(`${BASE}/x`);
+    expect(() => buildPath('/a?b=c', {})).toThrow(InvalidArguments);
   });
 
   it('takes no argument from a prototype', () => {
-    expect(() => pathOf('/{constructor}', {})).toThrow(InvalidArguments);
+    expect(() => buildPath('/{constructor}', {})).toThrow(InvalidArguments);
   });
 });
 
@@ -81,25 +81,25 @@ describe('the query of a declared call', () => {
     ['deep', null, ''],
     ['repeat', undefined, ''],
   ])('has %s for %j', (style, value, expected) => {
-    expect(queryOf(style, value)).toBe(expected);
+    expect(buildQuery(style, value)).toBe(expected);
   });
 
-  it('encodes what would end a value', () => {
+  it('encodes reserved characters of a value', () => {
     const { url } = build({ method: 'GET', path: '/q', query: [{ name: 'n', argument: 'v' }] }, { v: 'a&b=c#d' });
     expect(url).toBe(`${BASE}/q?n=a%26b%3Dc%23d`);
   });
 
-  it('refuses what no query can hold', () => {
+  it('rejects values that a query cannot carry', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10; level++) deep = { deep };
-    expect(() => queryOf('deep', deep)).toThrow(InvalidArguments);
-    expect(() => queryOf('comma', [{}])).toThrow(InvalidArguments);
-    expect(() => queryOf('repeat', '\ud800')).toThrow(InvalidArguments);
+    expect(() => buildQuery('deep', deep)).toThrow(InvalidArguments);
+    expect(() => buildQuery('comma', [{}])).toThrow(InvalidArguments);
+    expect(() => buildQuery('repeat', '\ud800')).toThrow(InvalidArguments);
   });
 });
 
 describe('the headers of a declared call', () => {
-  it('are those that were declared, with lists in one', () => {
+  it('contains the declared ones, with lists joined', () => {
     const request = {
       method: 'GET',
       path: '/h',
@@ -112,7 +112,7 @@ describe('the headers of a declared call', () => {
     expect(build(request, { tags: ['a', 'b'] }).headers).toEqual({ 'x-version': '2', 'x-tags': 'a,b' });
   });
 
-  it('can neither say who asks nor break the request', () => {
+  it('rejects authentication headers and headers that break the request', () => {
     const named = (name: string, v: unknown) => () =>
       build({ method: 'GET', path: '/h', headers: [{ name, argument: 'v' }] }, { v });
     for (const name of ['Authorization', 'Cookie', 'Host', 'Content-Length', 'X-HTTP-Method-Override'])
@@ -139,7 +139,7 @@ describe('the body of a declared call', () => {
     );
   });
 
-  it('is parts, whose names and values end none of them early', async () => {
+  it('is multipart, and names and values cannot end a part', async () => {
     const parts = { type: 'multipart', from: { whole: 'body' } } as const;
     const given = { 'a"\r\nx: y': 'one\r\n--part\r\n', list: [1, true], deep: { b: 1 }, none: null };
     const [type, body] = bodyOf(parts, { body: given });
@@ -152,7 +152,7 @@ describe('the body of a declared call', () => {
     expect(() => bodyOf(parts, { body: { a: '\ud800' } })).toThrow(InvalidArguments);
   });
 
-  it('is a form, a text or nothing', () => {
+  it('is a form, a text or empty', () => {
     const form = { type: 'form', from: { properties: { a: 'a', list: 'list' } } } as const;
     expect(bodyOf(form, { a: 'x&y', list: [1, 2] })).toEqual([
       'application/x-www-form-urlencoded',
@@ -169,7 +169,7 @@ describe('the body of a declared call', () => {
     expect(() => bodyOf({ type: 'text', from: { whole: 'a' } }, { a: {} })).toThrow(InvalidArguments);
   });
 
-  it('is a mail whose head nobody can add to', () => {
+  it('is a mail whose headers cannot be injected', () => {
     const body = {
       type: 'mail',
       from: { properties: { to: 'to', subject: 'subject', text: 'text', in_reply_to: 'in_reply_to' } },
@@ -199,7 +199,7 @@ describe('the body of a declared call', () => {
 });
 
 describe('a base address', () => {
-  it('is an http or https address without anything behind its path', () => {
+  it('is an http or https address with nothing after its path', () => {
     expect(findBaseUrlProblem('https://api.example.com/v1')).toBeUndefined();
     for (const base of ['api.example.com', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?x=1', ''])
       expect(findBaseUrlProblem(base), base).toMatchObject({ code: expect.stringMatching(/^api_url_/) });

@@ -14,8 +14,8 @@ import type { Database } from '../../src/platform/db/schema.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A database whose writes end as `outcomes` say, one after the other: written, lost, or of a superseded attempt. */
-function databaseOf(outcomes: ('written' | 'lost' | 'superseded')[]) {
+/** A database whose writes have these outcomes in order: written, lost, or superseded. */
+function createDatabase(outcomes: ('written' | 'lost' | 'superseded')[]) {
   const statements: CompiledQuery[] = [];
   const connection: DatabaseConnection = {
     async executeQuery(query) {
@@ -40,9 +40,9 @@ function databaseOf(outcomes: ('written' | 'lost' | 'superseded')[]) {
   return { db, statements };
 }
 
-/** Has a model say pieces, each of which is written by itself, and ends the turn. */
-async function say(pieces: readonly string[], outcomes: Parameters<typeof databaseOf>[0]) {
-  const { db, statements } = databaseOf(outcomes);
+/** Streams chunks from a model, each written separately, and ends the turn. */
+async function streamChunks(pieces: readonly string[], outcomes: Parameters<typeof createDatabase>[0]) {
+  const { db, statements } = createDatabase(outcomes);
   const stops: Error[] = [];
   const writer = new DeltaWriter(db, { id: 'run', attempt: 2 }, 3, (reason) => stops.push(reason));
   for (const piece of pieces) {
@@ -54,20 +54,20 @@ async function say(pieces: readonly string[], outcomes: Parameters<typeof databa
 
 const text = (words: string) => ({ kind: 'text', turn: 3, payload: { text: words, turn: 3, attempt: 2 } });
 
-it('text whose pieces are all written leaves nothing for the turn', async () => {
-  expect(await say(['one ', 'two'], [])).toEqual({ rest: [], writes: 2, stops: [] });
+it('text whose chunks are all stored leaves nothing for the turn', async () => {
+  expect(await streamChunks(['one ', 'two'], [])).toEqual({ rest: [], writes: 2, stops: [] });
 });
 
-it('text of which a piece could not be written is voided and stored whole with its turn, and the model speaks on', async () => {
+it('text with an unstored chunk is voided and stored completely with its turn, while the model continues', async () => {
   const restarted = { kind: 'turn_restarted', turn: 3, payload: { turn: 3, attempt: 2 } };
-  const { rest, writes, stops } = await say(['one ', 'two ', 'three'], ['written', 'lost']);
+  const { rest, writes, stops } = await streamChunks(['one ', 'two ', 'three'], ['written', 'lost']);
   expect(rest).toEqual([restarted, text('one two three')]);
-  // Nothing is written behind the hole.
+  // Nothing is written after the gap.
   expect(writes).toBe(2);
   expect(stops).toEqual([]);
 });
 
 it('a superseded attempt stops its model', async () => {
-  const { stops } = await say(['one ', 'two'], ['superseded']);
+  const { stops } = await streamChunks(['one ', 'two'], ['superseded']);
   expect(stops).toEqual([expect.any(SupersededError)]);
 });

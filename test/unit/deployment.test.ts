@@ -7,7 +7,7 @@ const SECOND = 1000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that knows a version from so many milliseconds on, and when it was asked. */
+/** A server that learns of a version after this many milliseconds, and records its polls. */
 function serverThatKnowsAfter(ms: number) {
   const begun = Date.now();
   const asked: number[] = [];
@@ -20,7 +20,7 @@ function serverThatKnowsAfter(ms: number) {
   return { client: client as unknown as Client, asked };
 }
 
-/** Makes the version the current one; answers what came of it. */
+/** Makes the version current and returns the outcome. */
 async function outcome(client: Client, stop = new AbortController().signal): Promise<string> {
   const made = setCurrentVersion(client, 'holdfast', 'build', stop).then(
     () => 'ended',
@@ -30,21 +30,21 @@ async function outcome(client: Client, stop = new AbortController().signal): Pro
   return made;
 }
 
-describe('a version that a worker makes the current one', () => {
-  it('may be unknown to the server for a minute and more, and is asked about less and less often', async () => {
+describe('the worker version that becomes current', () => {
+  it('can be unknown to the server for more than a minute, and is polled with backoff', async () => {
     const { client, asked } = serverThatKnowsAfter(90 * SECOND);
     expect(await outcome(client)).toBe('ended');
     expect(asked.slice(0, 4)).toEqual([0, 100, 300, 700]);
     expect(asked.length).toBeLessThan(60);
   });
 
-  it('that the server never hears of is given up with what it said', async () => {
+  it('is given up with the server’s message if the server never learns of it', async () => {
     const { client, asked } = serverThatKnowsAfter(Number.POSITIVE_INFINITY);
     expect(await outcome(client)).toBe('does your Worker Deployment have pollers?');
     expect(asked.at(-1)).toBeGreaterThan(119 * SECOND);
   });
 
-  it('is asked for no more once the worker is to stop', async () => {
+  it('is no longer polled once the worker shuts down', async () => {
     const { client, asked } = serverThatKnowsAfter(Number.POSITIVE_INFINITY);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 10 * SECOND);

@@ -10,7 +10,7 @@ import { docx, pptx, word, xlsx } from '../support/office-files.ts';
 
 const settings = loadConfig({}).parsing;
 
-/** What a document says: its blocks, its chunks as one text, and what is known of it. */
+/** The contents of a document: its blocks, its chunks as one text, and its metadata. */
 async function parsed(
   name: string,
   bytes: Buffer | string = readFileSync(new URL(`documents/${name}`, import.meta.url)),
@@ -18,10 +18,10 @@ async function parsed(
   const blocks: Block[] = [];
   let summary: ParsedSummary | undefined;
   const job = { name, mediaType: null, strategy: 'auto', settings } as const;
-  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), job, (told) => {
-    if ('block' in told) blocks.push(fromBlockMessage(told.block));
-    else if ('summary' in told) summary = told.summary;
-    else if ('failure' in told) throw new Error(told.failure.reason);
+  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), job, (message) => {
+    if ('block' in message) blocks.push(fromBlockMessage(message.block));
+    else if ('summary' in message) summary = message.summary;
+    else if ('failure' in message) throw new Error(message.failure.reason);
   });
   async function* all() {
     yield* blocks;
@@ -35,14 +35,14 @@ async function parsed(
 const mail = (...lines: string[]) => ['From: a@example.com', 'Subject: S', 'MIME-Version: 1.0', ...lines].join('\r\n');
 
 describe('an Office Open XML package', () => {
-  it('has its parts found by content types and relationships, whatever they are called', async () => {
+  it('has its parts found by content types and relationships, whatever their names', async () => {
     expect((await parsed('wordweb.docx')).lines).toEqual([
       'Lease of the boathouse',
       'The yearly rent is 4,200 euros, payable on the first of March.',
     ]);
   });
 
-  it('of Word keeps nested tables, moved text, text boxes and content controls, and says that it has tracked changes', async () => {
+  it('of Word keeps nested tables, moved text, text boxes and content controls, and reports tracked changes', async () => {
     const { lines, text, warnings } = await parsed('tracked.docx');
     expect(lines).toEqual([
       'The penalty is 1500 crowns for each day.',
@@ -110,12 +110,12 @@ describe('an Office Open XML package', () => {
 });
 
 describe('a sheet', () => {
-  it('has nothing in empty cells, whatever their type', async () => {
+  it('ignores empty cells, whatever their type', async () => {
     const { lines } = await parsed('emptytyped.xlsx');
     expect(lines.slice(1)).toEqual(['Name: Ann; Duty: cook; On leave: true', 'Name: Bert', 'Name: Cleo']);
   });
 
-  it('has durations beyond a day, and formulas where no result is stored', async () => {
+  it('has durations of more than a day, and formulas without a stored result', async () => {
     const { lines, warnings } = await parsed('durations.xlsx');
     expect(lines.slice(1)).toEqual([
       'Project: Bridge; Time spent: 36:15; Day: 2026-03-01; Share: 0.25',
@@ -135,7 +135,7 @@ describe('a sheet', () => {
     );
   });
 
-  it('has a formula with an empty result empty', async () => {
+  it('has an empty cell for a formula with an empty result', async () => {
     const rows = [
       ['Name', 'Note'],
       ['Ann', { xml: '<c r="B2" t="str"><f>IF(1,"","x")</f><v></v></c>' }],
@@ -149,7 +149,7 @@ describe('a sheet', () => {
 describe('a table', () => {
   const FARES = ['Route: North line; Class: Deck; Fare: 12', 'Route: North line; Class: Cabin; Fare: 31'];
 
-  it('has each value under its column beside cells over several rows, in Word and on web pages', async () => {
+  it('keeps each value under its column beside merged cells, in Word and in HTML', async () => {
     const { lines } = await parsed('vmerge.docx');
     expect(lines).toEqual(expect.arrayContaining([...FARES, 'Class: Bicycle; Fare: 5']));
     expect((await parsed('rowspan.html')).lines).toEqual(
@@ -157,7 +157,7 @@ describe('a table', () => {
     );
   });
 
-  it('on a web page has the rows of its header joined, and rows over its whole width are text', async () => {
+  it('in HTML has its header rows joined, and full-width rows become text', async () => {
     const head =
       '<thead><tr><th rowspan="2">Good</th><th colspan="2">2025</th></tr><tr><th>In</th><th>Out</th></tr></thead>';
     const body = '<tr><td colspan="3">Metals</td></tr><tr><td>Tin</td><td>1</td><td>2</td></tr>';
@@ -178,7 +178,7 @@ describe('a table', () => {
 });
 
 describe('a filled form', () => {
-  it('has each value behind its label', async () => {
+  it('has each value after its label', async () => {
     const { lines } = await parsed('form.pdf');
     expect(lines.slice(2)).toEqual([
       'Family name: Brandvold',
@@ -189,7 +189,7 @@ describe('a filled form', () => {
     ]);
   });
 
-  it('around a whole web page loses its controls only', async () => {
+  it('around a complete web page loses only its controls', async () => {
     const { lines, text } = await parsed('webforms.html');
     expect(lines).toEqual(expect.arrayContaining(['Admission costs 14 florins.', 'Day: Monday; Hours: closed']));
     expect(text).toContain('guided tours start every hour');
@@ -197,7 +197,7 @@ describe('a filled form', () => {
 });
 
 describe('a mail', () => {
-  it('laid out by tables has its cells apart', async () => {
+  it('with layout tables has its cells separated', async () => {
     expect((await parsed('htmlmail.eml')).lines.slice(4)).toEqual([
       'Your booking is confirmed',
       'Booking number | ZK-4471',
@@ -207,7 +207,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('has documents among its related parts read, and only pictures that it shows left out', async () => {
+  it('includes documents among its related parts, and omits only inline images', async () => {
     expect((await parsed('apple-related.eml')).text).toContain('Amount due for the mainsail: 1,930 francs.');
     const part = (id: string, name: string) =>
       `--R\r\nContent-Type: image/png; name="${name}"\r\nContent-ID: <${id}>\r\n\r\nx`;
@@ -226,7 +226,7 @@ describe('a mail', () => {
     expect(warnings.join()).toContain('"scan.png" was not read');
   });
 
-  it('within mails and digests is read with its own attachments, and told of where it is too deep', async () => {
+  it('within mails and digests includes its own attachments, and warns beyond the maximum depth', async () => {
     const inner = (text: string) => `Subject: Inner ${text}\r\nFrom: b@example.com\r\n\r\nBody of ${text}`;
     const digest = mail(
       'Content-Type: multipart/digest; boundary=D',
@@ -258,7 +258,7 @@ describe('a mail', () => {
     expect(deep.warnings).toEqual(['The attachment "message.eml" was not read: it is nested too deeply.']);
   });
 
-  it('with a part of HTML and a footer of plain text keeps both', async () => {
+  it('with an HTML part and a plain text footer keeps both', async () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=M',
       '',
@@ -277,7 +277,7 @@ describe('a mail', () => {
 });
 
 describe('a CSV file', () => {
-  it('has its delimiter detected by its records, or stated, and titles above its header', async () => {
+  it('has its delimiter detected or stated, and titles above its header', async () => {
     const { blocks, lines } = await parsed('title.csv');
     expect(blocks[0]).toMatchObject({ kind: 'paragraph', text: 'Umsatzbericht, Stand März, vorläufig' });
     expect(lines).toContain('Kunde: Amsel GmbH; Bemerkung: zahlt spät, aber sicher, immer; Umsatz: 1250,50');
@@ -293,11 +293,11 @@ describe('a CSV file', () => {
     ['doubled quotes', 'n,v\n"say ""hi""",1\nb,2\n', 'n: say "hi"; v: 1'],
     ['quotes behind backslashes', 'n,v\n"say \\"hi\\", you",1\nb,2\n', 'n: say "hi", you; v: 1'],
     ['years and a nameless first column', ',2024,2025\nKettle,5,6\nLamp,7,8\n', 'Kettle; 2024: 5; 2025: 6'],
-  ])('may be written with %s', async (_what, text, first) => {
+  ])('can be written with %s', async (_what, text, first) => {
     expect((await parsed('a.csv', text)).lines[0]).toBe(first);
   });
 
-  it('warns of rows with more values than the others', async () => {
+  it('warns about rows with more values than the others', async () => {
     const { warnings } = await parsed('a.csv', 'n,v\nA,1\nB,2\nC, D,3\n');
     expect(warnings).toEqual([
       'Some rows have more values than the others; these may be under the wrong column names.',
@@ -315,7 +315,7 @@ describe('a text', () => {
     expect(cyrillic.warnings.join()).toMatch(/read as Windows-1251/);
   });
 
-  it('whose first foreign letter comes late is still read by it', async () => {
+  it('whose first non-ASCII letter comes late is still detected by it', async () => {
     const bytes = Buffer.concat([
       Buffer.from('word '.repeat(30_000)),
       Buffer.from('Käse und Brötchen für Jörg', 'latin1'),
@@ -329,7 +329,7 @@ describe('a text', () => {
 });
 
 describe('front matter', () => {
-  it('gives a document its title, and its other keys stay with it', async () => {
+  it('gives a document its title, and keeps its other keys as metadata', async () => {
     const { title, lines } = await parsed('front.md');
     expect(title).toBe('Caring for a wooden boat');
     expect(lines.slice(0, 4)).toEqual([
@@ -340,7 +340,7 @@ describe('front matter', () => {
     ]);
   });
 
-  it('that is no YAML stays text, with a warning', async () => {
+  it('that is invalid YAML stays text, with a warning', async () => {
     const { text, warnings } = await parsed('a.md', '---\na: [1\nb: "x\n---\n\nText\n');
     expect(text).toContain('a: [1');
     expect(warnings).toEqual(['The front matter is not valid YAML and was read as text.']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveTitle, toFileName } from '../../src/knowledge/documents/rules.ts';
 
 describe('the title of a text', () => {
-  it('is its first line that says something, without marks, cut between characters', () => {
+  it('is its first meaningful line, without markup, truncated between characters', () => {
     const titles = [
       ['Plain words.\nMore.', 'Plain words.'],
       ['\n\n  ## Heading  \nText', 'Heading'],
@@ -15,8 +15,8 @@ describe('the title of a text', () => {
   });
 });
 
-describe('the name of the file of a text', () => {
-  it('is one that a file may have, with the ending of its type', () => {
+describe('the file name of a text', () => {
+  it('is a valid file name with the extension of its type', () => {
     const names = [
       ['Terms', 'text/markdown', 'Terms.md'],
       ['../../etc/passwd', 'text/plain', '.. .. etc passwd.txt'],

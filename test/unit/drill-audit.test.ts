@@ -19,8 +19,8 @@ type Draft<T> = T extends (...args: never[]) => unknown
 const ANNA = 'user:anna';
 const BERT = 'user:bert';
 
-/** The records of one run as they are when everything went well: a sum, and an effect that Anna approved with a change. */
-function goodEvidence(): Draft<Evidence> {
+/** Consistent records of one run: a sum, and an effect that Anna approved with an edit. */
+function createEvidence(): Draft<Evidence> {
   const body = { tag: 'r1t0c0', amount: 5 };
   const url = 'http://tools.example/effect/r1t0c0';
   const asked = { method: 'POST', url, headers: { 'x-asked': 'r1t0c0' }, body };
@@ -204,7 +204,7 @@ const stream = (evidence: Draft<Evidence>) => seen(evidence).streams[0]!.events;
 const repeatable = (evidence: Draft<Evidence>) =>
   Object.assign(seen(evidence).plan.turns[0]![0]!, { repeatable: true });
 
-/** What was done to the records, and what the audit must call it. */
+/** Manipulations of the records, and the expected finding. */
 const DOCTORED: [Kind, string, Doctor][] = [
   ['lost', 'an accepted run without a row', (e) => e.stored.runs.pop()],
   ['lost', 'a run that the API does not know', (e) => e.records.clear()],
@@ -301,7 +301,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ],
   [
     'untrue',
-    'a receipt that tells of an effect that did not happen',
+    'a receipt with an effect that did not happen',
     (e) => [e.performed.pop(), seen(e).cancels.push(cancelled('cancelled', 9000, { done: ['call-0'] }))],
   ],
   ['decision_lost', 'an accepted decision that is not on record', (e) => (ask(e).decisions = [])],
@@ -325,7 +325,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ['misapplied', 'a decision that nobody sent', (e) => (ask(e).decisions[0]!.subject = BERT)],
   ['misapplied', 'a decision with other arguments', (e) => (ask(e).decisions[0]!.arguments = { method: 'GET' })],
   ['misapplied', 'arguments that were not put in place', (e) => (effect(e).edited_arguments = null)],
-  ['misapplied', 'two people told that theirs was the decision', (e) => seen(e).decisions.push(sent('reject', BERT))],
+  ['misapplied', 'two people with the winning decision', (e) => seen(e).decisions.push(sent('reject', BERT))],
   ['misapplied', 'a tampered decision that was accepted', (e) => (seen(e).decisions[0]!.tampered = true)],
   ['misapplied', 'an answer that does not show the decision', (e) => seen(e).decisions[0]!.denied.push('{}')],
   [
@@ -345,17 +345,17 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ['differs', 'a turn stored with other words', (e) => (run(e).said[0]!.text = 'Let me')],
   ['differs', 'words of a dead attempt', (e) => (run(e).events[1]!.payload = { text: 'Let it', turn: 1, attempt: 1 })],
   ['differs', 'two ends', (e) => (run(e).events[4]!.kind = 'done')],
-  ['credits', 'a charge that no run tells of', (e) => (e.stored.account.credits = '999999.99')],
+  ['credits', 'a charge without a run', (e) => (e.stored.account.credits = '999999.99')],
   ['credits', 'credits that stay set aside', (e) => (e.stored.account.reserved = '1.5')],
   [
     'credits',
-    'a run that the ledger tells otherwise of',
+    'a run that contradicts the ledger',
     (e) =>
       (e.stored.differences = [{ org_id: 'org', subject: 'agent_runs', id: 'run-1', actual: '0.004', booked: '0' }]),
   ],
   ['credits', 'a turn whose tokens count twice', (e) => (run(e).input_tokens = 30)],
-  ['changes', 'an end of a run that was not told', (e) => e.changes[0]!.received.pop()],
-  ['changes', 'a decision that was not told', (e) => e.changes[0]!.received.splice(3, 1)],
+  ['changes', 'an end of a run that was not published', (e) => e.changes[0]!.received.pop()],
+  ['changes', 'a decision that was not published', (e) => e.changes[0]!.received.splice(3, 1)],
   ['changes', 'another end', (e) => (e.changes[0]!.received[4]!.status = 'failed')],
   ['changes', 'a run that is not there', (e) => (e.changes[0]!.received[0]!.id = 'other')],
   ['changes', 'counts that never came to rest', (e) => (e.changes[0]!.atRest = false)],
@@ -369,29 +369,29 @@ const DOCTORED: [Kind, string, Doctor][] = [
 ];
 
 describe('the audit of a drill', () => {
-  it('finds nothing in records that fit', () => {
-    expect(audit(goodEvidence() as Evidence)).toEqual([]);
+  it('finds nothing in consistent records', () => {
+    expect(audit(createEvidence() as Evidence)).toEqual([]);
   });
 
-  it('lets an effect take place twice under its key where its tool allows that', () => {
-    const evidence = goodEvidence();
+  it('allows an effect twice with its key if its tool allows that', () => {
+    const evidence = createEvidence();
     repeatable(evidence);
     evidence.performed.push({ ...evidence.performed[0]! });
     expect(audit(evidence as Evidence)).toEqual([]);
   });
 
-  it('lets a follower of the project who resumes be told of a change once more', () => {
-    const evidence = goodEvidence();
-    const { received: told } = evidence.changes[0]!;
-    told.push(...told);
+  it('allows a repeated change to a follower of the project who reconnects', () => {
+    const evidence = createEvidence();
+    const { received } = evidence.changes[0]!;
+    received.push(...received);
     expect(audit(evidence as Evidence)).toEqual([]);
   });
 
   it.each([
     ['drillapi__perform', 'api', { tag: 'r1t0c0', body: { amount: 3 } }, 'POST', '/api/r1t0c0', { amount: 3 }],
     ['drillmcp__perform', 'mcp', { tag: 'r1t0c0', amount: 3 }, 'MCP', 'perform', { tag: 'r1t0c0', amount: 3 }],
-  ] as const)('knows what a call of %s is outside', (toolName, kind, args, method, path, body) => {
-    const evidence = goodEvidence();
+  ] as const)('knows the external effect of a call of %s', (toolName, kind, args, method, path, body) => {
+    const evidence = createEvidence();
     Object.assign(seen(evidence).plan.turns[0]![0]!, { kind, toolName, arguments: args, edited: undefined });
     Object.assign(effect(evidence), { tool_name: toolName, arguments: args, edited_arguments: null });
     Object.assign(ask(evidence), {
@@ -406,7 +406,7 @@ describe('the audit of a drill', () => {
   });
 
   it.each(DOCTORED)('reports as %s: %s', (kind, _what, doctor) => {
-    const evidence = goodEvidence();
+    const evidence = createEvidence();
     doctor(evidence);
     expect(audit(evidence as Evidence).map((violation) => violation.kind)).toContain(kind);
   });

@@ -15,8 +15,8 @@ const task: Document = {
   },
 };
 
-describe('a file', () => {
-  it('has the same bytes for the same thing, whatever the order of its keys, and keeps the order that says something', () => {
+describe('an exported file', () => {
+  it('has the same bytes for the same resource, whatever the order of its keys, and keeps meaningful order', () => {
     const turned = {
       ...task,
       fields: { name: 'No', enabled: true, tags: ['b', 'a'] },
@@ -29,7 +29,7 @@ describe('a file', () => {
     expect(text).toContain('name: "No"');
   });
 
-  it('comes back as it was written', () => {
+  it('is parsed to what was exported', () => {
     expect(parseFile(toFileText(task))).toEqual({ doc: task, wrong: [] });
     const hostile = '- "\u0000": \'#\n\t: |>\u2028 {x} &a *b !!js/function';
     const doc = { ...task, revision: { user_prompt: hostile } };
@@ -48,18 +48,18 @@ describe('a file', () => {
     ['kind: eval_set\nname: x', 'names neither or both of task and agent'],
     ['kind: [', 'Flow sequence in block collection must be sufficiently indented and end with a ]'],
     ['kind: task\nkind: task', 'Map keys must be unique'],
-  ])('%j is refused', (text, problem) => {
+  ])('is rejected: %j', (text, problem) => {
     expect(parseFile(text).wrong.join()).toContain(problem);
   });
 
-  it('may not grow without bounds', () => {
+  it('has a maximum size', () => {
     const bomb = `a: &a [x]\nb: &b [*a,*a]\nkind: task\nname: x`;
     expect(parseFile(bomb).wrong).not.toEqual([]);
   });
 });
 
-describe('what fields name', () => {
-  it('is called by its name where a field names something, and nowhere else', () => {
+describe('the references in exported fields', () => {
+  it('use names in every field that references a resource, and nowhere else', () => {
     const revision = {
       llm_model_id: 'm',
       output_format: { task_id: 'str' },
@@ -81,7 +81,7 @@ describe('what fields name', () => {
 });
 
 describe('a difference', () => {
-  it('shows the lines that go and come, and none that stay', () => {
+  it('contains added and removed lines, and no unchanged ones', () => {
     expect(lineDiff(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'y', 'd'])).toEqual(['- b', '+ x', '+ y']);
     expect(lineDiff(['a'], ['a'])).toEqual([]);
     expect(lineDiff([], ['a'])).toEqual(['+ a']);

@@ -5,7 +5,7 @@ import { isFileName } from '../../src/files/queries.ts';
 const shown = { tag: '"abc"', modified: new Date('2026-05-01T10:00:00.700Z'), size: 10 };
 const date = 'Fri, 01 May 2026 10:00:00 GMT';
 
-describe('the part that a Range header asks for', () => {
+describe('a Range header', () => {
   it.each([
     ['bytes=0-4', { first: 0, last: 4 }],
     ['bytes=9-9', { first: 9, last: 9 }],
@@ -18,7 +18,7 @@ describe('the part that a Range header asks for', () => {
     ['bytes=10-12', 'none'],
     ['bytes=-0', 'none'],
     ['bytes=99999999999999999999-', 'none'],
-  ] as const)('%s is %j of ten bytes', (range, part) => {
+  ] as const)('like %s is %j of ten bytes', (range, part) => {
     expect(getRequestedRange({ range }, shown)).toEqual(part);
   });
 
@@ -33,11 +33,11 @@ describe('the part that a Range header asks for', () => {
     'bytes=0-1,3-4',
     'items=0-1',
     'bytes=0x1-2',
-  ])('%s is all of it', (range) => {
+  ])('like %s is the complete file', (range) => {
     expect(getRequestedRange({ range }, shown)).toBeUndefined();
   });
 
-  it.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('%s of nothing is behind its end', (range) => {
+  it.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('like %s of an empty file is unsatisfiable', (range) => {
     expect(getRequestedRange({ range }, { ...shown, size: 0 })).toBe('none');
   });
 
@@ -48,13 +48,13 @@ describe('the part that a Range header asks for', () => {
     ['W/"abc"', false],
     ['Fri, 01 May 2026 10:00:01 GMT', false],
     ['rubbish', false],
-  ])('counts beside If-Range: %s: %s', (condition, counts) => {
+  ])('with If-Range is compared: %s: %s', (condition, counts) => {
     const part = getRequestedRange({ range: 'bytes=1-2', 'if-range': condition }, shown);
     expect(part).toEqual(counts ? { first: 1, last: 2 } : undefined);
   });
 });
 
-describe('a file is known to who asks', () => {
+describe('a conditional request for a file', () => {
   it.each([
     [{ 'if-none-match': '"abc"' }, true],
     [{ 'if-none-match': 'W/"abc"' }, true],
@@ -68,20 +68,20 @@ describe('a file is known to who asks', () => {
     [{ 'if-modified-since': 'Fri, 01 May 2026 09:59:59 GMT' }, false],
     [{ 'if-modified-since': 'yesterday' }, false],
     [{}, false],
-  ])('by %j: %s', (headers, known) => {
+  ])('with %j matches: %s', (headers, known) => {
     expect(isNotModified(headers, shown)).toBe(known);
   });
 });
 
 describe('a file name', () => {
   it.each(['a.png', '.env', '...', 'größe 1.png', '"quoted".txt', '100 %.csv', 'ö'.repeat(255)])(
-    'may be %s',
+    'can be %s',
     (name) => {
       expect(isFileName(name)).toBe(true);
     },
   );
 
-  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(256)])('may not be %j', (name) => {
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(256)])('cannot be %j', (name) => {
     expect(isFileName(name)).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ import { type S3Server, s3Server, startS3Server } from '../support/s3-server.ts'
 const ORG = { orgId: '0190b5a0-0000-7000-8000-000000000001' };
 const MIB = 1024 * 1024;
 
-/** Bytes in chunks of a size. */
+/** Splits bytes into chunks of a size. */
 function* chunks(data: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < data.length; at += size) yield data.subarray(at, at + size);
 }
@@ -31,8 +31,8 @@ const read = async (store: BlobStore, key: string, range?: { first: number; last
   return blob && { size: blob.size, bytes: await buffer(blob.bytes as Readable) };
 };
 
-/** What every kind of store has to do. */
-function behavesAsStore(open: () => Promise<BlobStore>): void {
+/** The contract of every store. */
+function describeStore(open: () => Promise<BlobStore>): void {
   let store: BlobStore;
   beforeAll(async () => {
     store = await open();
@@ -42,7 +42,7 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
 
   const keys = async (after = '', limit = 1000) => (await store.list(after, limit)).map(({ key }) => key);
 
-  it.each([0, 1, 65_536, 8 * MIB, 20 * MIB + 7])('gives back %i bytes as they were', async (size) => {
+  it.each([0, 1, 65_536, 8 * MIB, 20 * MIB + 7])('returns %i bytes unchanged', async (size) => {
     const data = randomBytes(size);
     const blob = await stageBlob(store, ORG, chunks(data, 100_000));
     expect(blob).toMatchObject({ size, sha256: createHash('sha256').update(data).digest() });
@@ -54,13 +54,13 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
     expect(await store.read(blob.key)).toBeUndefined();
   });
 
-  it('takes what comes in the smallest pieces', async () => {
+  it('accepts input in the smallest chunks', async () => {
     const data = randomBytes(100_000);
     const blob = await stageBlob(store, ORG, chunks(data, 1));
     expect((await read(store, blob.key))?.bytes.equals(data)).toBe(true);
   });
 
-  it('gives parts, with the size of the whole', async () => {
+  it('returns ranges with the total size', async () => {
     const { key } = await stageBlob(store, ORG, [Buffer.from('0123456789')]);
     for (const [first, last, text] of [
       [0, 0, '0'],
@@ -82,20 +82,20 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
     expect(await keys()).toEqual(before);
   });
 
-  it('keeps nothing of what is larger than it may be', async () => {
+  it('keeps nothing of a source over the size limit', async () => {
     const before = await keys();
     await expect(stageBlob(store, ORG, [randomBytes(1001)], 1000)).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
     expect(await keys()).toEqual(before);
   });
 
-  it('gives equal bytes of two owners nothing in common', async () => {
+  it('shares nothing between equal bytes of two owners', async () => {
     const data = [Buffer.from('the same')];
     const [mine, theirs] = [await stageBlob(store, ORG, data), await stageBlob(store, { orgId: 'another' }, data)];
     await discardBlobs(store, [mine]);
     expect((await read(store, theirs.key))?.bytes.toString()).toBe('the same');
   });
 
-  it('lists page by page in the order of keys, with when each came', async () => {
+  it('lists page by page in key order, with the creation time of each', async () => {
     const made = ['l/aa/1', 'l/aa/2', 'l/aa-b/1', 'l/ab/1', 'l/b'];
     for (const key of made.toReversed()) await store.write(key, one(Buffer.from('x')));
     const sorted = made.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -112,12 +112,12 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
     for (const key of made) await store.remove(key);
   });
 
-  it('forgets what is not there without a word', async () => {
+  it('deletes missing blobs without an error', async () => {
     await store.remove('nobody/has/this');
     expect(await store.read('nobody/has/this')).toBeUndefined();
   });
 
-  it('lets whoever reads go on when the blob is removed', async () => {
+  it('lets readers finish when the blob is deleted', async () => {
     const data = randomBytes(4 * MIB);
     const { key } = await stageBlob(store, ORG, [data]);
     const blob = await store.read(key);
@@ -129,9 +129,9 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
 describe('a store in a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-blobs-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  behavesAsStore(async () => openFolder(folder));
+  describeStore(async () => openFolder(folder));
 
-  it('says which setting is wrong where it can keep nothing', async () => {
+  it('names the setting if its folder is not writable', async () => {
     writeFileSync(join(folder, 'no-folder'), '');
     const store = openFolder(join(folder, 'no-folder', 'blobs'));
     await expect(store.check()).rejects.toMatchObject({ setting: 'DATA_DIR' });
@@ -144,19 +144,19 @@ describeWithRequirement(s3Server(), 'a store in a bucket', () => {
     server = await startS3Server();
   }, 600_000);
   afterAll(() => server.stop());
-  behavesAsStore(async () => openS3(server.settings));
+  describeStore(async () => openS3(server.settings));
 
   it.each([
     ['S3_BUCKET', { bucket: 'not-there' }],
     ['S3_ACCESS_KEY_ID', { secretAccessKey: 'wrong' }],
-  ])('says that %s is wrong', async (setting, wrong) => {
+  ])('reports that %s is wrong', async (setting, wrong) => {
     const store = openS3({ ...server.settings, ...wrong });
     await expect(store.check()).rejects.toMatchObject({ setting });
     await store.close();
   });
 });
 
-describe('a bucket whose server has trouble', () => {
+describe('a failing bucket server', () => {
   let server: Server;
   let answers: { status: number; body?: string }[] = [];
   const asked: string[] = [];
@@ -179,19 +179,19 @@ describe('a bucket whose server has trouble', () => {
     server.close();
   });
 
-  it('is asked again after a fault of the server', async () => {
+  it('is retried after a server error', async () => {
     answers = [{ status: 500 }, { status: 503 }, { status: 200 }];
     await store.write('some/key', one(Buffer.from('x')));
     expect(asked.splice(0)).toEqual(Array(3).fill('PUT /some/some/key'));
   });
 
-  it('is a 503 to whoever asked when it stays so, and no reason not to start', async () => {
+  it('is a 503 to the caller if it keeps failing, and does not prevent the start', async () => {
     answers = [];
     await expect(store.read('some/key')).rejects.toMatchObject({ status: 503, reason: 'FILE_STORE_UNAVAILABLE' });
     await store.check();
   });
 
-  it('is not asked again about what it refuses', async () => {
+  it('is not retried after a client error', async () => {
     asked.splice(0);
     answers = [{ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }];
     const refused = store.write('some/key', one(Buffer.from('x')));

@@ -8,37 +8,43 @@ const passage = (id: string, text: string, document = 'Guide'): GroundedChunk =>
   headings: [],
   text,
 });
-const asked = (question: string, ...passages: GroundedChunk[]) => extractAnswer(JSON.stringify({ question, passages }));
+const answerQuestion = (question: string, ...passages: GroundedChunk[]) =>
+  extractAnswer(JSON.stringify({ question, passages }));
 
 const RETURNS = passage(
   'p1',
   'We ship on Mondays. Goods may be returned within 14 days of delivery. Refunds take a week.',
 );
 
-it('quotes the sentence that has most of the question’s words', () => {
+it('the demo model quotes the sentence that has most of the question’s words', () => {
   const quote = 'Goods may be returned within 14 days of delivery.';
-  expect(asked('How long may goods be returned?', passage('p0', 'Our house was founded in 1901.'), RETURNS)).toEqual({
+  expect(
+    answerQuestion('How long may goods be returned?', passage('p0', 'Our house was founded in 1901.'), RETURNS),
+  ).toEqual({
     found: true,
     answer: quote,
     citations: [{ passage: 'p1', quote }],
   });
 });
 
-it('takes the title of a document for words of its sentences', () => {
+it('the demo model treats a document’s title as words of its sentences', () => {
   const passages = ['Chile', 'Peru'].map((name) => passage(name, `The capital lies inland. It has a port.`, name));
-  expect(asked('What is the capital of Peru?', ...passages).citations[0]?.passage).toBe('Peru');
+  expect(answerQuestion('What is the capital of Peru?', ...passages).citations[0]?.passage).toBe('Peru');
 });
 
-it('answers in scripts without blanks', () => {
-  const { answer } = asked('返品はいつまでできますか', passage('p1', '月曜日に発送します。返品は14日以内にできます。'));
+it('the demo model answers in scripts without spaces', () => {
+  const { answer } = answerQuestion(
+    '返品はいつまでできますか',
+    passage('p1', '月曜日に発送します。返品は14日以内にできます。'),
+  );
   expect(answer).toBe('返品は14日以内にできます。');
 });
 
 it.each([
-  ['nothing has most of its words', asked('Who invented the telephone exchange?', RETURNS)],
-  ['there are no passages', asked('How long may goods be returned?')],
-  ['it is no question at all', asked('???', RETURNS)],
-  ['the message is of another form', extractAnswer('How long may goods be returned?')],
-])('finds no answer where %s', (_, reply) => {
+  ['no sentence has most of its words', answerQuestion('Who invented the telephone exchange?', RETURNS)],
+  ['there are no passages', answerQuestion('How long may goods be returned?')],
+  ['it is not a question', answerQuestion('???', RETURNS)],
+  ['the message has another form', extractAnswer('How long may goods be returned?')],
+])('the demo model finds no answer if %s', (_, reply) => {
   expect(reply).toEqual({ found: false, answer: '', citations: [] });
 });

@@ -7,19 +7,19 @@ import { findSafeCut } from '../../src/tasks/guardrails/safe-cut.ts';
 import { scanTexts } from '../../src/tasks/guardrails/scan-texts.ts';
 
 async function find(guardrail: string, text: string, config: GuardrailConfig = {}) {
-  const { detector: look } = getGuardrailKind({ guardrail });
-  if (look.for !== 'places') throw new Error(`${guardrail} looks for no places`);
-  return mergeFindings(await look.find(text, config)).map(({ rule, start, end }) => [rule, text.slice(start, end)]);
+  const { detector } = getGuardrailKind({ guardrail });
+  if (detector.for !== 'places') throw new Error(`${guardrail} does not find spans`);
+  return mergeFindings(await detector.find(text, config)).map(({ rule, start, end }) => [rule, text.slice(start, end)]);
 }
 
 async function judge(guardrail: string, text: string, config: GuardrailConfig) {
-  const { detector: look } = getGuardrailKind({ guardrail });
-  if (look.for !== 'whole') throw new Error(`${guardrail} looks at no whole`);
-  return look.judge(text, config);
+  const { detector } = getGuardrailKind({ guardrail });
+  if (detector.for !== 'whole') throw new Error(`${guardrail} does not judge texts`);
+  return detector.judge(text, config);
 }
 
-/** Which samples of a set are found, and which of those that are none: both have to be as the figures of the set say. */
-async function figures(
+/** Compares the found positives and negatives of a set with its expected figures. */
+async function computeFigures(
   guardrail: string,
   hits: readonly string[],
   others: readonly string[],
@@ -145,28 +145,28 @@ const NO_INJECTIONS = [
 ];
 
 describe('the labelled samples of guardrails', () => {
-  it('hold secrets, all of which are found, and what looks like some, of which none is', async () => {
-    expect(await figures('secrets', SECRETS, NO_SECRETS)).toEqual({ missed: [], wrong: [] });
+  it('contain secrets, which are all found, and lookalikes, of which none is found', async () => {
+    expect(await computeFigures('secrets', SECRETS, NO_SECRETS)).toEqual({ missed: [], wrong: [] });
   });
 
-  it('hold personal data, all of which is found by its rule, and numbers of other kinds, of which none is', async () => {
+  it('contain personal data, which is all found by its rule, and other numbers, of which none is found', async () => {
     for (const [rule, text] of PERSONAL)
       expect([text, (await find('personal_data', text))[0]?.[0]]).toEqual([text, rule]);
-    expect(await figures('personal_data', [], NOT_PERSONAL)).toEqual({ missed: [], wrong: [] });
+    expect(await computeFigures('personal_data', [], NOT_PERSONAL)).toEqual({ missed: [], wrong: [] });
   });
 
-  it('hold signs of injections, all of which are found by their rule, and harmless sentences, of which none is', async () => {
+  it('contain signs of injections, which are all found by their rule, and harmless sentences, of which none is found', async () => {
     for (const [rule, text] of INJECTIONS)
       expect([text, (await find('prompt_injection', text)).map(([found]) => found)]).toEqual([
         text,
         expect.arrayContaining([rule]),
       ]);
-    expect(await figures('prompt_injection', [], NO_INJECTIONS)).toEqual({ missed: [], wrong: [] });
+    expect(await computeFigures('prompt_injection', [], NO_INJECTIONS)).toEqual({ missed: [], wrong: [] });
   });
 });
 
 describe('guardrails', () => {
-  it('find no more than the thing itself, so that the rest of a text stays', async () => {
+  it('find only the sensitive part, so that the rest of a text is kept', async () => {
     expect(await find('secrets', `my key is ${AWS}, keep it`)).toEqual([['aws_key', AWS]]);
     expect(await find('personal_data', 'card 4111 1111 1111 1111 12/27')).toEqual([
       ['credit_card', '4111 1111 1111 1111'],
@@ -176,7 +176,7 @@ describe('guardrails', () => {
     ]);
   });
 
-  it('know national numbers of the country that is set, leave out rules, and what is allowed', async () => {
+  it('know national numbers of the configured country, exclude rules, and allow exceptions', async () => {
     expect(await find('personal_data', 'call 030 901820', { country: 'DE' })).toEqual([['phone', '030 901820']]);
     expect(await find('personal_data', 'a@example.com +49 30 901820', { rules: ['phone'] })).toEqual([
       ['phone', '+49 30 901820'],
@@ -193,7 +193,7 @@ describe('guardrails', () => {
     expect(await judge('length', 'a\nb', { max_lines: 2, min_characters: 4 })).toEqual(['min_characters']);
   });
 
-  it('name the languages that are not allowed, and judge nothing that is too short', async () => {
+  it('name disallowed languages, and do not judge texts that are too short', async () => {
     const german = 'Die Lieferung kommt am Donnerstag, und die Rechnung liegt dem Paket bei.';
     expect(await judge('language', german, { allowed: ['en'] })).toEqual(['de']);
     expect(await judge('language', german, { allowed: ['de', 'en'] })).toEqual([]);
@@ -201,7 +201,7 @@ describe('guardrails', () => {
     expect(await judge('language', '你好，我想退货，请告诉我怎么办理', { allowed: ['en'] })).toEqual(['zh']);
   });
 
-  it('replace what was found by the name of its rule, places that overlap as one', () => {
+  it('replace findings by the name of their rule, overlapping ones as one', () => {
     const findings = [
       { rule: 'a', start: 2, end: 5 },
       { rule: 'b', start: 4, end: 7 },
@@ -210,7 +210,7 @@ describe('guardrails', () => {
     expect(maskFindings('0123456789', findings)).toBe('01[a]7[c]9');
   });
 
-  it('see every text of a value, numbers and names among them, and put back what changed alone', () => {
+  it('see every text of a value, including numbers and names, and replace only what changed', () => {
     const value = { a: ['x', 4111, null, true], 'b@c.de': { d: 'y' } };
     expect(listLeaves(value)).toEqual(['a', 'x', '4111', 'b@c.de', 'd', 'y']);
     expect(replaceLeaves(value, ['a', 'x', '4111', '[email]', 'd', 'z'])).toEqual({
@@ -220,7 +220,7 @@ describe('guardrails', () => {
     expect(replaceLeaves({ a: 1, b: 2 }, ['m', '1', 'm', '2'])).toEqual({ m: 1, 'm 1': 2 });
   });
 
-  it('let a text that grows out at ends of lines, and behind blanks that enough has followed', () => {
+  it('release streamed text at line ends, and after spaces with enough text behind them', () => {
     expect(findSafeCut('no end yet')).toBe(0);
     expect(findSafeCut('a line\nand more')).toBe(7);
     expect(findSafeCut(`word ${'x'.repeat(99)}`)).toBe(0);
@@ -231,7 +231,7 @@ describe('guardrails', () => {
     expect(findSafeCut('-----BEGIN X-----\nabc\n-----END X-----\n')).toBe(38);
   });
 
-  it('take a bounded time over a megabyte of what keeps their patterns busy', async () => {
+  it('take a bounded time for a megabyte of input that is hostile to their patterns', async () => {
     const pieces = [
       '4111 1111 1111 111 ',
       '1',

@@ -8,7 +8,7 @@ import {
 } from '../../src/platform/hidden-text.ts';
 import { isDisplayName } from '../../src/platform/names.ts';
 
-/** What is decided on must show, by the properties that Unicode gives each character; one at a time, so that the rule is read apart from its pattern. */
+/** The visibility rule by Unicode properties, one character at a time, independent of the product's pattern. */
 const SHOWS_NOTHING = [
   /\p{General_Category=Control}/u,
   /\p{General_Category=Format}/u,
@@ -28,16 +28,16 @@ const BLOCK = 0x1000;
 const BLOCKS = Array.from({ length: 0x110000 / BLOCK }, (_, block) =>
   Array.from({ length: BLOCK }, (_, at) => String.fromCodePoint(block * BLOCK + at)),
 );
-const numbered = (text: string) => `[U+${text.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`;
+const toMark = (text: string) => `[U+${text.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`;
 
 describe('hidden text', () => {
-  it('is marked, counted and taken out for every character of Unicode that shows nothing, and for no other', () => {
+  it('is marked, counted and removed for every invisible character of Unicode, and for no other', () => {
     for (const block of BLOCKS) {
-      // A letter between two of them keeps each by itself.
+      // A character between two of them separates them.
       const text = block.join('a');
       const hidden = new Set(block.filter(isHidden));
       const seen = new Set([...hidden, ...block.filter(isUnusualSpace)]);
-      expect(markHiddenCharacters(text)).toBe(block.map((each) => (seen.has(each) ? numbered(each) : each)).join('a'));
+      expect(markHiddenCharacters(text)).toBe(block.map((each) => (seen.has(each) ? toMark(each) : each)).join('a'));
       expect(countHiddenCharacters(text)).toBe(seen.size);
       const shown = block.map((each) => (hidden.has(each) ? '' : each)).join('a');
       expect(removeHiddenCharacters(text)).toEqual({ text: shown, removedCount: hidden.size });
@@ -79,25 +79,25 @@ describe('hidden text', () => {
     ['line separator', '\u2028'],
     ['half of a pair', '\uD800'],
     ['noncharacter', '\uFDD0'],
-  ])('%s is seen on a decision and reaches no model', (_, character) => {
+  ])('%s is visible on an approval request and is not sent to models', (_, character) => {
     const text = `bob@example.com${character.repeat(33)}`;
     expect(countHiddenCharacters(text)).toBe(33);
     expect(markHiddenCharacters(text)).toMatch(/^bob@example\.com(?:\[U\+[\dA-F]+\]){33}$/);
     expect(removeHiddenCharacters(text)).toEqual({ text: 'bob@example.com', removedCount: 33 });
   });
 
-  it('within ordinary writing stays for models, and is seen on a decision all the same', () => {
+  it('within ordinary text is sent to models, and still visible on an approval request', () => {
     const ordinary = ['⚠️ 1️⃣ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'one\r\ntwo\tthree\n'];
     for (const text of ordinary) {
       expect(removeHiddenCharacters(text)).toEqual({ text, removedCount: 0 });
       expect(countHiddenCharacters(text)).toBeGreaterThan(0);
     }
-    // What looks like such writing and is none says something.
+    // Similar text of another kind is meaningful.
     expect(removeHiddenCharacters('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', removedCount: 4 });
     expect(removeHiddenCharacters('می‌‌خ').removedCount).toBe(2);
   });
 
-  it('is in no name, but for emoji and the joiners of a script', () => {
+  it('is never part of a name, except for emoji and the joiners of a script', () => {
     const shown = [
       'Ada',
       'Zoë O’Brien-Smith',
@@ -123,12 +123,12 @@ describe('hidden text', () => {
     for (const name of hiding) expect(isDisplayName(name), JSON.stringify(name)).toBe(false);
   });
 
-  it('is seen at the beginning and at the end of a long text too', () => {
+  it('is visible at the beginning and at the end of a long text too', () => {
     expect(markHiddenInText('  a\n  b\n\n', true)).toBe('␣␣a\n  b↵\n↵\n');
     expect(markHiddenInText('  a\n', false)).toBe('␣␣a\n');
   });
 
-  it('is prose in which lines end and words are parted the one way', () => {
+  it('is normalized in prose to one kind of line end and space', () => {
     expect(cleanProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', removedCount: 1 });
   });
 });

@@ -43,15 +43,16 @@ async function listen(server: Server | TcpServer): Promise<{ port: number; url: 
 }
 
 const serve = (handler: (request: IncomingMessage, response: ServerResponse) => void) => listen(createServer(handler));
-/** A server that says this, whatever it is asked, and leaves the connection open. */
-const say = (words: string) => listen(createTcpServer((socket) => socket.once('data', () => socket.write(words))));
+/** A server that sends this to every request and leaves the connection open. */
+const serveText = (words: string) =>
+  listen(createTcpServer((socket) => socket.once('data', () => socket.write(words))));
 
 const names = (table: Record<string, string[]>): Resolver => {
   return async (host) => table[host] ?? Promise.reject(new Error('no such host'));
 };
 
-/** Writes without end, as fast as it is read. */
-function pour(response: ServerResponse, chunk: Buffer): void {
+/** Writes endlessly, as fast as it is read. */
+function writeEndlessly(response: ServerResponse, chunk: Buffer): void {
   response.on('error', () => undefined);
   const more = () => {
     while (!response.destroyed && response.write(chunk));
@@ -60,7 +61,7 @@ function pour(response: ServerResponse, chunk: Buffer): void {
   more();
 }
 
-async function reasonOf(promise: Promise<unknown>): Promise<string> {
+async function getErrorReason(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -73,7 +74,7 @@ const texts = (response: Response) =>
   (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
 
 describe('a guarded fetch', () => {
-  test('sends what a Request holds and answers a Response', async () => {
+  test('sends the contents of a Request and returns a Response', async () => {
     const { url } = await serve(async (request, response) => {
       response.setHeader('set-cookie', ['a=1', 'b=2']);
       const { method, headers } = request;
@@ -95,18 +96,18 @@ describe('a guarded fetch', () => {
     expect(seen.headers['content-type']).toContain('application/x-www-form-urlencoded');
   });
 
-  test('knows the length of a body that is there whole', async () => {
+  test('sends the length of a complete body', async () => {
     const { url } = await serve((request, response) => response.end(request.headers['content-length']));
     expect(await (await local()(url, { method: 'POST', body: 'four' })).text()).toBe('4');
   });
 
-  test.each([204, 205, 304])('answers %i without a body, and closes the connection', async (status) => {
+  test.each([204, 205, 304])('returns %i without a body, and closes the connection', async (status) => {
     const { url, closed } = await serve((_request, response) => response.writeHead(status).end());
     expect(await local()(url)).toMatchObject({ status, body: null });
     await closed;
   });
 
-  test('undoes a content coding and drops the headers that no longer fit', async () => {
+  test('decodes a content coding and drops the headers that no longer apply', async () => {
     const { url } = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(gzipSync('hello')),
     );
@@ -115,7 +116,7 @@ describe('a guarded fetch', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  test('hands over each piece of an answer as it comes', async () => {
+  test('passes on each chunk of a response as it arrives', async () => {
     const answer = Promise.withResolvers<ServerResponse>();
     const { url, closed } = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
@@ -131,7 +132,7 @@ describe('a guarded fetch', () => {
     await closed;
   });
 
-  test('hands over each piece of a request as it is made', async () => {
+  test('sends each chunk of a request as it is produced', async () => {
     const came = Promise.withResolvers<string>();
     const { url } = await serve((request, response) => {
       let body = '';
@@ -152,7 +153,7 @@ describe('a guarded fetch', () => {
   });
 });
 
-describe('a guarded fetch refuses', () => {
+describe('a guarded fetch rejects', () => {
   test.each([
     'http://127.0.0.1/',
     'http://2130706433/',
@@ -165,25 +166,27 @@ describe('a guarded fetch refuses', () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://10.0.0.1/',
   ])('the private address in %s', async (url) => {
-    expect(await reasonOf(strict(url))).toBe('refused_address');
+    expect(await getErrorReason(strict(url))).toBe('refused_address');
   });
 
-  test('what is no http address, and headers that are the client’s own', async () => {
-    expect(await reasonOf(strict('file:///etc/passwd'))).toBe('invalid_url');
-    expect(await reasonOf(strict('http://example.org/', { headers: { host: 'other.example' } }))).toBe('protocol');
+  test('other URL schemes, and headers that the client sets itself', async () => {
+    expect(await getErrorReason(strict('file:///etc/passwd'))).toBe('invalid_url');
+    expect(await getErrorReason(strict('http://example.org/', { headers: { host: 'other.example' } }))).toBe(
+      'protocol',
+    );
   });
 
-  test('a request that is not to leave any more, before its first byte', async () => {
+  test('a request past its deadline, before its first byte', async () => {
     let asked = false;
     const { url } = await serve((_request, response) => {
       asked = true;
       response.end();
     });
-    expect(await reasonOf(local({ maySend: async () => false })(url))).toBe('superseded');
+    expect(await getErrorReason(local({ maySend: async () => false })(url))).toBe('superseded');
     expect(asked).toBe(false);
   });
 
-  test('to resolve a name twice: the checked address is the one that is used', async () => {
+  test('to resolve a name twice: the checked address is used', async () => {
     const { port } = await serve((request, response) => response.end(request.headers.host));
     let asked = 0;
     const resolver = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']);
@@ -200,14 +203,14 @@ describe('a redirect of a guarded fetch', () => {
     'http://2852039166/',
     'http://10.0.0.1/',
     'http://inner.example/',
-  ])('to %s is refused', async (location) => {
+  ])('to %s is rejected', async (location) => {
     const { port } = await serve((_request, response) => response.writeHead(302, { location }).end());
     const resolver = names({ 'public.example': ['127.0.0.1'], 'inner.example': ['127.0.0.1'] });
     const fetch = createGuardedClient({ allowPrivate: ['public.example'], resolver }).fetch();
-    expect(await reasonOf(fetch(`http://public.example:${port}/`))).toBe('refused_address');
+    expect(await getErrorReason(fetch(`http://public.example:${port}/`))).toBe('refused_address');
   });
 
-  test('is followed, without what may be secret where it leads to another origin', async () => {
+  test('is followed, without sensitive headers to another origin', async () => {
     const other = await serve((request, response) => response.end(JSON.stringify(request.headers)));
     const { url } = await serve((_request, response) => response.writeHead(307, { location: other.url }).end());
     const headers = { authorization: 'Bearer k', cookie: 'a=1', 'x-api-key': 'k', accept: 'text/event-stream' };
@@ -218,7 +221,7 @@ describe('a redirect of a guarded fetch', () => {
     for (const secret of ['authorization', 'cookie', 'x-api-key']) expect(seen).not.toHaveProperty(secret);
   });
 
-  test('gets a whole body once more where it asks for it, and none that was streamed', async () => {
+  test('repeats a complete body if required, but not a streamed one', async () => {
     const { url } = await serve(async (request, response) => {
       const body = await readText(request);
       if (request.url === '/') response.writeHead(308, { location: '/again' }).end();
@@ -227,44 +230,44 @@ describe('a redirect of a guarded fetch', () => {
     expect(await (await local()(url, { method: 'POST', body: 'whole' })).text()).toBe('POST whole');
     const streamed = new Blob(['streamed']).stream();
     const sent = local()(url, { method: 'POST', body: streamed, duplex: 'half' } as RequestInit);
-    expect(await reasonOf(sent)).toBe('protocol');
+    expect(await getErrorReason(sent)).toBe('protocol');
   });
 
-  test('is the answer, or an error, where the request says so; one after the other has an end', async () => {
+  test('is the response, or an error, if the request says so, and redirects are limited', async () => {
     const { url } = await serve((_request, response) => response.writeHead(302, { location: '/' }).end('moved'));
     const manual = await local()(url, { redirect: 'manual' });
     expect([manual.status, manual.headers.get('location'), await manual.text()]).toEqual([302, '/', 'moved']);
-    expect(await reasonOf(local()(url, { redirect: 'error' }))).toBe('too_many_redirects');
-    expect(await reasonOf(local()(url))).toBe('too_many_redirects');
+    expect(await getErrorReason(local()(url, { redirect: 'error' }))).toBe('too_many_redirects');
+    expect(await getErrorReason(local()(url))).toBe('too_many_redirects');
   });
 });
 
 describe('a hostile server', () => {
-  test('that sends more than is taken is cut off', async () => {
-    const { url, closed } = await serve((_request, response) => pour(response, Buffer.alloc(MIB)));
+  test('that sends more than the limit is disconnected', async () => {
+    const { url, closed } = await serve((_request, response) => writeEndlessly(response, Buffer.alloc(MIB)));
     const response = await local()(url);
-    expect(await reasonOf(response.arrayBuffer())).toBe('too_large');
+    expect(await getErrorReason(response.arrayBuffer())).toBe('too_large');
     await closed;
   });
 
-  test('that sends 50 MB is read to the end where so much is taken, and no further than its limit elsewhere', async () => {
+  test('that sends 50 MB is read completely if the limit allows it, and else up to the limit', async () => {
     const whole = Buffer.alloc(50_000_000, 'x');
     const { url } = await serve((_request, response) => response.end(whole));
     expect((await (await local()(url)).arrayBuffer()).byteLength).toBe(whole.length);
-    expect(await reasonOf((await local({ maxBytes: whole.length - 1 })(url)).arrayBuffer())).toBe('too_large');
+    expect(await getErrorReason((await local({ maxBytes: whole.length - 1 })(url)).arrayBuffer())).toBe('too_large');
   });
 
-  test('that sends a compression bomb is cut off at what it decodes to', async () => {
+  test('that sends a compression bomb is disconnected at the decoded limit', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * MIB));
     expect(bomb.length).toBeLessThan(MIB);
     const { url, closed } = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(bomb),
     );
-    expect(await reasonOf((await local({ maxBytes: MIB })(url)).arrayBuffer())).toBe('too_large');
+    expect(await getErrorReason((await local({ maxBytes: MIB })(url)).arrayBuffer())).toBe('too_large');
     await closed;
   });
 
-  test('that sends headers without end is cut off', async () => {
+  test('that sends endless headers is disconnected', async () => {
     const { url, closed } = await listen(
       createTcpServer((socket) => {
         socket.once('data', () => {
@@ -277,32 +280,32 @@ describe('a hostile server', () => {
         });
       }),
     );
-    expect(await reasonOf(local()(url))).toBe('too_large');
+    expect(await getErrorReason(local()(url))).toBe('too_large');
     await closed;
   });
 
-  test('that changes the protocol unasked, or speaks none, is cut off', async () => {
+  test('that upgrades without a request, or speaks another protocol, is disconnected', async () => {
     for (const words of [
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
       'SSH-2.0-x\r\n',
     ]) {
-      const { url, closed } = await say(words);
-      expect(await reasonOf(local()(url)), words).toBe('protocol');
+      const { url, closed } = await serveText(words);
+      expect(await getErrorReason(local()(url)), words).toBe('protocol');
       await closed;
     }
   });
 
-  test('that breaks off in the middle is an error to the reader', async () => {
+  test('that breaks off is an error to the reader', async () => {
     const { url } = await listen(
       createTcpServer((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')),
       ),
     );
     const response = await local()(url);
-    expect(await reasonOf(response.text())).toBe('protocol');
+    expect(await getErrorReason(response.text())).toBe('protocol');
   });
 
-  test('that sends its headers byte by byte is given up, however many come', async () => {
+  test('that sends its headers byte by byte times out', async () => {
     const { url, closed } = await listen(
       createTcpServer((socket) => {
         socket.once('data', () => {
@@ -312,20 +315,20 @@ describe('a hostile server', () => {
         });
       }),
     );
-    expect(await reasonOf(local({ idleTimeoutMs: 200 })(url))).toBe('timeout');
+    expect(await getErrorReason(local({ idleTimeoutMs: 200 })(url))).toBe('timeout');
     await closed;
   });
 
-  test('that goes on for ever is given up when the time for everything is over', async () => {
-    const { url, closed } = await serve((_request, response) => pour(response, Buffer.from('x')));
+  test('that never ends times out at the total timeout', async () => {
+    const { url, closed } = await serve((_request, response) => writeEndlessly(response, Buffer.from('x')));
     const limits = { totalTimeoutMs: 300, maxBytes: Number.MAX_SAFE_INTEGER };
-    expect(await reasonOf(local(limits)(url).then((response) => response.text()))).toBe('timeout');
+    expect(await getErrorReason(local(limits)(url).then((response) => response.text()))).toBe('timeout');
     await closed;
   });
 });
 
-describe('the clock of a guarded fetch', () => {
-  test('begins anew with each piece, so that a stream may go on as long as it likes', async () => {
+describe('the timeout of a guarded fetch', () => {
+  test('restarts with each chunk, so that a stream can continue indefinitely', async () => {
     const answer = Promise.withResolvers<ServerResponse>();
     const { url, closed } = await serve((_request, response) => {
       response.writeHead(200).flushHeaders();
@@ -341,41 +344,41 @@ describe('the clock of a guarded fetch', () => {
     }
     const silence = reader.read();
     vi.advanceTimersByTime(40_000);
-    expect(await reasonOf(silence)).toBe('timeout');
+    expect(await getErrorReason(silence)).toBe('timeout');
     await closed;
   });
 
-  test('ends an answer that falls silent, and one that nobody reads', async () => {
+  test('ends a response that stalls, and one that nobody reads', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const silent = await say('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf');
+    const silent = await serveText('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf');
     const read = (await local()(silent.url)).text();
     vi.advanceTimersByTime(60_000);
-    expect(await reasonOf(read)).toBe('timeout');
+    expect(await getErrorReason(read)).toBe('timeout');
     await silent.closed;
 
-    const busy = await serve((_request, response) => pour(response, Buffer.alloc(MIB)));
+    const busy = await serve((_request, response) => writeEndlessly(response, Buffer.alloc(MIB)));
     const unread = await local()(busy.url);
     vi.advanceTimersByTime(60_000);
     await busy.closed;
-    expect(await reasonOf(unread.text())).toBe('timeout');
+    expect(await getErrorReason(unread.text())).toBe('timeout');
   });
 });
 
 describe('an abort of a guarded fetch', () => {
   const stop = new Error('enough');
 
-  test('before it began is told with its own reason', async () => {
+  test('before its start rejects with its own reason', async () => {
     await expect(local()('http://127.0.0.1:9/', { signal: AbortSignal.abort(stop) })).rejects.toBe(stop);
   });
 
-  test('while nothing was answered closes the connection', async () => {
+  test('before the response closes the connection', async () => {
     const abort = new AbortController();
     const { url, closed } = await serve(() => abort.abort(stop));
     await expect(local()(url, { signal: abort.signal })).rejects.toBe(stop);
     await closed;
   });
 
-  test('in the middle of the answer leaves no socket, and its reader hears why', async () => {
+  test('during the response leaves no socket, and its reader gets the reason', async () => {
     const abort = new AbortController();
     const { url, closed } = await serve((_request, response) => response.write('begun'));
     const reader = texts(await local()(url, { signal: abort.signal }));
@@ -387,19 +390,19 @@ describe('an abort of a guarded fetch', () => {
     expect(sockets.size).toBe(0);
   });
 
-  test('by a reader that wants no more leaves no socket', async () => {
-    const { url, closed } = await serve((_request, response) => pour(response, Buffer.alloc(MIB)));
+  test('by a reader that cancels leaves no socket', async () => {
+    const { url, closed } = await serve((_request, response) => writeEndlessly(response, Buffer.alloc(MIB)));
     const response = await local()(url);
     await response.body?.cancel();
     await closed;
     expect(sockets.size).toBe(0);
   });
 
-  test('tells whoever makes the body that nobody takes it', async () => {
+  test('cancels the source of the request body', async () => {
     const cancelled = Promise.withResolvers<void>();
     const body = new ReadableStream({ cancel: () => cancelled.resolve() });
     const sent = strict('http://10.0.0.1/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-    expect(await reasonOf(sent)).toBe('refused_address');
+    expect(await getErrorReason(sent)).toBe('refused_address');
     await cancelled.promise;
   });
 });

@@ -59,7 +59,7 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 }
 
 const get = (url: string, more: Partial<GuardedRequest> = {}): GuardedRequest => ({ method: 'GET', url, ...more });
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('the address rules', () => {
   const strict = createAddressRules([]);
@@ -133,12 +133,12 @@ describe('the address rules', () => {
     expect(strict.isPermitted('host.example', 443, [address])).toBe(true);
   });
 
-  test('forbid a host with one forbidden address among public ones, and a host without any', () => {
+  test('forbid a host with one forbidden address among public ones, and a host without addresses', () => {
     expect(strict.isPermitted('host.example', 443, ['8.8.8.8', '10.0.0.1'])).toBe(false);
     expect(strict.isPermitted('host.example', 443, [])).toBe(false);
   });
 
-  test('an entry with a host name opens that host only, on every port', () => {
+  test('with a host name entry open that host only, on every port', () => {
     const rules = createAddressRules(['Internal.Example']);
     expect(rules.isPermitted('internal.example', 1, ['10.0.0.1'])).toBe(true);
     expect(rules.isPermitted('internal.example.', 2, ['10.0.0.1'])).toBe(true);
@@ -146,7 +146,7 @@ describe('the address rules', () => {
     expect(rules.isPermitted('internal.example.org', 1, ['10.0.0.1'])).toBe(false);
   });
 
-  test('an entry with a port opens that port only', () => {
+  test('with a port entry open that port only', () => {
     const rules = createAddressRules(['internal.example:8080', '[::1]:80', '127.0.0.1:9']);
     expect(rules.isPermitted('internal.example', 8080, ['10.0.0.1'])).toBe(true);
     expect(rules.isPermitted('internal.example', 8081, ['10.0.0.1'])).toBe(false);
@@ -156,7 +156,7 @@ describe('the address rules', () => {
     expect(rules.isPermitted('127.0.0.1', 10, ['127.0.0.1'])).toBe(false);
   });
 
-  test('a network opens its addresses, also in their IPv4-mapped form, and no others', () => {
+  test('with a network entry open its addresses, also IPv4-mapped, and no others', () => {
     const rules = createAddressRules(['10.1.0.0/16', 'fd12::/16']);
     expect(rules.isPermitted('any.example', 80, ['10.1.2.3'])).toBe(true);
     expect(rules.isPermitted('any.example', 80, ['::ffff:10.1.2.3'])).toBe(true);
@@ -165,13 +165,13 @@ describe('the address rules', () => {
     expect(rules.isPermitted('any.example', 80, ['fd13::9'])).toBe(false);
   });
 
-  test('a metadata service is opened by its address, never by a host name', () => {
+  test('open a metadata service by its address, never by a host name', () => {
     expect(createAddressRules(['meta.example']).isPermitted('meta.example', 80, ['169.254.169.254'])).toBe(false);
     expect(createAddressRules(['169.254.169.254']).isPermitted('meta.example', 80, ['169.254.169.254'])).toBe(true);
   });
 
   test.each(['10.0.0.0/33', '10/8', 'a b', 'host:99999', 'http://host', 'user@host', '', ':80', '[::1'])(
-    'refuse the setting %j and name it',
+    'reject the setting %j and name it',
     (entry) => {
       expect(() => createAddressRules([entry])).toThrow(SettingError);
       expect(() => createAddressRules([entry])).toThrow(/ALLOW_PRIVATE_ADDRESSES/);
@@ -179,7 +179,7 @@ describe('the address rules', () => {
   );
 });
 
-describe('the guarded client refuses', () => {
+describe('the guarded client rejects', () => {
   const strict = createGuardedClient({ allowPrivate: [] });
 
   test.each([
@@ -251,7 +251,7 @@ describe('the guarded client refuses', () => {
     expect(await failure(strict.request(request))).toMatchObject({ reason: 'protocol', sent: false });
   });
 
-  test('a public name with a private answer', async () => {
+  test('a public name that resolves to a private address', async () => {
     const resolver = names({ 'evil.example': ['93.184.215.14', '10.0.0.1'] });
     const client = createGuardedClient({ allowPrivate: [], resolver });
     const error = await failure(client.request(get('http://evil.example/')));
@@ -261,7 +261,7 @@ describe('the guarded client refuses', () => {
 });
 
 describe('the guarded client connects', () => {
-  test('to the checked address without resolving again, and names the host it was asked for', async () => {
+  test('to the checked address without resolving again, and sends the original host name', async () => {
     const { port } = await serve((request, response) => response.end(request.headers.host));
     let asked = 0;
     const resolver = async () => {
@@ -270,11 +270,11 @@ describe('the guarded client connects', () => {
     };
     const client = createGuardedClient({ allowPrivate: ['127.0.0.1'], resolver });
     const answer = await client.request(get(`http://rebind.example:${port}/`));
-    expect(textOf(answer.body)).toBe(`rebind.example:${port}`);
+    expect(toText(answer.body)).toBe(`rebind.example:${port}`);
     expect(asked).toBe(1);
   });
 
-  test('to a host that the allow-list names', async () => {
+  test('to a host on the allow-list', async () => {
     const { port } = await serve((_request, response) => response.end('hello'));
     const resolver = names({ 'inner.example': ['127.0.0.1'] });
     const client = createGuardedClient({ allowPrivate: [`inner.example:${port}`], resolver });
@@ -294,7 +294,7 @@ describe('the guarded client connects', () => {
   test('through the system resolver when none is given', async () => {
     const { port } = await serve((_request, response) => response.end('hello'));
     const client = createGuardedClient({ allowPrivate: ['localhost'] });
-    expect(textOf((await client.request(get(`http://localhost:${port}/`))).body)).toBe('hello');
+    expect(toText((await client.request(get(`http://localhost:${port}/`))).body)).toBe('hello');
   });
 
   test('and sends method, headers and body as given', async () => {
@@ -305,7 +305,7 @@ describe('the guarded client connects', () => {
     });
     const headers = { 'X-Api-Key': 'k', 'Content-Type': 'text/csv', 'User-Agent': 'mine' };
     const answer = await local.request({ method: 'PUT', url: `${url}/a?b=1#c`, headers, body: 'é' });
-    const seen = JSON.parse(textOf(answer.body));
+    const seen = JSON.parse(toText(answer.body));
     expect(seen).toMatchObject({ method: 'PUT', path: '/a?b=1', body: 'é' });
     expect(seen.headers).toMatchObject({
       'x-api-key': 'k',
@@ -317,14 +317,14 @@ describe('the guarded client connects', () => {
     expect(answer.headers['x-echo']).toBe('a, b');
   });
 
-  test('and hands back an error status as an answer', async () => {
+  test('and returns an error status as a response', async () => {
     const { url } = await serve((_request, response) => response.writeHead(503).end('later'));
     expect(await local.request(get(url))).toMatchObject({ status: 503 });
   });
 });
 
 describe('a redirect', () => {
-  test('to a private address is refused, and counts as sent', async () => {
+  test('to a private address is rejected, and counts as sent', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     );
@@ -334,7 +334,7 @@ describe('a redirect', () => {
     expect(error).toMatchObject({ reason: 'refused_address', sent: true });
   });
 
-  test('to a name that resolves to a private address is refused', async () => {
+  test('to a name that resolves to a private address is rejected', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(307, { location: `http://inner.example:${port}/` }).end(),
     );
@@ -345,7 +345,7 @@ describe('a redirect', () => {
     expect(resolver.asked).toEqual(['public.example', 'inner.example']);
   });
 
-  test.each(['file:///etc/passwd', 'http://user:pass@127.0.0.1/', 'http://'])('to %s is refused', async (location) => {
+  test.each(['file:///etc/passwd', 'http://user:pass@127.0.0.1/', 'http://'])('to %s is rejected', async (location) => {
     const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
     expect(await failure(local.request(get(url)))).toMatchObject({ reason: 'invalid_url', sent: true });
   });
@@ -377,7 +377,7 @@ describe('a redirect', () => {
     });
   });
 
-  test('to another origin drops every header that may be a secret', async () => {
+  test('to another origin drops every header that can be a secret', async () => {
     const { url, seen } = await redirecting(307, true);
     const headers = { ...secrets, Accept: 'text/csv', 'Idempotency-Key': 'i', 'Content-Type': 'text/plain' };
     await local.request({ method: 'POST', url: `${url}/start`, headers, body: 'data' });
@@ -398,7 +398,7 @@ describe('a redirect', () => {
     [301, 'PUT', 'PUT', 'data'],
     [307, 'POST', 'POST', 'data'],
     [308, 'PATCH', 'PATCH', 'data'],
-  ] as const)('%i after %s goes on as %s', async (status, method, then, body) => {
+  ] as const)('with %i after %s continues as %s', async (status, method, then, body) => {
     const { url, seen } = await redirecting(status, false);
     await local.request({ method, url: `${url}/start`, headers: { 'Content-Type': 'text/plain' }, body: 'data' });
     expect(seen[0]).toMatchObject({ method: then, body });
@@ -416,16 +416,16 @@ describe('a redirect', () => {
     expect(count).toBe(3);
   });
 
-  test('is the answer when none may be followed', async () => {
+  test('is the response if redirects are disabled', async () => {
     const { url } = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end('moved'));
     const answer = await local.request(get(url, { maxRedirects: 0 }));
     expect(answer).toMatchObject({ status: 302, headers: { location: '/next' } });
-    expect(textOf(answer.body)).toBe('moved');
+    expect(toText(answer.body)).toBe('moved');
   });
 });
 
-describe('a body', () => {
-  test('over the limit is cut and its connection closed', async () => {
+describe('a response body', () => {
+  test('over the limit is truncated and its connection closed', async () => {
     const closed = Promise.withResolvers<void>();
     const { url } = await serve((request, response) => {
       request.socket.on('close', () => closed.resolve());
@@ -441,7 +441,7 @@ describe('a body', () => {
     await closed.promise;
   });
 
-  test('of exactly the limit is whole', async () => {
+  test('of exactly the limit is complete', async () => {
     const { url } = await serve((_request, response) => response.end('12345'));
     expect(await local.request(get(url, { maxBytes: 5 }))).toMatchObject({ truncated: false });
     expect(await local.request(get(url, { maxBytes: 4 }))).toMatchObject({ truncated: true });
@@ -456,21 +456,21 @@ describe('a body', () => {
       response.writeHead(200, { 'content-encoding': coding, 'content-length': bytes.byteLength }).end(bytes),
     );
     const answer = await local.request(get(url));
-    expect(textOf(answer.body)).toBe('hello');
+    expect(toText(answer.body)).toBe('hello');
     expect(answer.headers).not.toHaveProperty('content-encoding');
     expect(answer.headers).not.toHaveProperty('content-length');
   });
 
-  test('in an unknown coding is handed over as it is', async () => {
+  test('in an unknown coding is passed on unchanged', async () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'x-own' }).end('raw'),
     );
     const answer = await local.request(get(url));
-    expect(textOf(answer.body)).toBe('raw');
+    expect(toText(answer.body)).toBe('raw');
     expect(answer.headers['content-encoding']).toBe('x-own');
   });
 
-  test('that is a compression bomb is cut at the limit', async () => {
+  test('that is a compression bomb is truncated at the limit', async () => {
     const member = gzipSync(Buffer.alloc(MIB));
     const bomb = Buffer.concat(Array.from({ length: 200 }, () => member));
     const { url } = await serve((_request, response) =>
@@ -483,7 +483,7 @@ describe('a body', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * MIB);
   });
 
-  test('that never decodes to anything is cut at the limit on the wire', async () => {
+  test('that never decodes to anything is truncated at the limit on the wire', async () => {
     const empty = gzipSync('');
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -498,7 +498,7 @@ describe('a body', () => {
     expect(answer.body.byteLength).toBe(0);
   });
 
-  test('that is not what its coding says, or is coded many times over, is a protocol error', async () => {
+  test('that contradicts its coding, or is encoded many times, is a protocol error', async () => {
     for (const coding of ['gzip', 'gzip, gzip, gzip']) {
       const { url } = await serve((_request, response) =>
         response.writeHead(200, { 'content-encoding': coding }).end('this is plain text'),
@@ -507,7 +507,7 @@ describe('a body', () => {
     }
   });
 
-  test('is empty for HEAD, whose headers stay', async () => {
+  test('is empty for HEAD, whose headers are kept', async () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 999 }).end(),
     );
@@ -517,7 +517,7 @@ describe('a body', () => {
   });
 });
 
-describe('a failure says whether the request may have arrived:', () => {
+describe('the request of a failure can have arrived:', () => {
   test('not when the connection is refused', async () => {
     const { server, url } = await serve((_request, response) => response.end());
     server.close();
@@ -531,13 +531,13 @@ describe('a failure says whether the request may have arrived:', () => {
     expect(error).toMatchObject({ reason: 'connect', sent: false });
   });
 
-  test('not when TLS can not be set up', async () => {
+  test('not when TLS cannot be set up', async () => {
     const { port } = await listen(createTcpServer((socket) => socket.end('this is not TLS\n')));
     const error = await failure(local.request({ method: 'POST', url: `https://127.0.0.1:${port}/`, body: 'x' }));
     expect(error).toMatchObject({ reason: 'connect', sent: false });
   });
 
-  test('not when it was cancelled before it began, nor while its host is resolved', async () => {
+  test('not when it was cancelled before the start or during DNS resolution', async () => {
     const never = createGuardedClient({ allowPrivate: [], resolver: () => new Promise(() => undefined) });
     const error = await failure(never.request(get('http://slow.example/', { signal: AbortSignal.abort() })));
     expect(error).toMatchObject({ reason: 'aborted', sent: false });
@@ -547,7 +547,7 @@ describe('a failure says whether the request may have arrived:', () => {
     expect(await pending).toMatchObject({ reason: 'aborted', sent: false });
   });
 
-  test('not when the time is up while its host is resolved', async () => {
+  test('not when it times out during DNS resolution', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const never = createGuardedClient({ allowPrivate: [], resolver: () => new Promise(() => undefined) });
     const pending = failure(never.request(get('http://slow.example/')));
@@ -555,7 +555,7 @@ describe('a failure says whether the request may have arrived:', () => {
     expect(await pending).toMatchObject({ reason: 'timeout', sent: false });
   });
 
-  test('not when the time is up during the TLS handshake, whose socket is closed', async () => {
+  test('not when it times out during the TLS handshake, whose socket is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
@@ -571,7 +571,7 @@ describe('a failure says whether the request may have arrived:', () => {
     await closed.promise;
   });
 
-  test('yes when the server closes without an answer, and it is not sent a second time', async () => {
+  test('yes when the server closes without a response, and it is not sent again', async () => {
     let connections = 0;
     const { url } = await listen(
       createTcpServer((socket) => {
@@ -584,7 +584,7 @@ describe('a failure says whether the request may have arrived:', () => {
     expect(connections).toBe(1);
   });
 
-  test('yes when the server dies in the middle of its answer', async () => {
+  test('yes when the server dies during its response', async () => {
     for (const coding of ['identity', 'gzip']) {
       const { url } = await serve((request, response) => {
         response.writeHead(200, { 'content-length': 1000, 'content-encoding': coding });
@@ -596,14 +596,14 @@ describe('a failure says whether the request may have arrived:', () => {
     }
   });
 
-  test('yes when the answer is not HTTP', async () => {
+  test('yes when the response is not HTTP', async () => {
     const { url } = await listen(
       createTcpServer((socket) => socket.on('data', () => socket.end('220 mail ready\r\n'))),
     );
     expect(await failure(local.request(get(url)))).toMatchObject({ reason: 'protocol', sent: true });
   });
 
-  test('yes when the headers of the answer are too large', async () => {
+  test('yes when the headers of the response are too large', async () => {
     const { url } = await listen(
       createTcpServer((socket) =>
         socket
@@ -614,7 +614,7 @@ describe('a failure says whether the request may have arrived:', () => {
     expect(await failure(local.request(get(url)))).toMatchObject({ reason: 'too_large', sent: true });
   });
 
-  test.each(['before the answer', 'within the answer'])('yes when the time is up %s', async (when) => {
+  test.each(['before the answer', 'within the answer'])('yes when it times out %s', async (when) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = Promise.withResolvers<void>();
     const { url } = await serve((_request, response) => {
@@ -648,7 +648,7 @@ describe('a failure says whether the request may have arrived:', () => {
   );
 });
 
-test('an error names the host but neither path, query nor headers', async () => {
+test('an error names the host but not path, query or headers', async () => {
   const { server, url } = await serve((_request, response) => response.end());
   server.close();
   await once(server, 'close');

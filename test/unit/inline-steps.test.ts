@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const MODEL = 'model m';
 
-/** Measures a call that takes so many milliseconds. */
+/** Measures a call of this many milliseconds. */
 async function call(steps: InlineSteps, ms: number): Promise<void> {
   const measured = steps.measure(MODEL, () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   await vi.advanceTimersByTimeAsync(ms);
@@ -29,7 +29,7 @@ it('a model is short while at least half of its last 15 calls took less than 5 s
   expect(steps.isShort(MODEL)).toBe(true);
 });
 
-it('a call counts as long as soon as it is, and once', async () => {
+it('a running call counts as long once it exceeds the limit, and only once', async () => {
   const steps = new InlineSteps();
   await call(steps, 10);
   const hanging = [1, 2].map(() => steps.measure(MODEL, () => new Promise((resolve) => setTimeout(resolve, 9000))));
@@ -41,7 +41,7 @@ it('a call counts as long as soon as it is, and once', async () => {
   expect(steps.isShort(MODEL)).toBe(true);
 });
 
-it('a call that fails is measured too', async () => {
+it('a failed call is measured too', async () => {
   const steps = new InlineSteps();
   await expect(steps.measure(MODEL, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
   expect(steps.isShort(MODEL)).toBe(true);

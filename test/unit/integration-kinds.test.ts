@@ -15,7 +15,7 @@ const TOOLS = SERVICES.flatMap(({ type, service }) =>
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A value that a schema takes. */
+/** Returns a valid value of a schema. */
 function sample(schema: Schema): unknown {
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (schema.type === 'array') return [sample(schema.items as Schema)];
@@ -29,19 +29,19 @@ function sample(schema: Schema): unknown {
 const samples = (properties: Readonly<Record<string, Schema>> = {}) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sample(schema)]));
 
-const propertiesOf = ({ parameters }: DeclaredTool) => (parameters.properties ?? {}) as Record<string, Schema>;
+const getProperties = ({ parameters }: DeclaredTool) => (parameters.properties ?? {}) as Record<string, Schema>;
 
-/** Every argument that a request is made of. */
-function argumentsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(argumentsIn);
+/** Returns every argument of a request. */
+function listArguments(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listArguments);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) =>
-    name === 'argument' || name === '$argument' ? [String(item)] : argumentsIn(item),
+    name === 'argument' || name === '$argument' ? [String(item)] : listArguments(item),
   );
 }
 
 describe.each(TOOLS)('%s', (_name, tool) => {
-  it('makes a request of every argument that it takes, and of no other', () => {
+  it('creates a request from every argument of its schema, and from no other', () => {
     const { request } = tool;
     const places = [...request.path.matchAll(/\{(\w+)\}/g)].map(
       ([, place = '']) => request.places?.[place]?.argument ?? place,
@@ -49,25 +49,25 @@ describe.each(TOOLS)('%s', (_name, tool) => {
     const from = request.body?.from;
     const properties = from && 'properties' in from ? Object.values(from.properties) : [];
     const paging = tool.paging ? [tool.paging.argument] : [];
-    const used = new Set([...places, ...argumentsIn(request), ...properties]);
-    expect([...used].toSorted()).toEqual(Object.keys(propertiesOf(tool)).toSorted());
+    const used = new Set([...places, ...listArguments(request), ...properties]);
+    expect([...used].toSorted()).toEqual(Object.keys(getProperties(tool)).toSorted());
     for (const argument of paging) expect(used).toContain(argument);
   });
 
-  it('can be called with all its arguments, and is told apart from what changes something', () => {
+  it('can be called with all its arguments, and is marked as reading or writing', () => {
     expect(tool.id).toMatch(TOOL_ID);
-    const args = samples(propertiesOf(tool));
+    const args = samples(getProperties(tool));
     expect(findArgumentProblem({ ...tool.parameters }, args)).toBeUndefined();
     const { method, url } = buildRequest('https://api.example.com', tool, args);
     expect(url).toMatch(/^https:\/\/api\.example\.com\/\w/);
-    // Two services search by POST.
+    // Two services search with POST.
     if (!tool.sideEffects)
       expect(method === 'GET' || /^\/v1\/(?:search|data_sources)/.test(tool.request.path)).toBe(true);
     else expect(method).not.toBe('GET');
   });
 });
 
-it('the tools of a service have names of their own, which models take', () => {
+it('the tools of a service have unique names that models accept', () => {
   for (const { type, service } of SERVICES) {
     const names = nameTools('a'.repeat(24), service.tools).map(({ name }) => name);
     expect(new Set(names).size, type).toBe(service.tools.length);
@@ -75,7 +75,7 @@ it('the tools of a service have names of their own, which models take', () => {
   }
 });
 
-describe('an answer that asks to wait', () => {
+describe('a response that asks to wait', () => {
   const answer = (status: number, headers: Record<string, string> = {}) => ({
     status,
     headers,
@@ -85,7 +85,7 @@ describe('an answer that asks to wait', () => {
   });
   const first = { attempts: 1, waitedMs: 0 };
 
-  it('is obeyed for so long and so often, and what writes is repeated only where it was not looked at', () => {
+  it('is respected for a limited time and number of attempts, and a write is repeated only if it was not processed', () => {
     expect(getRetryDelay(answer(429, { 'retry-after': '3' }), true, first)).toBe(3000);
     expect(getRetryDelay(answer(429, { 'retry-after': '3' }), false, first)).toBe(3000);
     expect(getRetryDelay(answer(503, { 'retry-after': '3' }), true, first)).toBe(3000);
@@ -100,7 +100,7 @@ describe('an answer that asks to wait', () => {
     ).toBeUndefined();
   });
 
-  it('may name a moment', () => {
+  it('can name a date', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     const at = (text: string) => parseRetryAfterMs({ 'retry-after': text }, now);
     expect(at('Thu, 01 Jan 2026 00:00:10 GMT')).toBe(10_000);
@@ -110,13 +110,13 @@ describe('an answer that asks to wait', () => {
   });
 });
 
-describe('an answer with tokens', () => {
+describe('a token response', () => {
   const mend = async (body: string, declared = {}) => {
     const response = await normalizeTokenResponse(new Response(body, { status: 200 }), declared);
     return [response.status, await response.json()];
   };
 
-  it('is one as the standard has it, whatever the service calls it', async () => {
+  it('is normalized to the standard, whatever the service calls its fields', async () => {
     const slack = { failure: { flag: 'ok', code: 'error' }, within: 'authed_user', invalidGrant: ['token_revoked'] };
     const user = {
       ok: true,
@@ -136,7 +136,7 @@ describe('an answer with tokens', () => {
     ]);
   });
 
-  it('stays as it is where it is nothing of the kind', async () => {
+  it('is unchanged if it is none', async () => {
     for (const body of ['<html>', '[]', '"x"', '', 'null'])
       expect(await (await normalizeTokenResponse(new Response(body))).text()).toBe(body);
   });

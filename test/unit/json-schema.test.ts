@@ -8,11 +8,11 @@ const nested = (levels: number): unknown => {
   for (let level = 0; level < levels; level++) value = { a: value };
   return value;
 };
-/** A text on which a pattern such as (a+)+$ needs longer than anybody waits. */
+/** A text with exponential time for a pattern like (a+)+$. */
 const SLOW = `${'a'.repeat(60)}!`;
 
-describe('a schema that somebody else wrote', () => {
-  test('is read by the draft it names, and by the one that can read it where it names none', () => {
+describe('a third-party schema', () => {
+  test('is parsed by the draft that it names, or else by one that can parse it', () => {
     const tuple2020 = { $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] };
     const tuple07 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] };
     for (const schema of [tuple2020, tuple07, { ...tuple2020, $schema: undefined }, { items: [{ type: 'string' }] }]) {
@@ -24,7 +24,7 @@ describe('a schema that somebody else wrote', () => {
     });
   });
 
-  test('may have the id of another: neither is taken for the other', () => {
+  test('can have the id of another: they are not mixed up', () => {
     const first = { $id: 'https://example.com/args', ...object({ a: { type: 'string' } }) };
     const second = { $id: 'https://example.com/args', ...object({ a: { type: 'number' } }) };
     const within = { $id: 'x', ...object({ a: { $id: 'x', type: 'string' }, b: { $id: 'x', type: 'number' } }) };
@@ -34,7 +34,7 @@ describe('a schema that somebody else wrote', () => {
     expect(validateAgainstSchema(within, { a: 'text', b: 1 })).toEqual({ valid: true });
   });
 
-  test('keeps properties and values that are called like its own words', () => {
+  test('keeps properties and values that are named like keywords', () => {
     const schema = object({ $id: { type: 'string' }, id: { const: { $id: 'kept' } }, $schema: { type: 'number' } });
     expect(validateAgainstSchema(schema, { $id: 'a', id: { $id: 'kept' }, $schema: 1 })).toEqual({ valid: true });
     expect(validateAgainstSchema(schema, { $id: 5 })).toMatchObject({ valid: false });
@@ -42,14 +42,14 @@ describe('a schema that somebody else wrote', () => {
     expect(validateAgainstSchema(schema, { $schema: 'text' })).toMatchObject({ valid: false });
   });
 
-  test('is refused where it is too long or nested too deep, before anything follows it to its end', () => {
+  test('is rejected if it is too long or nested too deep, before anything walks it', () => {
     const long = object({ a: { description: 'x'.repeat(300_000) } });
     const deep = { not: nested(100_000) };
     expect(validateAgainstSchema(long, {})).toEqual({ schemaError: expect.stringContaining('characters') });
     expect(validateAgainstSchema(deep, {})).toEqual({ schemaError: expect.stringContaining('nested') });
   });
 
-  test('may refer to itself, but not without an end, and to nothing outside', () => {
+  test('can reference itself, but not endlessly, and nothing external', () => {
     const tree = object({ children: { type: 'array', items: { $ref: '#' } } }, { additionalProperties: false });
     expect(validateAgainstSchema(tree, { children: [{ children: [{}] }] })).toEqual({ valid: true });
     expect(validateAgainstSchema(tree, { children: [{ other: 1 }] })).toMatchObject({ valid: false });
@@ -63,7 +63,7 @@ describe('a schema that somebody else wrote', () => {
       expect(validateAgainstSchema(schema, {})).toHaveProperty('schemaError');
   });
 
-  test('is never thrown by, whatever stands in it', () => {
+  test('never causes an exception, whatever it contains', () => {
     const odd: JsonSchema[] = [
       { type: 'strnig' },
       { pattern: '(' },
@@ -80,7 +80,7 @@ describe('a schema that somebody else wrote', () => {
     expect(validateAgainstSchema({ $async: true, type: 'object' }, [])).toMatchObject({ valid: false });
   });
 
-  test('gets so much time and no more: a pattern that would hold the process up is stopped', () => {
+  test('has a time limit: a pattern that would block the process is stopped', () => {
     const slow = (name: string) => object({ [name]: { type: 'string', pattern: '^(a+)+$' } });
     expect(validateAgainstSchema(slow('one'), { one: 'aaa' })).toEqual({ valid: true });
     expect(validateAgainstSchema(slow('one'), { one: SLOW })).toEqual({ schemaError: 'it takes too long' });
@@ -93,7 +93,7 @@ describe('a schema that somebody else wrote', () => {
     expect(validateAgainstSchema(branches, nested(40))).toEqual({ schemaError: 'it takes too long' });
   });
 
-  test('is used no more once it took too long again and again, and goes on where it did so once', () => {
+  test('is disabled after repeated timeouts, and not after a single one', () => {
     const slow = object({ often: { type: 'string', pattern: '^(a+)+$' } });
     validateAgainstSchema(slow, { often: SLOW });
     validateAgainstSchema(slow, { often: SLOW });
@@ -102,7 +102,7 @@ describe('a schema that somebody else wrote', () => {
     expect(validateAgainstSchema(slow, { often: 'aaa' })).toEqual({ schemaError: 'it takes too long' });
   });
 
-  test('leaves nothing behind in what the next ones are compiled with', () => {
+  test('leaves no state that affects the compilation of others', () => {
     const known = object({ a: { $ref: '#/$defs/x' } }, { $defs: { x: { $id: 'urn:x', type: 'string' } } });
     expect(validateAgainstSchema(known, { a: 'text' })).toEqual({ valid: true });
     expect(validateAgainstSchema({ $ref: 'urn:x' }, 'text')).toHaveProperty('schemaError');
@@ -110,14 +110,14 @@ describe('a schema that somebody else wrote', () => {
 });
 
 describe('arguments', () => {
-  test('are told of in words, whatever is wrong with the schema', () => {
+  test('are described by a message, whatever is wrong with the schema', () => {
     expect(findArgumentProblem(object({ a: { type: 'string' } }), { a: 'x' })).toBeUndefined();
     expect(findArgumentProblem(object({ a: { type: 'integer' } }), { a: 'x' })?.msg).toBe('a must be integer');
     expect(findArgumentProblem(object({ a: { $ref: '#/no' } }), { a: 'x' })?.msg).toContain('because of its schema');
     expect(findArgumentProblem(object({}), nested(100_000))?.msg).toContain('levels deep');
   });
 
-  test('are not turned into others: nothing is not zero, and text not a number', () => {
+  test('are not coerced: null is not zero, and text not a number', () => {
     const args = { count: null, sum: '7' };
     const schema = object({ count: { type: 'integer' }, sum: { type: 'number' } });
     expect(findArgumentProblem(schema, args)?.msg).toContain('count must be integer');

@@ -17,7 +17,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const TEXT = '{"a":2512292042121000001,"b":[9007199254740993,-9007199254740993,{"c":1.5}],"d":"2512292042121000001"}';
 
 describe('parseJson', () => {
-  it('keeps the digits of integers that no double holds, through writing and canonical JSON', () => {
+  it('keeps the digits of integers beyond doubles, through serialization and canonical JSON', () => {
     expect(parseJson(TEXT)).toMatchObject({ a: 2512292042121000001n, b: [9007199254740993n, -9007199254740993n, {}] });
     expect(JSON.stringify(parseJson(TEXT))).toBe(TEXT);
     expect(canonicalJson(parseJson(TEXT))).toBe(TEXT);
@@ -29,21 +29,20 @@ describe('parseJson', () => {
     (text) => expect(parseJson(text)).toBe(JSON.parse(text)),
   );
 
-  it.each(['9007199254740992', '-9007199254740992'])(
-    'reads %s, beside which lies another integer, as a bigint',
-    (text) => expect(parseJson(text)).toBe(BigInt(text)),
+  it.each(['9007199254740992', '-9007199254740992'])('reads %s beside another integer as a bigint', (text) =>
+    expect(parseJson(text)).toBe(BigInt(text)),
   );
 
   it.each(['1e400', '-1e400', '9'.repeat(401), `${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`, '{'])(
-    'throws a SyntaxError for what it can not keep',
+    'throws a SyntaxError for what it cannot represent',
     (text) => expect(() => parseJson(text)).toThrow(SyntaxError),
   );
 
-  it('leaves a number that is too large to the caller who asks for it', () => {
+  it('leaves an oversized number to a caller that asks for it', () => {
     expect(parseJson('[1e400]', { overflow: 'infinity' })).toEqual([Number.POSITIVE_INFINITY]);
   });
 
-  it('reads digits in texts, and names that could pass for a prototype, as they are', () => {
+  it('reads digits in strings, and names like __proto__, unchanged', () => {
     const value = parseJson('{"__proto__":{"x":12345678901234567890}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"x":12345678901234567890}}');
@@ -51,7 +50,7 @@ describe('parseJson', () => {
 });
 
 describe('marked integers', () => {
-  it('pass through a parser that would round them', () => {
+  it('survive a parser that would round them', () => {
     const value = JSON.parse(markIntegers(TEXT)) as object;
     restoreIntegers(value);
     expect(JSON.stringify(value)).toBe(TEXT);
@@ -59,7 +58,7 @@ describe('marked integers', () => {
     expect(markIntegers('no JSON 12345678901234567')).toBe('no JSON 12345678901234567');
   });
 
-  it('are found in JSON bodies and events, however they are cut into chunks', async () => {
+  it('are found in JSON bodies and events, however they are split into chunks', async () => {
     const events = `event: message\r\ndata: ${TEXT}\r\n\r\n: comment 12345678901234567\ndata:${TEXT}\n\ndata: ${TEXT}`;
     for (const [type, text] of [
       ['application/json; charset=utf-8', TEXT],
@@ -80,7 +79,7 @@ describe('marked integers', () => {
 });
 
 describe('large integers', () => {
-  it('fit the types of numbers in schemas of others, and bounds beyond doubles', () => {
+  it('match the number types of third-party schemas, and limits beyond doubles', () => {
     const schema = parseJson('{"type":"object","properties":{"a":{"type":"integer","maximum":9223372036854775807}}}');
     const check = (text: string) => validateAgainstSchema(schema as Record<string, unknown>, parseJson(text));
     expect(check('{"a":2512292042121000001}')).toEqual({ valid: true });
@@ -88,7 +87,7 @@ describe('large integers', () => {
     expect(withDoubles({ a: [2n ** 60n] })).toEqual({ a: [2 ** 60] });
   });
 
-  it('are read from texts that are nothing else', () => {
+  it('are parsed from strings that contain nothing else', () => {
     expect([parseInteger('12'), parseInteger('2512292042121000001'), parseInteger('x')]).toEqual([
       12,
       2512292042121000001n,
@@ -97,14 +96,14 @@ describe('large integers', () => {
   });
 });
 
-/** Files that parse what the product itself wrote, or where a rounded number does no harm. */
+/** Files that parse the product's own output, or where rounding is harmless. */
 const OWN_JSON: Readonly<Record<string, string>> = {
   'src/platform/json.ts': 'the module itself',
   'activities/knowledge/parse.ts': 'blocks of text that the parser wrote',
   'activities/knowledge/sources/git/copy.ts': 'a list that the copy wrote',
   'api/plugins/bodies.ts': 'only asks whether a text is JSON',
-  'src/connections/auth-sessions.ts': 'sealed by the product',
-  'src/connections/credentials.ts': 'sealed by the product',
+  'src/connections/auth-sessions.ts': 'encrypted by the product',
+  'src/connections/credentials.ts': 'encrypted by the product',
   'src/identity/oauth/provider.ts': 'a key of the product',
   'src/connections/integrations/openapi/read-document.ts': 'schemas, in which large integers are bounds',
   'src/connections/mcp-servers/client/fetch.ts': 'only asks for the method of a request',
@@ -115,8 +114,8 @@ const OWN_JSON: Readonly<Record<string, string>> = {
   'src/platform/temporal/local-workers.ts': 'a file of the product',
 };
 
-describe('code that reads JSON', () => {
-  it('reads what comes from outside through the module', () => {
+describe('code that parses JSON', () => {
+  it('parses external input with the module', () => {
     const files = globSync('{src,api,activities,workflows}/**/*.ts', { cwd: ROOT });
     const bad = files.filter((file) => {
       if (Object.hasOwn(OWN_JSON, file) || file.startsWith('src/platform/local/')) return false;

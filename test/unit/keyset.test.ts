@@ -33,7 +33,7 @@ const SORTS: Record<string, Sort> = {
 let db: Kysely<{ things: Things }>;
 
 beforeAll(() => {
-  // One connection, so that the temporary table is there for every statement.
+  // One connection, so that every statement sees the temporary table.
   const pool = new pg.Pool({ connectionString: inject('servers').postgresUrl, max: 1, idleTimeoutMillis: 0 });
   db = new Kysely({ dialect: new PostgresDialect({ pool }) });
 });
@@ -43,11 +43,11 @@ beforeEach(async () => {
   await sql`drop table if exists things`.execute(db);
   await sql`create temporary table things (id uuid primary key default gen_random_uuid(), made timestamptz not null,
     score float8, price numeric, name text not null)`.execute(db);
-  await add(60);
+  await insertRows(60);
 });
 
-/** Many are equal in a column, or differ only where a Date or a number of JavaScript would not tell. */
-const add = (count: number) =>
+/** Many are equal in a column, or differ beyond the precision of a JavaScript Date or number. */
+const insertRows = (count: number) =>
   sql`insert into things (made, score, price, name)
     select timestamptz '2026-01-01' + (n % 7) * interval '1 microsecond',
       (array[null, null, 0.3, 0.30000000000000004, 1e300, -1.5, 'infinity'])[1 + n % 7]::float8,
@@ -55,14 +55,18 @@ const add = (count: number) =>
       (array['a', 'B', 'ä', ''])[1 + n % 4]
     from generate_series(1, ${count}::int) n`.execute(db);
 
-const things = () => db.selectFrom('things as t').selectAll();
+const selectRows = () => db.selectFrom('things as t').selectAll();
 
 async function page(sort: Sort, cursor: string | undefined, limit: number): Promise<Page<Things>> {
-  return paginate(things(), sort, { cursor, limit, codec: CURSORS });
+  return paginate(selectRows(), sort, { cursor, limit, codec: CURSORS });
 }
 
-/** Ids in pages of a size, with `between` done after each. */
-async function walk(sort: Sort, limit: number, between: (shown: string[]) => Promise<unknown> = async () => undefined) {
+/** Returns ids in pages of a size, and calls `between` after each. */
+async function readPages(
+  sort: Sort,
+  limit: number,
+  between: (shown: string[]) => Promise<unknown> = async () => undefined,
+) {
   const shown: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const { results, pagination } = await page(sort, cursor, limit);
@@ -78,17 +82,17 @@ describe.each(Object.entries(SORTS))('a list of %s', (_name, sort) => {
     const { results } = await page(sort, undefined, 100);
     const whole = results.map(({ id }) => id);
     expect(whole).toHaveLength(60);
-    for (const limit of [1, 7, 20, 59, 60]) expect(await walk(sort, limit), `pages of ${limit}`).toEqual(whole);
+    for (const limit of [1, 7, 20, 59, 60]) expect(await readPages(sort, limit), `pages of ${limit}`).toEqual(whole);
   });
 
-  it('shows no row twice and misses none of those that stay, while others come and go', async () => {
-    const stay = (await things().execute()).slice(0, 40).map(({ id }) => id);
-    const shown = await walk(sort, 5, async (so) => {
-      // What was shown last may go: its place is still one.
+  it('repeats no row and misses no remaining one while rows are added and removed', async () => {
+    const stay = (await selectRows().execute()).slice(0, 40).map(({ id }) => id);
+    const shown = await readPages(sort, 5, async (so) => {
+      // The last row of a page can be deleted: its position remains valid.
       await sql`delete from things where id <> all(${stay}::uuid[]) and (id = any(${so.slice(-1)}::uuid[]) or random() < 0.3)`.execute(
         db,
       );
-      if (so.length < 60) await add(3);
+      if (so.length < 60) await insertRows(3);
     });
     expect(new Set(shown).size).toBe(shown.length);
     const expected = (await page(sort, undefined, 1000)).results.map(({ id }) => id).filter((id) => stay.includes(id));
@@ -96,11 +100,11 @@ describe.each(Object.entries(SORTS))('a list of %s', (_name, sort) => {
   });
 });
 
-it('a row of a page is what was selected, and nothing of how it is ordered', async () => {
+it('a row of a page has the selected columns without those of the sort order', async () => {
   const { results } = await page(SORTS['the newest'] ?? [], undefined, 1);
   expect(Object.keys(results[0] ?? {}).toSorted()).toEqual(['id', 'made', 'name', 'price', 'score']);
 });
 
-it('a cursor that the list did not give out is refused', async () => {
+it('a cursor that the list did not return is rejected', async () => {
   await expect(page([ID], 'x', 1)).rejects.toMatchObject({ status: 400, reason: 'MALFORMED_CURSOR' });
 });

@@ -8,7 +8,7 @@ describe('the labelled set', () => {
   const documents = new Map(evalDocuments().map((document) => [document.key, document]));
   const questions = evalQuestions();
 
-  it('names for every answer a section of a document in which it stands', () => {
+  it('names for every answer a section of a document that contains it', () => {
     const misplaced = questions.filter(({ label }) => label && !sectionOf(label.document, label.section, label.answer));
     expect(misplaced.map(({ id, ask }) => `${id}: ${ask}`)).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe('the labelled set', () => {
     return found !== undefined && holdsAnswer({ document: key, section, answer }, { document: key, text: found });
   }
 
-  it('has questions enough in every language, a third of them set aside, and some without an answer', () => {
+  it('has enough questions in every language, a third of them held out, and some without an answer', () => {
     const count = (fits: (question: (typeof questions)[number]) => boolean) => questions.filter(fits).length;
     expect(questions.length).toBeGreaterThanOrEqual(160);
     expect(count(({ label }) => label === undefined)).toBeGreaterThanOrEqual(30);
@@ -33,7 +33,7 @@ describe('the labelled set', () => {
 });
 
 describe('the scores', () => {
-  it('count a right passage less the lower it stands, and only as many as there are places for', () => {
+  it('weigh a correct chunk by its rank up to the cutoff', () => {
     expect(scoreRanking([true, false], 1)).toEqual({ ndcg: 1, recall: 1, reciprocalRank: 1 });
     const second = scoreRanking([false, true], 1);
     expect(second.ndcg).toBeCloseTo(1 / Math.log2(3));
@@ -48,7 +48,7 @@ describe('the scores', () => {
     });
   });
 
-  it('count refusals of what has an answer apart from those of what has none', () => {
+  it('count wrong refusals separately from correct ones', () => {
     const decisions = [
       { answerable: true, refused: false },
       { answerable: true, refused: true },
@@ -60,17 +60,17 @@ describe('the scores', () => {
   });
 });
 
-describe('what fits a query', () => {
+describe('a relevant chunk', () => {
   const hit = { text: 'the thunder dragon', headingPath: ['Bhutan', 'Government'], coverage: 0.6, similarity: 0.5 };
 
-  it('is a passage with enough of its words, unless the names it asks for are missing', () => {
+  it('has enough words of the query, unless the names in the query are missing', () => {
     expect(hasRelevantHit('What is the symbol of Bhutan?', [hit])).toBe(true);
     expect(hasRelevantHit('What is the symbol of Bhutan?', [{ ...hit, coverage: 0.1 }])).toBe(false);
     expect(hasRelevantHit('What is the symbol of Mongolia?', [{ ...hit, coverage: 0.4 }])).toBe(false);
     expect(hasRelevantHit('What is the symbol of Mongolia?', [])).toBe(false);
   });
 
-  it('is no passage that is far from it in meaning, as long as its similarity is known', () => {
+  it('is not far from the query in meaning, if its similarity is known', () => {
     expect(hasRelevantHit('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: 0.1 }])).toBe(
       false,
     );
@@ -79,7 +79,7 @@ describe('what fits a query', () => {
     );
   });
 
-  it('is looked for among the first passages alone', () => {
+  it('is detected among the first chunks only', () => {
     const none = { ...hit, coverage: 0 };
     expect(hasRelevantHit('the dragon', [none, none, hit])).toBe(true);
     expect(hasRelevantHit('the dragon', [none, none, none, hit])).toBe(false);

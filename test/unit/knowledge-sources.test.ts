@@ -34,23 +34,23 @@ describe('a robots.txt', () => {
     ['User-agent: *\nDisallow: /ü', '/%C3%BC', false],
     ['\uFEFFUser-agent: *\r\nDisallow: /a # not here\r\n', '/a', false],
     ['Disallow: /a', '/a', true],
-  ])('%j makes of %s: %s', (robots, path, allowed) => {
+  ])('with %j gives %s: %s', (robots, path, allowed) => {
     expect(may(robots, path)).toBe(allowed);
   });
 
-  it('tells the delay of its group and all its sitemaps', () => {
+  it('sets the crawl delay of its group and all its sitemaps', () => {
     const text = 'User-agent: a\nCrawl-delay: 9\nSitemap: https://x/1\nUser-agent: *\nCrawl-delay: 0.5\nSitemap: /2';
     expect(readRobots(text, 'Holdfast')).toMatchObject({ delaySeconds: 0.5, sitemaps: ['https://x/1', '/2'] });
   });
 
-  it('takes no time to speak of with patterns and paths made to take it', () => {
+  it('is parsed fast even with hostile patterns and paths', () => {
     const pattern = `/${'*a'.repeat(2000)}$`;
     expect(may(`User-agent: *\nDisallow: ${pattern}`, `/${'a'.repeat(1900)}b`)).toBe(true);
   });
 });
 
-describe('an address', () => {
-  it('is the same however it is written, and none where it can not be visited', () => {
+describe('a URL', () => {
+  it('is normalized, and rejected if it cannot be fetched', () => {
     const same = [
       'https://example.com/a',
       'HTTPS://EXAMPLE.com:443/a#b',
@@ -84,7 +84,7 @@ describe('an address', () => {
       expect(within(text), text).toBe(false);
   });
 
-  it('that is one of endlessly many is known by its looks or by its family', () => {
+  it('in an endless series is detected by its form or its siblings', () => {
     const endless = [
       '/a/b/a/b/a/b/a',
       `/${'x/'.repeat(4)}`,
@@ -106,8 +106,8 @@ describe('an address', () => {
   });
 });
 
-describe('a page', () => {
-  it('tells its title, its links and what it says to robots', () => {
+describe('a web page', () => {
+  it('has a title, links and directives for robots', () => {
     const facts = readPage(
       '<title> A &amp; B\n</title><base href="/x/"><link rel="canonical" href="/c"><meta name="ROBOTS" content="NoIndex, nofollow"><meta name="holdfast" content="noarchive"><a href=1>1</a><a rel="ugc NOFOLLOW" href=2>2</a><area href="3"><a>4</a>',
       'Holdfast',
@@ -116,7 +116,7 @@ describe('a page', () => {
     expect(facts.robots).toEqual(['noindex', 'nofollow', 'noarchive']);
   });
 
-  it('is the same as long as its text is', () => {
+  it('is unchanged as long as its text is', () => {
     const digest = (html: string) => readPage(html, 'Holdfast').sha256.toString('hex');
     expect(digest('<p nonce=1>Text  here</p><script>a()</script>')).toBe(
       digest('<p nonce=2>Text here</p><script>b()</script>'),
@@ -124,7 +124,7 @@ describe('a page', () => {
     expect(digest('<p>Text</p>')).not.toBe(digest('<p>Texts</p>'));
   });
 
-  it('is read however it is built', () => {
+  it('is parsed however it is structured', () => {
     const deep = `${'<div>'.repeat(100_000)}<a href="/x">x</a>`;
     const wide = `<p ${Array.from({ length: 100_000 }, (_, number) => `a${number}=1`).join(' ')}><a href="/x">x</a>`;
     const closed = '<div>'.repeat(50_000) + '</b>'.repeat(50_000);
@@ -132,7 +132,7 @@ describe('a page', () => {
     expect(readPage(deep, 'Holdfast').links).toEqual(['/x']);
   });
 
-  it('is decoded as its server says', () => {
+  it('is decoded as its server declares', () => {
     expect(decodePage(Buffer.from('ü', 'latin1'), 'text/html; charset="iso-8859-1"')).toEqual({
       text: 'ü',
       isUtf8: false,
@@ -142,7 +142,7 @@ describe('a page', () => {
 });
 
 describe('a sitemap', () => {
-  it('lists pages, not pictures, and expands nothing that its document type declares', async () => {
+  it('lists pages, not images, and expands no entities of its document type', async () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
     const xml = `${bomb}<urlset><url><loc> https://x/a?b=1&amp;c=2 </loc><image:image><image:loc>https://x/p.png</image:loc></image:image></url><url><loc>https://x/&b;</loc></url></urlset>`;
     expect(await readSitemap(Buffer.from(xml))).toEqual({ pages: ['https://x/a?b=1&c=2', 'https://x/&b;'], maps: [] });
@@ -153,7 +153,7 @@ describe('a sitemap', () => {
   });
 });
 
-describe('patterns of paths', () => {
+describe('path patterns', () => {
   it.each([
     [[], 'a/b.md', true],
     [['*.md'], 'b.md', true],
@@ -165,13 +165,13 @@ describe('patterns of paths', () => {
     [['**', '!**/old/**'], 'a/old/b.md', false],
     [['!*.tmp'], 'a.md', true],
     [['**/**/**/**/**/**/**/**/x'], `${'a/'.repeat(300)}y`, false],
-  ] as [string[], string, boolean][])('%j take %s: %s', (patterns, path, taken) => {
+  ] as [string[], string, boolean][])('like %j match %s: %s', (patterns, path, taken) => {
     expect(createPathFilter(patterns)(path)).toBe(taken);
   });
 });
 
-describe('a list of a bucket', () => {
-  it('is read with its keys as they are, and with where it goes on', () => {
+describe('a bucket listing', () => {
+  it('is parsed with unmodified keys and its continuation token', () => {
     const object = (key: string) =>
       `<Contents><Key>${key}</Key><ETag>&quot;1&quot;</ETag><Owner><ID>x</ID></Owner></Contents>`;
     const page = (rest: string) =>

@@ -49,7 +49,7 @@ describe('the Temporal binary', () => {
     ['is too old', OLD, 0o755, 'has server 1.24'],
     ['is something else', '#!/bin/sh\necho hello\n', 0o755, 'is not the Temporal CLI'],
     ['fails', '#!/bin/sh\nexit 3\n', 0o755, 'does not run'],
-  ])('of TEMPORAL_CLI is refused by name, never passed over, when it %s', async (_case, content, mode, problem) => {
+  ])('of TEMPORAL_CLI is rejected by name, never skipped, when it %s', async (_case, content, mode, problem) => {
     program('path/temporal', GOOD);
     const cli = join(root, 'chosen');
     if (content) program('chosen', content, mode);
@@ -63,7 +63,7 @@ describe('the Temporal binary', () => {
     expect(said).toEqual([]);
   });
 
-  test('on PATH that is too old is passed over for the one in the cache, and why is said', async () => {
+  test('on PATH that is too old is skipped for the one in the cache, with the reason', async () => {
     const onPath = program('path/temporal', OLD);
     const cached = program('cache/bin/temporal', GOOD);
     expect(await find()).toBe(cached);
@@ -77,7 +77,7 @@ describe('the Temporal binary', () => {
     expect(existsSync(target)).toBe(true);
   });
 
-  test('is built by Go into the cache when the download fails, every step said in one line', async () => {
+  test('is built by Go into the cache when the download fails, with one log line per step', async () => {
     program(
       'path/go',
       '#!/bin/sh\nprintf "%s" "$GOOD" > "$GOBIN/temporal"\necho "$2 $3" >&2\n/bin/chmod +x "$GOBIN/temporal"\n',
@@ -94,7 +94,7 @@ describe('the Temporal binary', () => {
     ]);
   });
 
-  test('that can be had in no way ends in one line that names the setting', async () => {
+  test('that cannot be obtained ends in one line that names the setting', async () => {
     await expect(find()).rejects.toThrow(
       /^TEMPORAL_CLI: found no Temporal server, and no Go to build one.*TEMPORAL_ADDRESS/,
     );

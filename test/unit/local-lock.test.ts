@@ -24,14 +24,14 @@ describe('the lock file', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is refused, with the holder named, while that process lives', () => {
+  test('is rejected, with the holder named, while that process lives', () => {
     writeFileSync(path, JSON.stringify({ pid: process.ppid, started: getProcessStart(process.ppid) }));
     expect(() => acquireLock(path)).toThrow(LockedError);
     expect(() => acquireLock(path)).toThrow(`process ${process.ppid}`);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.ppid);
   });
 
-  test('is taken over when its process is gone, and nothing is left beside it', () => {
+  test('is taken over when its process has ended, and no other file remains', () => {
     const gone = spawnSync('true').pid;
     writeFileSync(path, JSON.stringify({ pid: gone, started: 'earlier' }));
     acquireLock(path);
@@ -39,7 +39,7 @@ describe('the lock file', () => {
     expect(readdirSync(folder)).toEqual(['a.lock']);
   });
 
-  test('is taken over when its process id now belongs to a process that began later', () => {
+  test('is taken over when its process id belongs to a later process', () => {
     writeFileSync(path, JSON.stringify({ pid: process.ppid, started: 'before the last boot' }));
     acquireLock(path);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
@@ -51,41 +51,38 @@ describe('the lock file', () => {
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
   });
 
-  test('is left alone by a release that comes after someone else took it', () => {
+  test('is left alone by a release after another process took it', () => {
     const lock = acquireLock(path);
     writeFileSync(path, JSON.stringify({ pid: process.ppid, started: getProcessStart(process.ppid) }));
     lock.release();
     expect(existsSync(path)).toBe(true);
   });
 
-  test.runIf(process.platform === 'linux')(
-    'is taken over from a process that has ended but was never collected',
-    async () => {
-      // The shell turns into `sleep`, which never asks for the child it inherits. The child ends only after that, else the
-      // shell could collect it.
-      const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
-        stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-      });
-      try {
-        const [, stdout, , hold] = parent.stdio;
-        if (!(stdout instanceof Readable) || !(hold instanceof Writable)) throw new Error('there are no pipes');
-        const [first] = await once(stdout, 'data');
-        const pid = Number(first);
-        await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
-        hold.end();
-        await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]).toBe('Z');
-        const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
-        const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-        writeFileSync(path, JSON.stringify({ pid, started: `${boot}/${ticks}` }));
-        acquireLock(path);
-        expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
-      } finally {
-        parent.kill();
-      }
-    },
-  );
+  test.runIf(process.platform === 'linux')('is taken over from an ended process that was not reaped', async () => {
+    // The shell execs `sleep`, which never reaps its inherited child. The child ends only after that, else the
+    // shell could reap it.
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    try {
+      const [, stdout, , hold] = parent.stdio;
+      if (!(stdout instanceof Readable) || !(hold instanceof Writable)) throw new Error('there are no pipes');
+      const [first] = await once(stdout, 'data');
+      const pid = Number(first);
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+      hold.end();
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]).toBe('Z');
+      const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      writeFileSync(path, JSON.stringify({ pid, started: `${boot}/${ticks}` }));
+      acquireLock(path);
+      expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
+    } finally {
+      parent.kill();
+    }
+  });
 
-  test('tells a running process from one that is gone', () => {
+  test('distinguishes a running process from an ended one', () => {
     expect(getProcessStart(process.pid)).toBe(getProcessStart(process.pid));
     expect(getProcessStart(process.pid)).not.toBe(getProcessStart(process.ppid));
     expect(getProcessStart(spawnSync('true').pid)).toBeUndefined();

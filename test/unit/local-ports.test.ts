@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/platform/config.ts';
 import { findFreePort, isPortTaken } from '../../src/platform/local/ports.ts';
 import { assertPortsFree, getLocalEncryptionKeys, lockDataDir } from '../../src/platform/local/preconditions.ts';
 
-describe('ports', () => {
+describe('the ports', () => {
   let server: Server;
   let taken: number;
   let env: Record<string, string>;
@@ -25,26 +25,26 @@ describe('ports', () => {
   });
   afterEach(() => server.close());
 
-  test('are told apart: taken while someone listens, free afterwards', async () => {
+  test('are taken while a server listens, and free afterwards', async () => {
     expect(await isPortTaken(taken)).toBe(true);
     server.close();
     await once(server, 'close');
     expect(await isPortTaken(taken)).toBe(false);
   });
 
-  test('that are all free pass', async () => {
+  test('pass if all are free', async () => {
     await expect(assertPortsFree(loadConfig(env))).resolves.toBeUndefined();
   });
 
   test.each(['PORT', 'EMBEDDED_POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])(
-    'that are taken are named with the setting %s',
+    'are named with the setting %s if they are taken',
     async (name) => {
       const config = loadConfig({ ...env, [name]: String(taken) });
       await expect(assertPortsFree(config)).rejects.toThrow(`${name}: port ${taken} is taken`);
     },
   );
 
-  test('of servers that the settings name elsewhere are not looked at', async () => {
+  test('of external servers in the settings are not checked', async () => {
     const elsewhere = { DATABASE_URL: 'postgresql://db/x', TEMPORAL_ADDRESS: 'temporal:7233' };
     const ports = {
       EMBEDDED_POSTGRES_PORT: String(taken),
@@ -54,7 +54,7 @@ describe('ports', () => {
     await expect(assertPortsFree(loadConfig({ ...env, ...elsewhere, ...ports }))).resolves.toBeUndefined();
   });
 
-  test('that two settings share are refused before anything starts', async () => {
+  test('that two settings share are rejected before anything starts', async () => {
     const config = loadConfig({ ...env, TEMPORAL_UI_PORT: env.PORT });
     await expect(assertPortsFree(config)).rejects.toThrow(`TEMPORAL_UI_PORT: port ${env.PORT} is also that of PORT`);
   });
@@ -67,14 +67,14 @@ describe('the folder of development state', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('can be claimed once, and again after it was given back', () => {
+  test('can be claimed once, and again after its release', () => {
     const lock = lockDataDir(folder);
     expect(() => lockDataDir(folder)).toThrow(`DATA_DIR: Holdfast already runs on ${folder} (process ${process.pid})`);
     lock.release();
     lockDataDir(folder).release();
   });
 
-  test('keeps one key ring of 32 bytes for ever, readable by its owner only', () => {
+  test('keeps one key ring of 32 bytes permanently, readable by its owner only', () => {
     const keys = getLocalEncryptionKeys(folder);
     const [, value = ''] = keys.split(':');
     expect(Buffer.from(value, 'base64')).toHaveLength(32);

@@ -58,7 +58,7 @@ describe('a guarded program', () => {
     expect(heard.lines).toEqual(['up', 'asked']);
   });
 
-  test('is killed when it does not listen', async () => {
+  test('is killed when it ignores the signal', async () => {
     const heard = listener();
     const child = guarded("process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1e6)", 50);
     forEachLine(child.stdout, heard.hear);
@@ -69,7 +69,7 @@ describe('a guarded program', () => {
     expect(child.exitCode).toBe(128 + 9);
   });
 
-  test('hands its exit code through, and says when it can not be started', async () => {
+  test('passes on its exit code, and reports when it cannot be started', async () => {
     const ended = guarded('process.exit(7)');
     ended.stdout?.resume();
     expect((await once(ended, 'exit'))[0]).toBe(7);
@@ -102,7 +102,7 @@ describe('a process under exitWithParent', () => {
     expect(heard.lines).toEqual(['up', 'bye']);
   });
 
-  test('does not care about stdin unless a supervisor started it', async () => {
+  test('ignores stdin unless a supervisor started it', async () => {
     const heard = listener();
     const child = spawn(process.execPath, [entry(), '0'], {
       ...NODE_CHILD,
@@ -134,7 +134,7 @@ describe('a service', () => {
   }
   const alive = "console.log('up ' + process.pid); setInterval(() => {}, 1e6)";
 
-  test('that is killed is started again, which is said, and stays down once stopped', async () => {
+  test('that is killed is restarted with a log line, and stays down once stopped', async () => {
     const { subject, said, logged } = service(alive);
     subject.start();
     const first = subject.pid;
@@ -148,7 +148,7 @@ describe('a service', () => {
     expect(said.lines).toHaveLength(1);
   });
 
-  test('that ends with code 78 while the product comes up is given up with its last line', async () => {
+  test('that exits with code 78 during startup is given up with its last line', async () => {
     const { subject, said, failed } = service(
       "console.log('noise'); console.error('MODELS_FILE: not YAML'); process.exitCode = 78",
       { isStarting: true },
@@ -158,7 +158,7 @@ describe('a service', () => {
     expect(said.lines).toEqual([]);
   });
 
-  test('that ends with code 78 once the product was up is started again', async () => {
+  test('that exits with code 78 after startup is restarted', async () => {
     const { subject, said, failed } = service('process.exitCode = 78');
     subject.start();
     await said.until(/exit code 78; starting it again/);
@@ -166,7 +166,7 @@ describe('a service', () => {
     expect(failed.lines).toEqual([]);
   });
 
-  test('that keeps dying while the product comes up is given up', async () => {
+  test('that keeps crashing during startup is given up', async () => {
     const { subject, said, failed } = service(
       "console.error(JSON.stringify({ level: 'fatal', msg: 'boom' })); process.exitCode = 1",
       { isStarting: true, mostDeaths: 2 },
@@ -176,7 +176,7 @@ describe('a service', () => {
     expect(said.lines).toHaveLength(1);
   });
 
-  test('is one process after two restarts at the same time, and none when it was stopped meanwhile', async () => {
+  test('is one process after two concurrent restarts, and none when it was stopped meanwhile', async () => {
     const { subject, logged } = service(alive);
     subject.start();
     await logged.until(/up/);
@@ -188,7 +188,7 @@ describe('a service', () => {
     expect(subject.pid).toBeUndefined();
   });
 
-  test('takes its own children with it when it is killed', async () => {
+  test('kills its own children when it is killed', async () => {
     const grandchild = `const { spawn } = require('node:child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']); console.log(c.pid); setInterval(() => {}, 1e6)`;
     const child = spawn(process.execPath, ['-e', grandchild], NODE_CHILD);
     const heard = listener();

@@ -20,7 +20,7 @@ const NAMES = ['acme__read', 'acme__write', 'acme__pay_bill', 'Acme/pay'];
 const PATTERNS = ['*', 'acme__*', 'acme__pay*', 'acme__write', '*_bill', 'Acme/*', 'other'];
 const SUBJECTS = NAMES.flatMap((name) => [[name], [name, `Acme/${name}`]]);
 
-/** Numbers that look random and are the same in every run. */
+/** Deterministic pseudo-random numbers. */
 function* numbers(): Generator<number> {
   for (let state = 7; ; ) {
     state = (state * 48_271) % 2_147_483_647;
@@ -28,7 +28,7 @@ function* numbers(): Generator<number> {
   }
 }
 
-/** Policies of all forms, the same in every run. */
+/** Deterministic policies of all forms. */
 function policies(count: number): ApprovalPolicy[] {
   const drawn = numbers();
   const among = <T>(of: readonly T[]): T => of[drawn.next().value % of.length]!;
@@ -48,8 +48,8 @@ function policies(count: number): ApprovalPolicy[] {
   }));
 }
 
-/** Whether a policy lets more happen to some call of a tool than another, told by what both say of the calls themselves. */
-function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly string[]): boolean {
+/** Whether a policy is looser than another for some call of a tool, by the verdicts of both. */
+function isLooserForCall(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly string[]): boolean {
   const differs = [false, true].some((sideEffects) => {
     const call = { names, toolType: 'mcp', sideEffects };
     const [a, b] = [evaluatePolicy(now, [], call), evaluatePolicy(before, [], call)];
@@ -65,7 +65,7 @@ function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly s
   return differs || (canResend(now, [], names) && !canResend(before, [], names));
 }
 
-/** Whether a verdict is weaker than another; owners may stand in for approvers whom nobody else shares. */
+/** Whether a verdict is weaker than another. Owners may replace approvers without overlap. */
 function isWeaker(one: Omit<PolicyVerdict, 'rule'>, other: Omit<PolicyVerdict, 'rule'>): boolean {
   const isOwners = one.approvers.length === 1 && one.approvers[0] === 'owner';
   return (
@@ -77,8 +77,8 @@ function isWeaker(one: Omit<PolicyVerdict, 'rule'>, other: Omit<PolicyVerdict, '
   );
 }
 
-/** Demands of all forms, the same in every run. */
-function demandsOf(count: number): ApprovalRequirement[] {
+/** Deterministic approval floors of all forms. */
+function createRequirements(count: number): ApprovalRequirement[] {
   const drawn = numbers();
   const among = <T>(of: readonly T[]): T => of[drawn.next().value % of.length]!;
   return Array.from({ length: count }, () => ({
@@ -98,37 +98,37 @@ function demandsOf(count: number): ApprovalRequirement[] {
   }));
 }
 
-const sorted = ({ approvers, ...rest }: ApprovalRequirement) => ({
+const sortApprovers = ({ approvers, ...rest }: ApprovalRequirement) => ({
   ...rest,
   approvers: approvers && [...approvers].sort(),
 });
 
-describe('a policy that asks less than another', () => {
+describe('a looser policy', () => {
   const drawn = policies(400);
   const pairs = drawn.slice(1).map((now, at) => [now, drawn[at]!] as const);
 
-  it('is found for each tool that is known', () => {
+  it('is detected for each known tool', () => {
     for (const [now, before] of pairs)
       for (const names of SUBJECTS)
-        if (letsMore(now, before, names))
+        if (isLooserForCall(now, before, names))
           expect(isLooserForTool(now, before, { toolType: 'mcp', now: names, before: names })).toBe(true);
-    expect(pairs.some(([now, before]) => SUBJECTS.every((names) => !letsMore(now, before, names)))).toBe(true);
+    expect(pairs.some(([now, before]) => SUBJECTS.every((names) => !isLooserForCall(now, before, names)))).toBe(true);
   });
 
-  it('is found for tools that nobody knows yet, whatever they come to be called', () => {
+  it('is detected for unknown tools, whatever their names', () => {
     const prefixes = ['acme__', 'Acme/'];
     let [found, kept] = [0, 0];
     for (const [now, before] of pairs) {
-      const less = SUBJECTS.some((names) => letsMore(now, before, names));
-      const told = canBeLooser(now, before, { toolType: 'mcp', prefixes });
-      if (less) expect(told, JSON.stringify({ now, before })).toBe(true);
-      if (told) found++;
+      const less = SUBJECTS.some((names) => isLooserForCall(now, before, names));
+      const detected = canBeLooser(now, before, { toolType: 'mcp', prefixes });
+      if (less) expect(detected, JSON.stringify({ now, before })).toBe(true);
+      if (detected) found++;
       else kept++;
     }
     expect([found > 20, kept > 20]).toEqual([true, true]);
   });
 
-  it('is not one that says the same, or adds what is asked, or speaks of other tools', () => {
+  it('is not one that is equal, or requires more, or applies to other tools', () => {
     const tools = { toolType: 'mcp', prefixes: ['acme__', 'Acme/'] };
     const before: ApprovalPolicy = { default: 'destructive', rules: [{ tool: 'acme__read', mode: 'never' }] };
     const rule = (tool: string, more: object = {}): ApprovalRule => ({ tool, mode: 'always', ...more });
@@ -145,7 +145,7 @@ describe('a policy that asks less than another', () => {
   });
 });
 
-describe('floors', () => {
+describe('approval floors', () => {
   const call = { names: ['acme__pay'], toolType: 'mcp', sideEffects: true };
   const floor = (of: ApprovalFloor['of'], rule: object, more: object = {}): ApprovalFloor => ({
     of,
@@ -154,7 +154,7 @@ describe('floors', () => {
     ...more,
   });
 
-  it('make a verdict as strict as the strictest of them, and the rule says whose it is', () => {
+  it('make a verdict as strict as the strictest of them, and the rule names its origin', () => {
     const policy: ApprovalPolicy = { default: 'never', rules: [] };
     const floors = [
       floor('organization', { approvals_needed: 2, expires_in: 'PT1H' }),
@@ -173,7 +173,7 @@ describe('floors', () => {
     expect(evaluatePolicy(policy, floors, { ...call, names: ['other'] }).needed).toBe(false);
   });
 
-  it('leave somebody who can decide, and no tool marked that they do not name', () => {
+  it('always leave an approver, and mark only tools that they name as idempotent', () => {
     const viewers: ApprovalRule = { tool: '*', mode: 'always', approvers: ['viewer'] };
     const policy: ApprovalPolicy = { default: 'never', rules: [viewers], idempotent: ['*'] };
     expect(evaluatePolicy(policy, [floor('project', { approvers: ['owner'] })], call).approvers).toEqual(['owner']);
@@ -182,7 +182,7 @@ describe('floors', () => {
     expect(canResend(policy, [floor('project', {}, { idempotent: ['acme__get*'] })], call.names)).toBe(false);
   });
 
-  it('leave owners to decide where they have no approver in common', () => {
+  it('leave the decision to owners if they have no approver in common', () => {
     const policy: ApprovalPolicy = { default: 'never', rules: [] };
     const disjoint = [floor('organization', { approvers: ['editor'] }), floor('project', { approvers: ['viewer'] })];
     expect(evaluatePolicy(policy, disjoint, call).approvers).toEqual(['owner']);
@@ -190,40 +190,44 @@ describe('floors', () => {
     expect(evaluatePolicy({ default: 'never', rules: [owners] }, disjoint.slice(1), call).approvers).toEqual(['owner']);
   });
 
-  it('combine into what is as strict as each of them, in whatever order they are taken', () => {
+  it('combine into one that is as strict as each of them, in any order', () => {
     const drawn = policies(300);
     const floors = drawn.map((one): ApprovalFloor => ({ ...one, of: 'project' }));
     const calls = SUBJECTS.flatMap((names) =>
       [false, true].map((sideEffects) => ({ names, toolType: 'mcp', sideEffects })),
     );
-    const told = (policy: ApprovalPolicy, under: readonly ApprovalFloor[], subject: (typeof calls)[number]) => {
+    const verdictOf = (policy: ApprovalPolicy, under: readonly ApprovalFloor[], subject: (typeof calls)[number]) => {
       const { rule: _, approvers, ...rest } = evaluatePolicy(policy, under, subject);
       return { ...rest, approvers: [...approvers].sort() };
     };
     for (const [at, policy] of drawn.slice(2).entries()) {
       const [one, other] = [floors[at]!, floors[at + 1]!];
       for (const subject of calls) {
-        const both = told(policy, [one, other], subject);
-        expect(told(policy, [other, one], subject)).toEqual(both);
-        for (const alone of [told(policy, [one], subject), told(policy, [other], subject), told(policy, [], subject)])
+        const both = verdictOf(policy, [one, other], subject);
+        expect(verdictOf(policy, [other, one], subject)).toEqual(both);
+        for (const alone of [
+          verdictOf(policy, [one], subject),
+          verdictOf(policy, [other], subject),
+          verdictOf(policy, [], subject),
+        ])
           expect(isWeaker(both, alone), JSON.stringify({ policy, one, other })).toBe(false);
       }
     }
   });
 
   it('combine commutatively and associatively', () => {
-    const demands = demandsOf(40);
+    const demands = createRequirements(40);
     for (const one of demands)
       for (const other of demands) {
-        expect(sorted(combineRequirements(one, other))).toEqual(sorted(combineRequirements(other, one)));
+        expect(sortApprovers(combineRequirements(one, other))).toEqual(sortApprovers(combineRequirements(other, one)));
         for (const third of demands.slice(0, 10))
-          expect(sorted(combineRequirements(combineRequirements(one, other), third))).toEqual(
-            sorted(combineRequirements(one, combineRequirements(other, third))),
+          expect(sortApprovers(combineRequirements(combineRequirements(one, other), third))).toEqual(
+            sortApprovers(combineRequirements(one, combineRequirements(other, third))),
           );
       }
   });
 
-  it('are found to have no approver in common where rules of both decide about the same tools', () => {
+  it('are detected to have no approver in common if their rules cover the same tools', () => {
     const rules = (...all: readonly object[]): ApprovalPolicy => ({
       default: 'never',
       rules: all.map((one) => ({ tool: '*', mode: 'always', ...one }) as ApprovalRule),
@@ -241,7 +245,7 @@ describe('floors', () => {
     expect(found(rules({ tool_type: 'mcp', approvers: ['viewer'] }))).toBe(0);
   });
 
-  it('are loosened by what lifts them or lets through more', () => {
+  it('are loosened by a change that lifts or lets through more', () => {
     const before = {
       default: 'destructive' as const,
       rules: [{ tool: 'pay*', mode: 'always' as const, approvals_needed: 2 }],

@@ -9,7 +9,7 @@ describe('an e-mail address', () => {
     'UPPER_case-1@EXAMPLE.ORG',
     `${'x'.repeat(64)}@example.com`,
     `a@${'x'.repeat(63)}.example`,
-  ])('is %s', (text) => expect(isEmailAddress(text)).toBe(true));
+  ])('can be %s', (text) => expect(isEmailAddress(text)).toBe(true));
 
   it.each([
     '',
@@ -35,5 +35,5 @@ describe('an e-mail address', () => {
     `${'x'.repeat(65)}@example.com`,
     `a@${'x'.repeat(64)}.example`,
     `a@${'x.'.repeat(130)}example`,
-  ])('is not %s', (text) => expect(isEmailAddress(text)).toBe(false));
+  ])('cannot be %s', (text) => expect(isEmailAddress(text)).toBe(false));
 });

@@ -3,10 +3,10 @@ import { agentMaintenance } from '../../activities/agents/maintenance.ts';
 import { wakeGraceSeconds } from '../../activities/maintenance/cycle.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 
-/** Seconds that are left of a minute for the work itself. */
+/** Seconds of the minute that remain for the work itself. */
 const WORK = 10;
 
-it('repeats a wake signal that got lost within a minute, by default', () => {
+it('a lost wake signal is repeated within a minute by default', () => {
   const { reconcileSeconds } = loadConfig({});
   const repeats = agentMaintenance.filter((job) => 'everyCycles' in job && job.name.startsWith('repeat '));
   expect(repeats.map(({ name }) => name)).toEqual([
@@ -15,7 +15,7 @@ it('repeats a wake signal that got lost within a minute, by default', () => {
     'repeat resume signals',
     'repeat wake-up signals',
   ]);
-  // The longest wait is of a signal that was just too young when a cycle began: the next one repeats it.
+  // The longest delay is that of a signal just too young for one cycle: the next one repeats it.
   for (const job of repeats) {
     const everyCycles = 'everyCycles' in job ? job.everyCycles : Number.NaN;
     expect(wakeGraceSeconds(reconcileSeconds) + everyCycles * reconcileSeconds + WORK, job.name).toBeLessThanOrEqual(

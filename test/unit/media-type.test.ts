@@ -11,7 +11,7 @@ const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: n
 
 describe('the type of a file', () => {
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'is what its bytes show, whatever was stated: %s',
+    'is detected from its bytes, whatever was stated: %s',
     async (format) => {
       const data = await image(format, 4, 4);
       for (const stated of [undefined, 'image/png', 'text/plain', 'application/octet-stream'])
@@ -33,34 +33,34 @@ describe('the type of a file', () => {
     ['\n\n%PDF-1.7', 'application/pdf', 'application/pdf'],
     ['hello', 'text/csv\r\nx: y', 'text/plain'],
     ['hello', 'nonsense', 'text/plain'],
-  ])('of %j, stated as %s, is %s', (text, stated, type) => {
+  ])('with bytes %j, stated as %s, is %s', (text, stated, type) => {
     expect(getFileMediaType(Buffer.from(text), stated)).toBe(type);
   });
 
-  it('of text is seen although what is looked at ends within a character', () => {
+  it('is text even if the inspected prefix ends within a character', () => {
     expect(getFileMediaType(Buffer.from(`${'x'.repeat(1023)}ü`).subarray(0, 1024), undefined)).toBe('text/plain');
     expect(getFileMediaType(Buffer.from([0xff, 0xfe, 0x41]), undefined)).toBe('application/octet-stream');
   });
 
-  it('says whether a browser may show it in place, which it may not where it can hold a script', () => {
+  it('determines whether a browser can show it inline, which excludes files with scripts', () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream'])
       expect(isShowable(type)).toBe(false);
     for (const type of ['image/png', 'image/webp', 'application/pdf', 'text/plain', 'audio/mpeg'])
       expect(isShowable(type)).toBe(true);
   });
 
-  it('says whether it is text', () => {
+  it('determines whether it is text', () => {
     expect(['text/csv', 'application/json', 'image/svg+xml'].every(isText)).toBe(true);
     expect(['image/png', 'application/pdf', 'audio/wav'].some(isText)).toBe(false);
   });
 });
 
 describe('an image', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('states its size in its header: %s', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('has its size read from its header: %s', async (format) => {
     expect(readImageSize(await image(format, 300, 70), `image/${format}`)).toEqual({ width: 300, height: 70 });
   });
 
-  it('states it in every form of WebP, and none where the header breaks off', async () => {
+  it('has its size read from every form of WebP, and none from a truncated header', async () => {
     const noise = sharp({
       create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
     });
@@ -72,14 +72,14 @@ describe('an image', () => {
 });
 
 describe('an image for a model', () => {
-  it('is scaled down where it is large, in its own format', async () => {
+  it('is scaled down if it is large, in its own format', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const scaled = await scaleForModel(await image(format, 3000, 1000), `image/${format}`);
       expect(await sharp(scaled).metadata()).toMatchObject({ format, width: 2048, height: 683 });
     }
   });
 
-  it('is turned as the camera was held', async () => {
+  it('is rotated by its EXIF orientation', async () => {
     const lying = await sharp(await image('jpeg', 60, 20))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -87,7 +87,7 @@ describe('an image for a model', () => {
     expect([upright.width, upright.height, upright.orientation]).toEqual([20, 60, undefined]);
   });
 
-  it('stays as it is where it is small, a GIF, or nothing by its own header', async () => {
+  it('is unchanged if it is small, a GIF, or has an unknown header', async () => {
     const [small, moving] = [await image('png', 2048, 10), await image('gif', 3000, 10)];
     expect(await scaleForModel(small, 'image/png')).toBe(small);
     expect(await scaleForModel(moving, 'image/gif')).toBe(moving);
@@ -95,40 +95,40 @@ describe('an image for a model', () => {
     expect(await scaleForModel(nothing, 'image/png')).toBe(nothing);
   });
 
-  it('is a still one where it moves in ten thousand frames', async () => {
+  it('is a still image if it is an animation of ten thousand frames', async () => {
     const frame = await sharp({ create: { width: 3000, height: 4, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
     const two = await sharp([frame, frame], { join: { animated: true } })
       .webp({ loop: 0, minSize: false })
       .toBuffer();
-    const scaled = await scaleForModel(withFrames(two, 10_000), 'image/webp');
+    const scaled = await scaleForModel(repeatLastFrame(two, 10_000), 'image/webp');
     expect(await sharp(scaled).metadata()).toMatchObject({ format: 'webp', width: 2048, height: 3 });
     expect((await sharp(scaled).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('is refused where it is damaged, or too large to be decoded', async () => {
+  it('is rejected if it is damaged, or too large to be decoded', async () => {
     const whole = await image('png', 3000, 10);
     const refused = [
       [whole.subarray(0, whole.length - 12), 'image/png', 'is incomplete'],
       [(await image('webp', 3000, 10)).subarray(0, 60), 'image/webp', 'is incomplete'],
       [Buffer.concat([whole.subarray(0, 33), Buffer.from('nothing IEND')]), 'image/png', 'is damaged: '],
-      [withSize(whole, 30_000, 30_000), 'image/png', '30000 × 30000 pixels; at most 100 million'],
+      [setPngSize(whole, 30_000, 30_000), 'image/png', '30000 × 30000 pixels; at most 100 million'],
     ] as const;
     for (const [data, type, words] of refused) await expect(scaleForModel(data, type), words).rejects.toThrow(words);
   });
 });
 
-/** A PNG whose header states another size. */
-function withSize(png: Buffer, width: number, height: number): Buffer {
+/** A PNG with another size in its header. */
+function setPngSize(png: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(png);
   changed.writeUInt32BE(width, 16);
   changed.writeUInt32BE(height, 20);
   return changed;
 }
 
-/** A WebP that moves, with its last frame repeated. */
-function withFrames(webp: Buffer, count: number): Buffer {
+/** An animated WebP with its last frame repeated. */
+function repeatLastFrame(webp: Buffer, count: number): Buffer {
   const last = webp.lastIndexOf('ANMF');
   const frames = Array.from({ length: count }, () => webp.subarray(last));
   const changed = Buffer.concat([webp.subarray(0, last), ...frames]);

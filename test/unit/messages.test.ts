@@ -18,10 +18,10 @@ import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-/** The languages besides English. */
+/** The languages except English. */
 const TRANSLATIONS = { de };
 
-/** Places in the source that still make a problem of a plain sentence. Lower it with each that gets a code; it ends at 0. */
+/** Number of places in the source that create a problem from a plain sentence. Lower it with each new code, until 0. */
 const PLAIN_PROBLEMS = 7;
 
 const SOURCES = globSync(`${ROOT}{src,api,activities}/**/*.ts`)
@@ -34,31 +34,31 @@ type Node = Readonly<Record<string, unknown>> & {
   readonly end: number;
 };
 
-function* nodesIn(tree: unknown): Generator<Node> {
+function* listNodes(tree: unknown): Generator<Node> {
   if (typeof tree !== 'object' || tree === null) return;
   if (!Array.isArray(tree)) yield tree as Node;
-  for (const below of Object.values(tree)) yield* nodesIn(below);
+  for (const below of Object.values(tree)) yield* listNodes(below);
 }
 
-/** Names of the values that a compiled message has placeholders for. */
-function paramsIn(nodes: unknown): string[] {
+/** Names of the placeholders in a compiled message. */
+function listParams(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   const found = nodes.flatMap((node: unknown): string[] => {
     if (!Array.isArray(node)) return [];
     const [name, , branches] = node as [string, number?, object?];
-    return [name, ...Object.values(branches ?? {}).flatMap(paramsIn)];
+    return [name, ...Object.values(branches ?? {}).flatMap(listParams)];
   });
   return [...new Set(found)].toSorted();
 }
 
-/** Each ICU message of a catalogue by its path. */
+/** Returns each ICU message of a catalogue with its path. */
 function flat(catalogue: object, at = ''): [path: string, message: string][] {
   return Object.entries(catalogue).flatMap(([key, of]) =>
     typeof of === 'string' ? [[at + key, of] as [string, string]] : flat(of, `${at}${key}.`),
   );
 }
 
-describe('the codes of messages', async () => {
+describe('the message codes', async () => {
   for (const { file, source } of SOURCES) if (/\bdefine(?:Problems|Messages)\(/.test(source)) await import(file);
 
   it('are snake case', () => {
@@ -71,23 +71,23 @@ describe('the codes of messages', async () => {
   });
 
   it.each(Object.entries({ en, ...TRANSLATIONS }))(
-    'have no value there that the server does not send: %s',
+    'have no catalogue value that the server does not send: %s',
     (_, { problems }) => {
       for (const [code, message] of Object.entries(problems))
-        expect(paramsIn(compile(TEMPLATES.get(code) ?? '')), code).toEqual(
-          expect.arrayContaining(paramsIn(compile(message))),
+        expect(listParams(compile(TEMPLATES.get(code) ?? '')), code).toEqual(
+          expect.arrayContaining(listParams(compile(message))),
         );
     },
   );
 
-  it('are on every problem at last: plain sentences become fewer', () => {
+  it('replace plain sentences, whose number only decreases', () => {
     const isPlain = ({ arguments: args }: Node, source: string) => {
       const problem = (args as Node[])[1];
       return problem !== undefined && !/Problems\b|^problem$/.test(source.slice(problem.start, problem.end));
     };
     const plain = SOURCES.flatMap(({ file, source }) =>
       source.includes('errors.invalid')
-        ? [...nodesIn(parseSync(file, source).program)]
+        ? [...listNodes(parseSync(file, source).program)]
             .filter(({ type, callee }) => {
               const { start, end } = (callee ?? {}) as Node;
               return type === 'CallExpression' && /^errors\.invalid(?:Query)?$/.test(source.slice(start, end));
@@ -100,20 +100,20 @@ describe('the codes of messages', async () => {
   });
 });
 
-/** Patterns of texts in what requests carry, and in the settings of kinds. */
+/** Text patterns in request schemas and in the settings of kinds. */
 function patterns(): Set<string> {
   const { paths, components } = describeOperations(OPERATIONS, 'http://localhost') as unknown as Record<string, Node>;
-  const bodies = [...nodesIn([paths, components?.schemas])].flatMap(({ requestBody }) => requestBody ?? []);
+  const bodies = [...listNodes([paths, components?.schemas])].flatMap(({ requestBody }) => requestBody ?? []);
   const kinds = [...SCORER_KINDS, ...GUARDRAIL_KINDS].map(({ config }) => config);
   return new Set(
-    [...nodesIn([bodies, kinds])].flatMap(({ type, pattern }) =>
+    [...listNodes([bodies, kinds])].flatMap(({ type, pattern }) =>
       type === 'string' && typeof pattern === 'string' ? [pattern] : [],
     ),
   );
 }
 
-describe('what is wrong by a schema', () => {
-  it('has a code of its own for every pattern that a request has', () => {
+describe('a schema violation', () => {
+  it('has its own code for every pattern of a request', () => {
     expect(patterns().size).toBeGreaterThan(15);
     expect([...patterns()].filter((pattern) => findPatternProblem(pattern) === undefined)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('what is wrong by a schema', () => {
   });
 });
 
-describe('the catalogues of the console', () => {
+describe('the message catalogues of the console', () => {
   const english = new Map(flat(en));
 
   it.each(Object.entries(TRANSLATIONS))('have each key of the English one, and no others: %s', (_, translation) => {
@@ -176,6 +176,6 @@ describe('the catalogues of the console', () => {
   it.each(Object.entries(TRANSLATIONS))('have the values of the English one in each message: %s', (_, translation) => {
     for (const [path, message] of flat(translation))
       if (english.has(path) && !path.startsWith('problems.'))
-        expect(paramsIn(compile(message)), path).toEqual(paramsIn(compile(english.get(path) ?? '')));
+        expect(listParams(compile(message)), path).toEqual(listParams(compile(english.get(path) ?? '')));
   });
 });

@@ -11,7 +11,7 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: undefined },
 };
 
-function answered(content: GenerateResult['content'], warnings: GenerateResult['warnings'] = []) {
+function toMessages(content: GenerateResult['content'], warnings: GenerateResult['warnings'] = []) {
   const parts = new ResponseCollector();
   parts.add({ type: 'stream-start', warnings });
   for (const [index, part] of content.entries()) {
@@ -27,11 +27,11 @@ function answered(content: GenerateResult['content'], warnings: GenerateResult['
 }
 
 const signed = { google: { thoughtSignature: 'c2ln' } };
-/** The message once it was stored and read again. */
+/** Returns the message after a write and a read. */
 const stored = (message: AssistantModelMessage) => JSON.parse(JSON.stringify(message)) as AssistantModelMessage;
 
-test('a file of an answer goes back to the provider that made it, and to no other', () => {
-  const { message } = answered([
+test('a file of a response is sent back to the provider that created it, and to no other', () => {
+  const { message } = toMessages([
     {
       type: 'file',
       mediaType: 'image/png',
@@ -52,8 +52,8 @@ test('a file of an answer goes back to the provider that made it, and to no othe
   ]);
 });
 
-test('a part of a kind of its own goes back to its provider only', () => {
-  const { message } = answered([
+test('a provider-specific part is sent back to its provider only', () => {
+  const { message } = toMessages([
     { type: 'custom', kind: 'openai.compaction', providerMetadata: { openai: { itemId: 'cmp_1' } } },
     { type: 'text', text: 'On we go.' },
   ]);
@@ -70,8 +70,8 @@ test("the mark at the start of an adapter's stream is not part of the response",
   expect(parse?.(part)).toEqual([part]);
 });
 
-test('what an answer stands on, and what its adapter says, is kept beside it', () => {
-  const { sources, warnings, message } = answered(
+test('the sources of a response and the metadata of its adapter are stored with it', () => {
+  const { sources, warnings, message } = toMessages(
     [
       { type: 'text', text: 'It rains.' },
       { type: 'source', sourceType: 'url', id: 's1', url: 'https://weather.test/', title: 'Weather' },
@@ -96,7 +96,7 @@ test('what an answer stands on, and what its adapter says, is kept beside it', (
   expect(mergeWarnings(warnings, [...warnings].reverse())).toEqual(warnings);
 });
 
-test('an empty text is sent back only where its provider signed it', () => {
+test('an empty text is sent back only if its provider signed it', () => {
   const content: AssistantModelMessage['content'] = [
     { type: 'text', text: '' },
     { type: 'text', text: '', providerOptions: signed },
@@ -105,7 +105,7 @@ test('an empty text is sent back only where its provider signed it', () => {
   expect(sent?.content).toEqual([{ type: 'text', text: '', providerOptions: signed }]);
 });
 
-test('results that follow each other go as one message unless they have options of their own', () => {
+test('consecutive results are sent as one message unless they have their own options', () => {
   const result = (id: string, providerOptions?: ModelMessage['providerOptions']): ModelMessage => ({
     role: 'tool',
     content: [{ type: 'tool-result', toolCallId: id, toolName: 'look', output: { type: 'text', value: 'x' } }],

@@ -35,8 +35,8 @@ const ALL = {
   stop: ['END'],
 };
 
-/** The settings that are refused, by name. */
-async function refused(entry: ModelEntry, config: Record<string, unknown>): Promise<string[]> {
+/** Returns the names of the rejected settings. */
+async function listRejectedSettings(entry: ModelEntry, config: Record<string, unknown>): Promise<string[]> {
   const found = await assertSettings(entry, 'llm_config', config).then(
     () => [],
     (error) => error.problems,
@@ -45,9 +45,11 @@ async function refused(entry: ModelEntry, config: Record<string, unknown>): Prom
 }
 
 describe('settings of a model call', () => {
-  it('that nobody knows are refused by name, before any provider is asked', async () => {
-    expect(await refused(model('openai-compatible', 'm'), { temprature: 1, top_p: 1 })).toEqual(['temprature']);
-    expect(await refused(model('demo', 'demo'), { Temperature: 1 })).toEqual(['Temperature']);
+  it('that are unknown are rejected by name, before any provider is called', async () => {
+    expect(await listRejectedSettings(model('openai-compatible', 'm'), { temprature: 1, top_p: 1 })).toEqual([
+      'temprature',
+    ]);
+    expect(await listRejectedSettings(model('demo', 'demo'), { Temperature: 1 })).toEqual(['Temperature']);
   });
 
   it.each([
@@ -56,24 +58,24 @@ describe('settings of a model call', () => {
     ['anthropic', 'claude-3-haiku-20240307', ['frequency_penalty', 'presence_penalty', 'seed', 'top_p']],
     ['google', 'gemini-4-hydrogen', []],
     ['demo', 'demo', []],
-  ] as const)('that %s would leave out are refused by name, and only those', async (provider, name, dropped) => {
+  ] as const)('that %s would ignore are rejected by name, and only those', async (provider, name, dropped) => {
     const entry = model(provider, name);
-    expect(await refused(entry, ALL)).toEqual([...dropped]);
+    expect(await listRejectedSettings(entry, ALL)).toEqual([...dropped]);
     const kept = Object.fromEntries(Object.entries(ALL).filter(([key]) => !dropped.some((other) => other === key)));
-    expect(await refused(entry, kept)).toEqual([]);
+    expect(await listRejectedSettings(entry, kept)).toEqual([]);
   });
 
-  it('are refused for the models of a provider that take none of them', async () => {
-    expect(await refused(model('openai', 'gpt-6.1-sol'), { temperature: 0.5 })).toEqual(['temperature']);
-    expect(await refused(model('anthropic', 'claude-sonnet-5-5'), { temperature: 0.5, max_tokens: 5 })).toEqual([
-      'temperature',
-    ]);
+  it('are rejected for models of a provider that supports none of them', async () => {
+    expect(await listRejectedSettings(model('openai', 'gpt-6.1-sol'), { temperature: 0.5 })).toEqual(['temperature']);
+    expect(
+      await listRejectedSettings(model('anthropic', 'claude-sonnet-5-5'), { temperature: 0.5, max_tokens: 5 }),
+    ).toEqual(['temperature']);
   });
 
-  it('are refused where a provider would send another value than the one that is given', async () => {
+  it('are rejected if a provider would send another value', async () => {
     const entry = model('anthropic', 'claude-3-haiku-20240307');
-    expect(await refused(entry, { temperature: 1.5 })).toEqual(['temperature']);
-    expect(await refused(entry, { temperature: 1 })).toEqual([]);
+    expect(await listRejectedSettings(entry, { temperature: 1.5 })).toEqual(['temperature']);
+    expect(await listRejectedSettings(entry, { temperature: 1 })).toEqual([]);
   });
 
   it.each([
@@ -83,7 +85,7 @@ describe('settings of a model call', () => {
     ['openai-compatible', { reasoning_summary: 'auto' }, 'reasoning_summary'],
     ['demo', { reasoning_effort: 'low' }, 'reasoning_effort'],
   ] as const)(
-    'of another provider than %s are refused by name, with those it knows',
+    'of another provider than %s are rejected by name, with the supported ones',
     async (provider, config, name) => {
       const known = /^is not a setting of a model of the provider .*; known settings: temperature, .*seed, stop/;
       await expect(assertSettings(model(provider, 'some-model'), 'llm_config', config)).rejects.toMatchObject({
@@ -97,8 +99,8 @@ describe('settings of a model call', () => {
     ['anthropic', 'claude-opus-4-1', { thinking_budget: 1000 }, 'thinking_budget'],
     ['anthropic', 'claude-opus-5-5', { service_tier: 'flex' }, 'service_tier'],
     ['google', 'gemini-2.5-flash', { service_tier: 'default' }, 'service_tier'],
-  ] as const)('of %s have its own values: %s', async (provider, name, config, setting) => {
-    expect(await refused(model(provider, name), config)).toEqual([setting]);
+  ] as const)('of %s have their own values: %s', async (provider, name, config, setting) => {
+    expect(await listRejectedSettings(model(provider, name), config)).toEqual([setting]);
   });
 
   it.each([
@@ -183,8 +185,8 @@ describe('settings of a model call', () => {
         repetition_penalty: 1.1,
       },
     ],
-  ] as const)('of %s reach %s under its own names', async (provider, name, config, sent) => {
-    expect(await refused(model(provider, name), config)).toEqual([]);
+  ] as const)('of %s are sent to %s under its own names', async (provider, name, config, sent) => {
+    expect(await listRejectedSettings(model(provider, name), config)).toEqual([]);
     expect(JSON.parse((await probe(model(provider, name), config, false)).body)).toMatchObject(sent);
   });
 
@@ -197,11 +199,11 @@ describe('settings of a model call', () => {
     ['anthropic', 'claude-opus-4-1', { thinking_budget: 4000, top_k: 4 }, 'top_k'],
     ['google', 'gemini-2.5-flash', { thinking_budget: 4000, reasoning_effort: 'low' }, 'reasoning_effort'],
     ['google', 'gemini-4-hydrogen', { reasoning_effort: 'max' }, 'reasoning_effort'],
-  ] as const)('that %s would drop or change for %s are refused: %j', async (provider, name, config, setting) => {
-    expect(await refused(model(provider, name), config)).toEqual([setting]);
+  ] as const)('that %s would drop or change for %s are rejected: %j', async (provider, name, config, setting) => {
+    expect(await listRejectedSettings(model(provider, name), config)).toEqual([setting]);
   });
 
-  it('that need tools are refused where a call offers none', async () => {
+  it('that need tools are rejected if a call has none', async () => {
     const config = { parallel_tool_calls: false };
     for (const [provider, name] of [
       ['anthropic', 'claude-opus-5-5'],
@@ -210,17 +212,19 @@ describe('settings of a model call', () => {
       await assertSettings(model(provider, name), 'llm_config', config, true);
     }
     for (const given of [config, { parallel_tool_calls: true }])
-      expect(await refused(model('openai', 'gpt-6.1-sol'), given)).toEqual(['parallel_tool_calls']);
+      expect(await listRejectedSettings(model('openai', 'gpt-6.1-sol'), given)).toEqual(['parallel_tool_calls']);
   });
 
-  it('of the first model that only its provider takes are nothing to a fallback model without settings', () => {
+  it('of the first model’s provider are ignored by a fallback model without settings', () => {
     const first = { temperature: 0.5, seed: null, reasoning_effort: 'high', prompt_caching: true };
     expect(getFallbackSettings(null, first)).toEqual({ temperature: 0.5 });
     expect(getFallbackSettings({}, first)).toEqual({});
     expect(getFallbackSettings({ top_p: 0.5, seed: null }, first)).toEqual({ top_p: 0.5 });
   });
 
-  it('that are null are left to the provider', async () => {
-    expect(await refused(model('openai', 'gpt-6.1-sol'), { temperature: null, nothing: null })).toEqual([]);
+  it('that are null use the provider’s default', async () => {
+    expect(await listRejectedSettings(model('openai', 'gpt-6.1-sol'), { temperature: null, nothing: null })).toEqual(
+      [],
+    );
   });
 });

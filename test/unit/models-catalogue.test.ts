@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const missing = () => join(folder, 'missing.yaml');
+const getMissingPath = () => join(folder, 'missing.yaml');
 
 async function fileOf(yaml: string): Promise<string> {
   const path = join(folder, `models-${++files}.yaml`);
@@ -28,16 +28,16 @@ async function fileOf(yaml: string): Promise<string> {
 async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
   return loadModelCatalogue({
     modelsFile: await fileOf(yaml),
-    defaultFile: missing(),
+    defaultFile: getMissingPath(),
     env,
     shouldFindLocalModels: false,
   });
 }
 
 const detect = (env: NodeJS.ProcessEnv, shouldFindLocalModels = false) =>
-  loadModelCatalogue({ defaultFile: missing(), env, shouldFindLocalModels });
+  loadModelCatalogue({ defaultFile: getMissingPath(), env, shouldFindLocalModels });
 
-async function problemOf(loading: Promise<unknown>): Promise<string> {
+async function getProblem(loading: Promise<unknown>): Promise<string> {
   const error = await loading.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -50,7 +50,7 @@ async function problemOf(loading: Promise<unknown>): Promise<string> {
 }
 
 describe('a models file', () => {
-  test('gives every field of an entry', async () => {
+  test('sets every field of an entry', async () => {
     const catalogue = await load(`
 models:
   - name: Big One
@@ -100,7 +100,7 @@ tools:
     ]);
   });
 
-  test('may leave out everything but name, provider and the address of an openai-compatible server', async () => {
+  test('can omit everything but name, provider and the address of an openai-compatible server', async () => {
     const catalogue = await load(`
 models:
   - { name: a, provider: openai-compatible, base_url: "http://localhost:1234/v1", alias: }
@@ -120,7 +120,7 @@ models:
     expect(c).toMatchObject({ provider: 'demo', vendor: 'holdfast' });
   });
 
-  test('finds a model by id, and by name or alias in any letter case', async () => {
+  test('finds a model by id, and by name or alias in any case', async () => {
     const catalogue = await load('models: [{ name: Big One, alias: BIG, provider: demo }]');
     const [big] = catalogue.all();
     for (const key of [big?.id, big?.id.toUpperCase(), 'big one', 'BIG ONE', 'big']) {
@@ -129,7 +129,7 @@ models:
     expect(catalogue.find('bi')).toBeUndefined();
   });
 
-  test('gives a model the same id whatever else the file holds', async () => {
+  test('gives a model the same id whatever else the file contains', async () => {
     const first = await load('models: [{ name: Stable, provider: demo }]');
     const second = await load(
       'models: [{ name: other, provider: demo }, { name: stable, provider: google, model: x }]',
@@ -179,12 +179,18 @@ embeddings:
     expect(catalogue.findEmbedding('none')).toBeUndefined();
   });
 
-  test('has the embedding model that is chosen stand in for what names none, else the first', async () => {
+  test('has a default embedding model: the chosen one, else the first', async () => {
     const file = await fileOf(
       'embeddings: [{ name: own, provider: openai-compatible, base_url: "http://a/v1", dimension: 64 }]',
     );
     const chosen = (embeddingModel?: string, modelsFile?: string) =>
-      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, shouldFindLocalModels: false, embeddingModel });
+      loadModelCatalogue({
+        modelsFile,
+        defaultFile: getMissingPath(),
+        env: {},
+        shouldFindLocalModels: false,
+        embeddingModel,
+      });
     expect((await chosen()).defaultEmbedding.name).toBe('builtin-english');
     expect((await chosen(undefined, file)).defaultEmbedding.name).toBe('own');
     expect((await chosen('Builtin-English', file)).defaultEmbedding.name).toBe('builtin-english');
@@ -193,7 +199,7 @@ embeddings:
     );
   });
 
-  test('lists rerankers, and has none asked but the one that is chosen', async () => {
+  test('lists rerankers, and uses only the chosen one', async () => {
     const file = await fileOf(`
 rerankers:
   - { name: Own, base_url: "http://a/v1/" }
@@ -202,7 +208,7 @@ rerankers:
     const chosen = (rerankModel?: string) =>
       loadModelCatalogue({
         modelsFile: file,
-        defaultFile: missing(),
+        defaultFile: getMissingPath(),
         env: {},
         shouldFindLocalModels: false,
         rerankModel,
@@ -225,7 +231,7 @@ rerankers:
     );
   });
 
-  test('is looked for in its usual place when none is named', async () => {
+  test('has a default location', async () => {
     const path = await fileOf('models: [{ name: usual, provider: demo }]');
     const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
     expect(catalogue.all().map((model) => model.name)).toEqual(['usual']);
@@ -233,7 +239,7 @@ rerankers:
 });
 
 describe('the documented examples', () => {
-  test('are files that load', async () => {
+  test('load without errors', async () => {
     const guide = await readFile('docs/models.md', 'utf8');
     const blocks = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map((match) => match[1] ?? '');
     const example = await readFile('config/models.example.yaml', 'utf8');
@@ -241,7 +247,7 @@ describe('the documented examples', () => {
     for (const yaml of [...blocks, example]) expect((await load(yaml)).all().length).toBeGreaterThan(1);
   });
 
-  test('name every key that an entry can have', async () => {
+  test('contain every key of an entry', async () => {
     const guide = await readFile('docs/models.md', 'utf8');
     const known = [
       'name',
@@ -271,7 +277,7 @@ describe('the documented examples', () => {
   });
 });
 
-describe('a wrong models file', () => {
+describe('an invalid models file', () => {
   const ok = 'name: a, provider: openai';
   test.each([
     [`models: [{ ${ok}, base_ulr: x }]`, 'models[0] (a): unknown key base_ulr'],
@@ -352,53 +358,53 @@ describe('a wrong models file', () => {
       'embeddings[0] (e): batch must be a whole number from 1 to 2048',
     ],
     ['embeddings: [{ name: e, provider: openai-compatible, dimension: 3 }]', 'embeddings[0] (e): base_url is missing'],
-  ])('is told in one line with the entry and the key: %s', async (yaml, problem) => {
-    expect(await problemOf(load(yaml))).toMatch(/^MODELS_FILE: \/models-\d+\.yaml: /);
-    expect(await problemOf(load(yaml))).toContain(`: ${problem}`);
-    expect((await problemOf(load(yaml))).endsWith(problem)).toBe(true);
+  ])('is reported in one line with the entry and the key: %s', async (yaml, problem) => {
+    expect(await getProblem(load(yaml))).toMatch(/^MODELS_FILE: \/models-\d+\.yaml: /);
+    expect(await getProblem(load(yaml))).toContain(`: ${problem}`);
+    expect((await getProblem(load(yaml))).endsWith(problem)).toBe(true);
   });
 
-  test('may give a model an alias that is its own name in other letters', async () => {
+  test('can give a model an alias that is its own name in another case', async () => {
     const models = await load('models: [{ name: strict, alias: Strict, provider: openai }]', { OPENAI_API_KEY: 'k' });
     expect(models.find('STRICT')).toMatchObject({ name: 'strict', alias: 'Strict' });
   });
 
-  test('tells five problems and how many more there are', async () => {
+  test('reports five problems and the number of the others', async () => {
     const rows = Array.from({ length: 8 }, (_, index) => `{ name: m${index}, provider: openai, x: 1 }`).join(', ');
-    expect(await problemOf(load(`models: [${rows}]`))).toMatch(/\(m4\): unknown key x; and 3 more$/);
+    expect(await getProblem(load(`models: [${rows}]`))).toMatch(/\(m4\): unknown key x; and 3 more$/);
   });
 
-  test('never shows a key that was put where its variable belongs', async () => {
-    const problem = await problemOf(load('models: [{ name: a, provider: openai, api_key_env: sk-live-12345678 }]'));
+  test('never prints a key that was put in place of its variable name', async () => {
+    const problem = await getProblem(load('models: [{ name: a, provider: openai, api_key_env: sk-live-12345678 }]'));
     expect(problem).toContain(
       'api_key_env must be the name of an environment variable in capitals, never a key itself',
     );
     expect(problem).not.toContain('12345678');
   });
 
-  test('is told as no YAML, with the place and no excerpt', async () => {
-    const problem = await problemOf(load('models:\n  - name: "secret-looking\n'));
+  test('that is not YAML is reported with the position and without an excerpt', async () => {
+    const problem = await getProblem(load('models:\n  - name: "secret-looking\n'));
     expect(problem).toMatch(/is not YAML: .* at line \d+, column \d+$/);
     expect(problem).not.toContain('secret-looking');
   });
 
-  test('is told when it cannot be read, and a named one must exist', async () => {
+  test('that cannot be read is reported, and a configured one must exist', async () => {
     const named = loadModelCatalogue({
-      modelsFile: missing(),
-      defaultFile: missing(),
+      modelsFile: getMissingPath(),
+      defaultFile: getMissingPath(),
       env: {},
       shouldFindLocalModels: false,
     });
-    expect(await problemOf(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
+    expect(await getProblem(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
     const path = join(folder, 'folder.yaml');
     await mkdir(path);
     const usual = loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
-    expect(await problemOf(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
+    expect(await getProblem(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
   });
 });
 
-describe('detection', () => {
-  test('with nothing found there is the demo model, and only it', async () => {
+describe('model detection', () => {
+  test('without any provider finds the demo model, and only it', async () => {
     const [demo, ...more] = (await detect({ OPENAI_API_KEY: ' ' })).all();
     expect(more).toEqual([]);
     expect(demo).toMatchObject({
@@ -414,7 +420,7 @@ describe('detection', () => {
   test.each([
     ['OPENAI_API_KEY', 'openai'],
     ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
-  ])('%s adds priced embedding models of %s before the built-in one', async (variable, provider) => {
+  ])('with %s adds priced embedding models of %s before the built-in one', async (variable, provider) => {
     const { embeddings, defaultEmbedding } = await detect({ [variable]: 'a-key' });
     expect(defaultEmbedding).toBe(embeddings[0]);
     expect(embeddings.at(-1)?.name).toBe('builtin-english');
@@ -430,7 +436,7 @@ describe('detection', () => {
     ['OPENAI_API_KEY', 'openai'],
     ['ANTHROPIC_API_KEY', 'anthropic'],
     ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
-  ])('%s adds priced models of %s', async (variable, provider) => {
+  ])('with %s adds priced models of %s', async (variable, provider) => {
     const models = (await detect({ [variable]: 'a-key' })).all();
     expect(models.length).toBeGreaterThan(1);
     for (const model of models) {
@@ -441,20 +447,7 @@ describe('detection', () => {
     }
   });
 
-  test('a variable of the models file belongs to the provider of its entry, and its key can be checked', async () => {
-    const baseUrl = 'http://127.0.0.1:1';
-    const catalogue = await load(
-      `models: [{ name: own, provider: anthropic, api_key_env: OWN_KEY }]
-rerankers: [{ name: ranks, base_url: '${baseUrl}', api_key_env: RANK_KEY }]`,
-    );
-    const [own, rank] = listKeyedProviders(catalogue).slice(-2);
-    expect(own).toMatchObject({ variable: 'OWN_KEY', provider: 'anthropic', baseUrl: undefined, models: ['own'] });
-    expect(rank).toMatchObject({ variable: 'RANK_KEY', provider: 'rerank-compatible', baseUrl, models: ['ranks'] });
-    const check = checkModelKey({ provider: 'rerank-compatible', baseUrl }, 'a-key', { env: {}, allowPrivate: [] });
-    await expect(check).rejects.toThrow('the key cannot be checked: could not connect to 127.0.0.1');
-  });
-
-  test('an entry of the file stands over a detected model of its name or alias', async () => {
+  test('is overridden by an entry of the file with the same name or alias', async () => {
     const env = { OPENAI_API_KEY: 'a-key' };
     const [first, second] = (await detect(env)).all();
     const catalogue = await load(
@@ -483,7 +476,7 @@ describe('an Ollama server', () => {
   });
   afterAll(() => new Promise((resolve) => ollama.close(resolve)));
 
-  test('adds its chat models at no price, and answers to them without their tag', async () => {
+  test('adds its chat models without a price, and accepts them without their tag', async () => {
     answer = (path) =>
       path === '/api/tags'
         ? {
@@ -508,7 +501,7 @@ describe('an Ollama server', () => {
     }
   });
 
-  test('adds what it says of each model, and the length of vectors that it states or else one shows', async () => {
+  test('adds the details of each model, and the vector length that it states or that one response shows', async () => {
     const shown: Readonly<Record<string, object>> = {
       'nomic-embed-text:latest': {
         model_info: { 'nomic-bert.embedding_length': 768, 'nomic-bert.context_length': 2048 },
@@ -554,7 +547,7 @@ describe('an Ollama server', () => {
     });
   });
 
-  test('that answers something else, or is not there, adds nothing and says nothing', async () => {
+  test('that responds with something else, or is not running, adds nothing and reports nothing', async () => {
     answer = () => ({ hello: 'world' });
     expect((await detect({ OLLAMA_HOST: address }, true)).all()).toMatchObject([{ name: 'demo' }]);
     expect((await detect({ OLLAMA_HOST: '127.0.0.1:1' }, true)).all()).toMatchObject([{ name: 'demo' }]);

@@ -5,7 +5,7 @@ import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { createModelGateway, type ModelRequest, type ModelTool } from '../../src/platform/models/gateway.ts';
 
 const gateway = createModelGateway({ env: {}, idleTimeoutMs: 1000 });
-const never = new AbortController().signal;
+const unabortedSignal = new AbortController().signal;
 const catalogue = await loadModelCatalogue({
   defaultFile: '/does/not/exist.yaml',
   env: {},
@@ -41,10 +41,10 @@ const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 function answer(messages: ModelMessage[] | string, more: Partial<ModelRequest> = {}) {
   const list = typeof messages === 'string' ? [user(messages)] : messages;
-  return gateway.generate({ model, messages: list, settings: {}, ...more }, { signal: never });
+  return gateway.generate({ model, messages: list, settings: {}, ...more }, { signal: unabortedSignal });
 }
 
-const callsOf = async (message: string, more: Partial<ModelRequest> = {}) =>
+const listToolCalls = async (message: string, more: Partial<ModelRequest> = {}) =>
   (await answer(message, { tools: [calculator, http], ...more })).toolCalls.map(({ name, arguments: args }) => ({
     name,
     args,
@@ -58,7 +58,7 @@ const result = (toolName: string, output: Output): ModelMessage => ({
 });
 
 describe('the demo model without tools', () => {
-  test('echoes the last message of the user and counts words as tokens', async () => {
+  test('echoes the last user message and counts words as tokens', async () => {
     const messages: ModelMessage[] = [user('first'), { role: 'assistant', content: 'said' }, user('hello there')];
     expect(await answer(messages, { system: 'Be brief.' })).toMatchObject({
       text: 'You said: hello there',
@@ -69,10 +69,10 @@ describe('the demo model without tools', () => {
     });
   });
 
-  test('tells how many files came along', async () => {
+  test('counts the attached files', async () => {
     const file = { type: 'file' as const, mediaType: 'image/png', data: 'iVBORw0KGgo=' };
-    const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'look' }, file] }];
-    expect((await answer(messages)).text).toBe('You said: look (with 1 file)');
+    const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'see' }, file] }];
+    expect((await answer(messages)).text).toBe('You said: see (with 1 file)');
   });
 
   test('ignores the name of a tool that is not offered', async () => {
@@ -81,16 +81,16 @@ describe('the demo model without tools', () => {
 });
 
 describe('the demo model with tools', () => {
-  test('calls the tool that is named with the JSON behind it', async () => {
+  test('calls the named tool with the JSON after its name', async () => {
     const written = '{"expression": "6*7 }", "note": "call \\"http_request\\""}';
     for (const joint of [' ', ': ', ' with ', ' with arguments ', '(']) {
-      expect(await callsOf(`Please use calculator${joint}${written}`)).toEqual([
+      expect(await listToolCalls(`Please use calculator${joint}${written}`)).toEqual([
         { name: 'calculator', args: { expression: '6*7 }', note: 'call "http_request"' } },
       ]);
     }
   });
 
-  test('calls every tool that is named, in that order, in parallel', async () => {
+  test('calls every named tool, in that order, in parallel', async () => {
     const asked =
       'http_request {"url":"https://example.org"}, calculator {"expression":"1"} and Calculator {"expression":"2"}';
     const made = await answer(asked, { tools: [calculator, http] });
@@ -103,31 +103,31 @@ describe('the demo model with tools', () => {
     expect(made.finish.reason).toBe('tool-calls');
   });
 
-  test('makes up the required arguments from the words of the user', async () => {
-    expect(await callsOf('what does the calculator make of (2 + 3) * 4 please?')).toEqual([
+  test('derives required arguments from the words of the user', async () => {
+    expect(await listToolCalls('what does the calculator make of (2 + 3) * 4 please?')).toEqual([
       { name: 'calculator', args: { expression: '(2 + 3) * 4' } },
     ]);
-    expect(await callsOf('send an http_request to https://example.org/a?b=1')).toEqual([
+    expect(await listToolCalls('send an http_request to https://example.org/a?b=1')).toEqual([
       { name: 'http_request', args: { method: 'GET', url: 'https://example.org/a?b=1', retries: 2 } },
     ]);
-    expect(await callsOf('calculator {"expression": 6 * 7')).toEqual([
+    expect(await listToolCalls('calculator {"expression": 6 * 7')).toEqual([
       { name: 'calculator', args: { expression: '6 * 7' } },
     ]);
   });
 
-  test('takes a name only as a whole word', async () => {
-    expect(await callsOf('calculators and http_requests')).toEqual([]);
+  test('matches a tool name only as a whole word', async () => {
+    expect(await listToolCalls('calculators and http_requests')).toEqual([]);
   });
 
-  test('obeys the tool choice', async () => {
-    expect(await callsOf('calculator', { toolChoice: 'none' })).toEqual([]);
-    expect(await callsOf('hello', { toolChoice: 'required' })).toMatchObject([{ name: 'calculator' }]);
-    expect(await callsOf('calculator', { toolChoice: { tool: 'http_request' } })).toMatchObject([
+  test('respects the tool choice', async () => {
+    expect(await listToolCalls('calculator', { toolChoice: 'none' })).toEqual([]);
+    expect(await listToolCalls('hello', { toolChoice: 'required' })).toMatchObject([{ name: 'calculator' }]);
+    expect(await listToolCalls('calculator', { toolChoice: { tool: 'http_request' } })).toMatchObject([
       { name: 'http_request' },
     ]);
   });
 
-  test('tells what each tool returned, and calls none again', async () => {
+  test('lists what each tool returned, and calls none again', async () => {
     const messages = [
       user('use calculator and http_request and wait 5 minutes'),
       result('calculator', { type: 'json', value: { result: 42 } }),
@@ -174,7 +174,7 @@ describe('the demo model with an output schema', () => {
     },
   };
 
-  test('answers with a value that fits, drawn from the words of the user', async () => {
+  test('responds with a valid value derived from the words of the user', async () => {
     const fits = new Ajv({ formats: { date: true } }).compile(schema);
     for (const said of ['a report with 7 pages', 'minus -500', '']) {
       const value: unknown = JSON.parse((await answer(said, { output: { name: 'out', schema } })).text);
@@ -190,7 +190,7 @@ describe('the demo model with an output schema', () => {
     });
   });
 
-  test('calls a tool that is named first and fills the schema after its result', async () => {
+  test('calls a named tool first and fills the schema after its result', async () => {
     const more = { tools: [calculator], output: { name: 'out', schema } };
     expect((await answer('calculator 1+1', more)).toolCalls).toHaveLength(1);
     const messages = [user('calculator 1+1'), result('calculator', { type: 'text', value: '2' })];
@@ -199,10 +199,10 @@ describe('the demo model with an output schema', () => {
 });
 
 describe('the stream of the demo model', () => {
-  test('comes word by word and says what the whole answer says', async () => {
+  test('arrives word by word and equals the complete response', async () => {
     const deltas: string[] = [];
     const request = { model, messages: [user('one two  three')], settings: {} };
-    const made = await gateway.stream(request, { signal: never, onDelta: (text) => deltas.push(text) });
+    const made = await gateway.stream(request, { signal: unabortedSignal, onDelta: (text) => deltas.push(text) });
     expect(deltas.length).toBeGreaterThan(3);
     expect(deltas.join('')).toBe('You said: one two  three');
     expect(made).toMatchObject({
@@ -212,7 +212,7 @@ describe('the stream of the demo model', () => {
     });
   });
 
-  test('counts the seconds of a wait, and an abort ends it at once', async () => {
+  test('counts the seconds of a wait, and is ended by an abort at once', async () => {
     const abort = new AbortController();
     const deltas: string[] = [];
     const request = { model, messages: [user('wait 20 seconds')], settings: {} };
@@ -229,7 +229,7 @@ describe('the stream of the demo model', () => {
   test('stays valid JSON while it waits', async () => {
     const output = { name: 'out', schema: { type: 'object' as const, properties: { a: { type: 'string' as const } } } };
     const request = { model, messages: [user('wait 0.01 seconds')], settings: {}, output };
-    const made = await gateway.stream(request, { signal: never, onDelta: () => undefined });
+    const made = await gateway.stream(request, { signal: unabortedSignal, onDelta: () => undefined });
     expect(JSON.parse(made.text)).toEqual({ a: 'wait 0.01 seconds' });
   });
 });

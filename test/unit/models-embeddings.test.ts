@@ -11,7 +11,7 @@ import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { writeEmbeddingFolder } from '../support/embedding-folder.ts';
 
 const KEY = 'embedding-key-1f9c';
-const never = new AbortController().signal;
+const unabortedSignal = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embeddings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,8 +39,11 @@ interface Sent {
   readonly body: { readonly input: string[]; readonly [key: string]: unknown };
 }
 
-/** A gateway whose requests are answered by a function, and what was sent. */
-function gatewayWith(answer: (sent: Sent) => Response | Promise<Response>, env: NodeJS.ProcessEnv = { OWN_KEY: KEY }) {
+/** A gateway with a function as HTTP client, and the requests that it got. */
+function createGateway(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  env: NodeJS.ProcessEnv = { OWN_KEY: KEY },
+) {
   const sent: Sent[] = [];
   const gateway = createEmbeddingGateway({
     env,
@@ -51,18 +54,18 @@ function gatewayWith(answer: (sent: Sent) => Response | Promise<Response>, env: 
       return answer(one);
     },
   });
-  const embed = (fields: Partial<EmbeddingRequest> = {}, signal = never) =>
+  const embed = (fields: Partial<EmbeddingRequest> = {}, signal = unabortedSignal) =>
     gateway.embed({ model: entry(), texts: ['a'], purpose: 'document', ...fields }, { signal });
   return { embed, sent, gateway };
 }
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
-const vectorsOf = ({ body }: Sent) => ({
+const toVectors = ({ body }: Sent) => ({
   data: body.input.map((text, index) => ({ index, embedding: [text.length, 0] })),
   usage: { prompt_tokens: body.input.length * 5, total_tokens: body.input.length * 5 },
 });
-const failureOf = async (embedding: Promise<unknown>): Promise<ModelCallError> => {
+const getError = async (embedding: Promise<unknown>): Promise<ModelCallError> => {
   const error = await embedding.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -72,8 +75,8 @@ const failureOf = async (embedding: Promise<unknown>): Promise<ModelCallError> =
 };
 
 describe('an embedding model of a provider', () => {
-  test('is asked in batches and answers vectors of unit length in the order of the texts, with what they cost', async () => {
-    const { embed, sent } = gatewayWith((one) => json(vectorsOf(one)));
+  test('is called in batches and returns unit vectors in the order of the texts, with their cost', async () => {
+    const { embed, sent } = createGateway((one) => json(toVectors(one)));
     const embedded = await embed({ texts: ['a', 'bb', 'ccc', 'dddd', 'eeeee'] });
     expect(sent.map(({ body }) => body.input)).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
     expect(sent[0]).toMatchObject({ url: 'http://models.test/v1/embeddings', body: { model: 'own-1' } });
@@ -82,23 +85,23 @@ describe('an embedding model of a provider', () => {
     expect(embedded).toMatchObject({ inputTokens: 25, credits: '0.00025', estimated: false });
   });
 
-  test('makes batches of no more tokens than its provider takes at once', async () => {
-    const { embed, sent } = gatewayWith((one) => json(vectorsOf(one)));
+  test('limits the tokens of a batch to those that its provider accepts', async () => {
+    const { embed, sent } = createGateway((one) => json(toVectors(one)));
     const long = 'x'.repeat(120_000);
     await embed({ model: entry({ max_input_tokens: 50_000, batch: 10 }), texts: [long, long, long] });
     expect(sent.map(({ body }) => body.input.length)).toEqual([2, 1]);
   });
 
-  test('reads queries and documents behind the words that its entry wants there, cut where it reads no further', async () => {
-    const { embed, sent } = gatewayWith((one) => json(vectorsOf(one)));
+  test('prefixes queries and documents as its entry says, truncated at its maximum length', async () => {
+    const { embed, sent } = createGateway((one) => json(toVectors(one)));
     const model = entry({ query_prefix: 'query: ', document_prefix: 'passage: ', max_input_tokens: 5 });
     await embed({ model, texts: ['what'], purpose: 'query' });
     await embed({ model, texts: ['a long text', 'lone \ud800'], purpose: 'document' });
     expect(sent.map(({ body }) => body.input)).toEqual([['query: what'], ['passage: a long', 'passage: lone ']]);
   });
 
-  test('puts vectors in order that come numbered in another', async () => {
-    const { embed } = gatewayWith(() =>
+  test('reorders vectors by their index', async () => {
+    const { embed } = createGateway(() =>
       json({
         data: [
           { index: 1, embedding: [0, 1] },
@@ -120,56 +123,59 @@ describe('an embedding model of a provider', () => {
     ],
     ['fewer vectors than texts', { data: [] }, 'invalid_answer', '0 vectors for 1 texts'],
     ['a vector of zeros', { data: [{ embedding: [0, 0] }] }, 'invalid_answer', 'without a direction'],
-    ['what is no number', { data: [{ embedding: [null, 1] }] }, 'invalid_answer', 'not what its API promises'],
-    ['nothing of the kind', { hello: 'world' }, 'invalid_answer', 'not what its API promises'],
-  ])('that answers %s is told of, and whether asking again can help', async (_, body, reason, message) => {
-    const failure = await failureOf(gatewayWith(() => json(body)).embed());
-    expect(failure).toMatchObject({ reason, retryable: reason !== 'rejected' });
-    expect(failure.message).toContain(message);
-  });
+    ['a value that is no number', { data: [{ embedding: [null, 1] }] }, 'invalid_answer', 'not what its API promises'],
+    ['another format', { hello: 'world' }, 'invalid_answer', 'not what its API promises'],
+  ])(
+    'with the response %s fails with a reason that says whether a retry can help',
+    async (_, body, reason, message) => {
+      const failure = await getError(createGateway(() => json(body)).embed());
+      expect(failure).toMatchObject({ reason, retryable: reason !== 'rejected' });
+      expect(failure.message).toContain(message);
+    },
+  );
 
-  test('that refuses is classified as chat models are, without its key, and with what the other batches have cost', async () => {
-    const { embed } = gatewayWith((one) =>
+  test('that fails is classified as chat models are, without its key, and with the cost of the other batches', async () => {
+    const { embed } = createGateway((one) =>
       one.body.input.includes('bad')
         ? json({ error: { message: `slow down, ${KEY}` } }, 429, { 'retry-after': '7' })
-        : json(vectorsOf(one)),
+        : json(toVectors(one)),
     );
-    const failure = await failureOf(embed({ texts: ['a', 'b', 'bad'] }));
+    const failure = await getError(embed({ texts: ['a', 'b', 'bad'] }));
     expect(failure).toMatchObject({ reason: 'rate_limited', retryable: true, retryAfterMs: 7000 });
     expect(failure.usage).toMatchObject({ inputTokens: 10, outputTokens: 0, estimated: false });
     expect(failure.message).toContain('slow down, [redacted]');
-    expect(await failureOf(gatewayWith(() => json({}, 401)).embed())).toMatchObject({ reason: 'unauthorized' });
-    expect(await failureOf(gatewayWith(() => json({}), {}).embed())).toMatchObject({ reason: 'not_configured' });
+    expect(await getError(createGateway(() => json({}, 401)).embed())).toMatchObject({ reason: 'unauthorized' });
+    expect(await getError(createGateway(() => json({}), {}).embed())).toMatchObject({ reason: 'not_configured' });
   });
 
-  test('that calls a request too long gets it in parts, and a text that is too long by itself at half its length', async () => {
-    const { embed, sent } = gatewayWith((one) =>
+  test('that rejects a request as too long gets it in parts, and an overlong text truncated to half', async () => {
+    const { embed, sent } = createGateway((one) =>
       one.body.input.some((text) => text.length > 40)
         ? json({ error: { message: 'the input exceeds 10 tokens' } }, 400)
-        : json(vectorsOf(one)),
+        : json(toVectors(one)),
     );
     const { vectors } = await embed({ texts: ['short', 'x'.repeat(100)] });
     expect(vectors).toHaveLength(2);
     expect(sent.map(({ body }) => body.input.map((text) => text.length))).toEqual([[5, 100], [5], [100], [51], [24]]);
-    expect(await failureOf(gatewayWith(() => json({ error: 'too many tokens' }, 400)).embed())).toMatchObject({
+    expect(await getError(createGateway(() => json({ error: 'too many tokens' }, 400)).embed())).toMatchObject({
       reason: 'context_length',
       retryable: false,
     });
   });
 
-  test('is asked for nothing where a text is blank, or the caller has gone', async () => {
-    const { embed, sent } = gatewayWith((one) => json(vectorsOf(one)));
-    expect(await failureOf(embed({ texts: ['a', ' \n'] }))).toMatchObject({ reason: 'rejected' });
-    expect(await failureOf(embed({}, AbortSignal.abort()))).toMatchObject({ reason: 'aborted' });
+  test('is not called for blank texts, or after the caller aborts', async () => {
+    const { embed, sent } = createGateway((one) => json(toVectors(one)));
+    expect(await getError(embed({ texts: ['a', ' \n'] }))).toMatchObject({ reason: 'rejected' });
+    expect(await getError(embed({}, AbortSignal.abort()))).toMatchObject({ reason: 'aborted' });
     expect(sent).toEqual([]);
   });
 
-  test('of OpenAI and Google is told how long vectors are to be, and Google what they are for', async () => {
-    const openai = gatewayWith((one) => json(vectorsOf(one)));
+  test('of OpenAI and Google receives the vector length, and Google also the purpose', async () => {
+    const openai = createGateway((one) => json(toVectors(one)));
     const model = entry({ provider: 'openai', providerModel: 'text-embedding-3-small' });
     await openai.embed({ model });
     expect(openai.sent[0]?.body).toMatchObject({ dimensions: 2, input: ['a'] });
-    const google = gatewayWith(() => json({ embedding: { values: [3, 4] } }));
+    const google = createGateway(() => json({ embedding: { values: [3, 4] } }));
     const { vectors, estimated } = await google.embed({
       model: entry({ provider: 'google', providerModel: 'gemini-embedding-001' }),
       purpose: 'query',
@@ -181,12 +187,12 @@ describe('an embedding model of a provider', () => {
   });
 });
 
-test('slots let so many work at once, the urgent first, then each party in turn, and nobody who has gone', async () => {
+test('slots limit concurrency by priority, then in turn by tenant, and skip aborted callers', async () => {
   const slots = new FairSemaphore(1);
   const order: string[] = [];
   const gone = new AbortController();
   const first = Promise.withResolvers<void>();
-  const work = (name: string, urgent: boolean, signal = never, party = name.slice(0, 1)) =>
+  const work = (name: string, urgent: boolean, signal = unabortedSignal, party = name.slice(0, 1)) =>
     slots.run({ urgent, tenant: party }, signal, async () => {
       order.push(name);
       if (name === 'first') await first.promise;
@@ -202,12 +208,12 @@ test('slots let so many work at once, the urgent first, then each party in turn,
   expect(order).toEqual(['first', 'query', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'last']);
 });
 
-describe('an embedding model inside the product', () => {
-  test('is there offline: the built-in one finds what an English question means, and reads no more than it can', async () => {
-    const { gateway } = gatewayWith(() => json({}, 500));
+describe('an embedding model in the product', () => {
+  test('works offline: the built-in one matches an English question by meaning, and truncates at its limit', async () => {
+    const { gateway } = createGateway(() => json({}, 500));
     await using _ = { [Symbol.asyncDispose]: () => gateway.close() };
     const embed = (texts: string[], purpose: 'query' | 'document') =>
-      gateway.embed({ model: BUILTIN_EMBEDDING, texts, purpose }, { signal: never });
+      gateway.embed({ model: BUILTIN_EMBEDDING, texts, purpose }, { signal: unabortedSignal });
     const passages = [
       'Parcels can be sent back within thirty days if they arrive damaged.',
       'The office is closed on public holidays.',
@@ -228,7 +234,7 @@ describe('an embedding model inside the product', () => {
     expect(length).toBeCloseTo(1, 5);
   });
 
-  test('of a folder that is not whole keeps the product from starting, with the reason', () => {
+  test('in an incomplete folder prevents the product from starting, with the reason', () => {
     const path = join(folder, 'broken');
     expect(() => createFolderEntry(path)).toThrow(
       /^EMBEDDING_FOLDER: .*broken has none of onnx\/model_quantized\.onnx/,

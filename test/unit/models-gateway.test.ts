@@ -21,7 +21,7 @@ import { anthropicStream, googleStream, openaiStream } from '../support/provider
 
 const KEY = 'test-key-4f1c9d2e7b';
 const env = { SCRIPTED_KEY: KEY, ANTHROPIC_API_KEY: 'anthropic-value-1', GOOGLE_KEY: 'google-value-1', EMPTY_KEY: ' ' };
-const never = new AbortController().signal;
+const unabortedSignal = new AbortController().signal;
 
 let server: ModelServer;
 let control: ModelControl;
@@ -36,10 +36,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const freshKey = (): string => `gateway-${++keys}`;
-const gatewayWith = (options: { idleTimeoutMs?: number; fetch?: typeof fetch } = {}) =>
+const generateKey = (): string => `gateway-${++keys}`;
+const createGateway = (options: { idleTimeoutMs?: number; fetch?: typeof fetch } = {}) =>
   createModelGateway({ env, idleTimeoutMs: 30_000, ...options });
-const gateway = gatewayWith();
+const gateway = createGateway();
 
 function entry(fields: Partial<ModelEntry> = {}): ModelEntry {
   return {
@@ -63,20 +63,20 @@ function entry(fields: Partial<ModelEntry> = {}): ModelEntry {
   };
 }
 
-function ask(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
+function toRequest(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
   return { model: entry(), messages: [{ role: 'user', content }], settings: {}, ...more };
 }
 
-/** A request that follows the given script. */
-async function scripted(
+/** A request that follows this script. */
+async function toScriptedRequest(
   ...steps: Parameters<ModelControl['script']>[1]
 ): Promise<{ key: string; request: ModelRequest }> {
-  const key = freshKey();
+  const key = generateKey();
   await control.script(key, steps);
-  return { key, request: ask(control.marker(key)) };
+  return { key, request: toRequest(control.marker(key)) };
 }
 
-async function failureOf(call: Promise<unknown>): Promise<ModelCallError> {
+async function getError(call: Promise<unknown>): Promise<ModelCallError> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
@@ -85,23 +85,24 @@ async function failureOf(call: Promise<unknown>): Promise<ModelCallError> {
   return outcome as ModelCallError;
 }
 
-function streamed(request: ModelRequest, signal = never, through = gateway) {
+function streamed(request: ModelRequest, signal = unabortedSignal, through = gateway) {
   const deltas: string[] = [];
   return { deltas, answer: through.stream(request, { signal, onDelta: (text) => deltas.push(text) }) };
 }
 
-/** How the request fails, whole and streamed. */
-function failuresOf(request: ModelRequest, signal = never, through = gateway): Promise<ModelCallError[]> {
+/** Returns the error of the request, complete and streamed. */
+function getErrors(request: ModelRequest, signal = unabortedSignal, through = gateway): Promise<ModelCallError[]> {
   const { answer } = streamed(request, signal, through);
-  return Promise.all([failureOf(through.generate(request, { signal })), failureOf(answer)]);
+  return Promise.all([getError(through.generate(request, { signal })), getError(answer)]);
 }
 
-const bodyOf = async (key: string, index = 0) => (await control.requests(key))[index]?.body as Record<string, unknown>;
+const getSentBody = async (key: string, index = 0) =>
+  (await control.requests(key))[index]?.body as Record<string, unknown>;
 
-describe('answers', () => {
-  test('a whole answer carries text, usage and timing', async () => {
-    const { request } = await scripted({ text: 'hello', usage: { prompt_tokens: 7, completion_tokens: 3 } });
-    const answer = await gateway.generate(request, { signal: never });
+describe('a model response', () => {
+  test('that is complete has text, usage and timing', async () => {
+    const { request } = await toScriptedRequest({ text: 'hello', usage: { prompt_tokens: 7, completion_tokens: 3 } });
+    const answer = await gateway.generate(request, { signal: unabortedSignal });
     expect(answer).toMatchObject({
       text: 'hello',
       toolCalls: [],
@@ -113,8 +114,8 @@ describe('answers', () => {
     expect(answer.totalMs).toBeGreaterThan(0);
   });
 
-  test('a streamed answer hands over every chunk in order and counts its tokens', async () => {
-    const { request } = await scripted({
+  test('that is streamed delivers every chunk in order and counts its tokens', async () => {
+    const { request } = await toScriptedRequest({
       chunks: ['one ', 'two ', 'three'],
       usage: { prompt_tokens: 4, completion_tokens: 9 },
     });
@@ -129,8 +130,8 @@ describe('answers', () => {
     expect((await answer).firstDeltaMs).toBeLessThanOrEqual((await answer).totalMs);
   });
 
-  test('system prompt, settings, model and key reach the provider', async () => {
-    const { key, request } = await scripted({ text: 'ok' });
+  test('uses system prompt, settings, model and key of the request', async () => {
+    const { key, request } = await toScriptedRequest({ text: 'ok' });
     await gateway.generate(
       {
         ...request,
@@ -145,7 +146,7 @@ describe('answers', () => {
           seed: 3,
         },
       },
-      { signal: never },
+      { signal: unabortedSignal },
     );
     const [record] = await control.requests(key);
     expect(record?.headers.authorization).toBe(`Bearer ${KEY}`);
@@ -165,8 +166,8 @@ describe('answers', () => {
     });
   });
 
-  test('a conversation with images, tool calls and tool results is sent as the provider expects it', async () => {
-    const { key, request } = await scripted({ text: 'ok' });
+  test('continues a conversation with images, tool calls and tool results in the provider’s format', async () => {
+    const { key, request } = await toScriptedRequest({ text: 'ok' });
     const [user] = request.messages;
     const messages: ModelMessage[] = [
       {
@@ -194,8 +195,11 @@ describe('answers', () => {
       },
       { role: 'assistant', content: '' },
     ];
-    await gateway.generate({ ...request, messages: [...messages, ...(user ? [user] : [])] }, { signal: never });
-    expect((await bodyOf(key)).messages).toEqual([
+    await gateway.generate(
+      { ...request, messages: [...messages, ...(user ? [user] : [])] },
+      { signal: unabortedSignal },
+    );
+    expect((await getSentBody(key)).messages).toEqual([
       {
         role: 'user',
         content: [
@@ -216,21 +220,23 @@ describe('answers', () => {
     ]);
   });
 
-  test('a missing environment variable is told by its name before anything is sent', async () => {
+  test('without its environment variable fails with its name before anything is sent', async () => {
     for (const apiKeyEnv of ['EMPTY_KEY', 'ABSENT_KEY']) {
-      const failure = await failureOf(gateway.generate(ask('hi', { model: entry({ apiKeyEnv }) }), { signal: never }));
+      const failure = await getError(
+        gateway.generate(toRequest('hi', { model: entry({ apiKeyEnv }) }), { signal: unabortedSignal }),
+      );
       expect(failure).toMatchObject({ reason: 'not_configured', retryable: false });
       expect(failure.message).toContain(apiKeyEnv);
     }
   });
 
-  test('an error of the listener for deltas comes back untouched', async () => {
-    const { request } = await scripted({ chunks: ['a', 'b'] });
+  test('passes on an error of the delta listener unchanged', async () => {
+    const { request } = await toScriptedRequest({ chunks: ['a', 'b'] });
     const fault = new Error('listener');
     const onDelta = () => {
       throw fault;
     };
-    await expect(gateway.stream(request, { signal: never, onDelta })).rejects.toBe(fault);
+    await expect(gateway.stream(request, { signal: unabortedSignal, onDelta })).rejects.toBe(fault);
   });
 });
 
@@ -242,10 +248,13 @@ describe('tool calls', () => {
       parameters: { type: 'object' as const, properties: { expression: { type: 'string' as const } } },
     },
   ];
-  const both = (request: ModelRequest) => [gateway.generate(request, { signal: never }), streamed(request).answer];
+  const both = (request: ModelRequest) => [
+    gateway.generate(request, { signal: unabortedSignal }),
+    streamed(request).answer,
+  ];
 
-  test('parallel calls come back parsed, whole and streamed in fragments alike', async () => {
-    const { key, request } = await scripted({
+  test('that run in parallel are parsed, complete and streamed in fragments alike', async () => {
+    const { key, request } = await toScriptedRequest({
       text: 'Working.',
       tool_calls: [
         { id: 'a', name: 'calculator', arguments: { expression: '6*7' } },
@@ -261,7 +270,7 @@ describe('tool calls', () => {
       ]);
       expect(answer.message.content).toHaveLength(3);
     }
-    expect(await bodyOf(key)).toMatchObject({
+    expect(await getSentBody(key)).toMatchObject({
       tools: [
         {
           type: 'function',
@@ -272,8 +281,8 @@ describe('tool calls', () => {
     });
   });
 
-  test('an unknown tool and malformed arguments are answers, not errors', async () => {
-    const { request } = await scripted({
+  test('to an unknown tool or with malformed arguments are results, not errors', async () => {
+    const { request } = await toScriptedRequest({
       tool_calls: [
         { id: 'a', name: 'no_such_tool', arguments: { x: 1 } },
         { id: 'b', name: 'calculator', arguments: '{"expression": "6*' },
@@ -289,10 +298,10 @@ describe('tool calls', () => {
     }
   });
 
-  test('calls that share an id get different ones', async () => {
+  test('that share an id get different ones', async () => {
     const call = { id: 'same', name: 'calculator', arguments: {} };
-    const { request } = await scripted({ tool_calls: [call, call, call] });
-    const answer = await gateway.generate({ ...request, tools }, { signal: never });
+    const { request } = await toScriptedRequest({ tool_calls: [call, call, call] });
+    const answer = await gateway.generate({ ...request, tools }, { signal: unabortedSignal });
     const ids = answer.toolCalls.map((made) => made.id);
     expect([ids[0], new Set(ids).size]).toEqual(['same', 3]);
   });
@@ -306,30 +315,30 @@ describe('JSON output', () => {
     additionalProperties: false,
   };
 
-  test('the schema goes to the provider, in strict mode only where it is closed', async () => {
-    const { key, request } = await scripted({ text: '{"city":"Oslo"}' });
-    await gateway.generate({ ...request, output: { name: 'place', schema: closed } }, { signal: never });
+  test('sends the schema to the provider, in strict mode only if it is closed', async () => {
+    const { key, request } = await toScriptedRequest({ text: '{"city":"Oslo"}' });
+    await gateway.generate({ ...request, output: { name: 'place', schema: closed } }, { signal: unabortedSignal });
     await gateway.generate(
       { ...request, output: { name: 'place', schema: { ...closed, required: [] } } },
-      { signal: never },
+      { signal: unabortedSignal },
     );
-    expect((await bodyOf(key)).response_format).toEqual({
+    expect((await getSentBody(key)).response_format).toEqual({
       type: 'json_schema',
       json_schema: { name: 'place', schema: closed, strict: true },
     });
-    expect((await bodyOf(key, 1)).response_format).toMatchObject({ json_schema: { strict: false } });
+    expect((await getSentBody(key, 1)).response_format).toMatchObject({ json_schema: { strict: false } });
   });
 
-  test('a server that takes no schemas is asked in words instead, at once from the second call on', async () => {
-    const key = freshKey();
+  test('puts the schema in the prompt for a server without schema support, at once from the second call on', async () => {
+    const key = generateKey();
     const refusal = { status: 400, body: { error: { message: 'response_format json_schema is not supported' } } };
     await control.script(key, [refusal, { text: '{}' }], { by: 'call' });
-    const request = ask(control.marker(key), {
+    const request = toRequest(control.marker(key), {
       model: entry({ providerModel: 'schemaless' }),
       system: 'Be brief.',
       output: { name: 'place', schema: closed },
     });
-    expect((await gateway.generate(request, { signal: never })).text).toBe('{}');
+    expect((await gateway.generate(request, { signal: unabortedSignal })).text).toBe('{}');
     expect((await streamed(request).answer).text).toBe('{}');
     const bodies = (await control.requests(key)).map(
       (record) => record.body as { response_format: unknown; messages: { content: string }[] },
@@ -345,7 +354,7 @@ describe('JSON output', () => {
   });
 });
 
-describe('refusals of the provider', () => {
+describe('an error of the provider', () => {
   const inTwoMinutes = 'Sun, 01 Nov 2026 12:02:00 GMT';
   const cases: { given: Step; want: Partial<ModelCallError> }[] = [
     {
@@ -387,24 +396,27 @@ describe('refusals of the provider', () => {
 
   test.each(cases)('$given.status $given.headers is $want.reason', async ({ given, want }) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T12:00:00Z') });
-    const { request } = await scripted({ body: { error: { message: 'the reason' } }, ...given });
-    for (const failure of await failuresOf(request)) expect(failure).toMatchObject({ status: given.status, ...want });
+    const { request } = await toScriptedRequest({ body: { error: { message: 'the reason' } }, ...given });
+    for (const failure of await getErrors(request)) expect(failure).toMatchObject({ status: given.status, ...want });
   });
 
-  test('the provider says why, clipped to 500 characters', async () => {
-    const { request } = await scripted({ status: 400, body: { error: { message: `because ${'x'.repeat(2000)}` } } });
-    const failure = await failureOf(gateway.generate(request, { signal: never }));
+  test('has the provider’s message, truncated to 500 characters', async () => {
+    const { request } = await toScriptedRequest({
+      status: 400,
+      body: { error: { message: `because ${'x'.repeat(2000)}` } },
+    });
+    const failure = await getError(gateway.generate(request, { signal: unabortedSignal }));
     expect(failure.message).toContain('400: because x');
     expect(failure.message.length).toBeLessThan(560);
   });
 
-  test('a page of HTML is not quoted', async () => {
-    const { request } = await scripted({
+  test('does not quote an HTML page', async () => {
+    const { request } = await toScriptedRequest({
       status: 502,
       headers: { 'content-type': 'text/html' },
       body: '<html>Bad gateway</html>',
     });
-    const failure = await failureOf(gateway.generate(request, { signal: never }));
+    const failure = await getError(gateway.generate(request, { signal: unabortedSignal }));
     expect(failure).toMatchObject({ reason: 'unavailable', message: 'The model provider answered 502.' });
   });
 
@@ -414,10 +426,10 @@ describe('refusals of the provider', () => {
     ['Header was Authorization: Bearer abc.def.ghijkl', 'ghijkl'],
     ['Also anthropic-value-1 is known here', 'anthropic-value-1'],
     [`At https://api/?key=${encodeURIComponent(KEY)}`, KEY],
-  ])('a key in an answer never reaches the message: %s', async (message, secret) => {
+  ])('never has a key of the response in its message: %s', async (message, secret) => {
     for (const body of [{ error: { message } }, message]) {
-      const { request } = await scripted({ status: 401, body });
-      for (const failure of await failuresOf(request)) {
+      const { request } = await toScriptedRequest({ status: 401, body });
+      for (const failure of await getErrors(request)) {
         expect(failure.message).toContain('[redacted]');
         expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toContain(secret);
         expect(failure.cause).toBeUndefined();
@@ -426,7 +438,7 @@ describe('refusals of the provider', () => {
   });
 });
 
-describe('waiting for a provider', () => {
+describe('the retry of a provider', () => {
   test.each<[string, Record<string, string>, string, number | undefined]>([
     ['retry-after-ms', { 'retry-after-ms': '1500', 'retry-after': '9' }, '', 1500],
     ['Retry-After in seconds', { 'retry-after': '7' }, 'Please try again in 1s', 7000],
@@ -448,7 +460,7 @@ describe('waiting for a provider', () => {
       undefined,
     ],
     ['nothing', {}, 'the server is overloaded', undefined],
-  ])('takes the time of the next try from %s', (_, headers, body, ms) => {
+  ])('uses the delay from %s', (_, headers, body, ms) => {
     expect(findRetryHintMs(headers, body)).toBe(ms);
   });
 
@@ -462,13 +474,13 @@ describe('waiting for a provider', () => {
     [401, 'who are you', false],
     [400, 'temperature is not supported', false],
   ])('after %s %s', async (status, message, isAway) => {
-    const { request } = await scripted({ status, body: { error: { message } } });
-    for (const failure of await failuresOf(request))
+    const { request } = await toScriptedRequest({ status, body: { error: { message } } });
+    for (const failure of await getErrors(request))
       expect(failure).toMatchObject({ isAway, provider: 'openai-compatible' });
   });
 });
 
-describe('answers that cannot be used', () => {
+describe('an unusable response', () => {
   const events = { 'content-type': 'text/event-stream' };
   const opening = 'data: {"id":"x","choices":[{"index":0,"delta":{"content":"par"}}]}\n\n';
 
@@ -477,9 +489,9 @@ describe('answers that cannot be used', () => {
     ['no JSON', '<html>hello</html>'],
     ['other JSON', '{"hello":"world"}'],
     ['no choice', '{"choices":[]}'],
-  ])('a whole answer with %s is an invalid answer', async (_, body) => {
-    const { request } = await scripted({ status: 200, body });
-    expect(await failureOf(gateway.generate(request, { signal: never }))).toMatchObject({
+  ])('that is complete with %s is an invalid response', async (_, body) => {
+    const { request } = await toScriptedRequest({ status: 200, body });
+    expect(await getError(gateway.generate(request, { signal: unabortedSignal }))).toMatchObject({
       reason: 'invalid_answer',
       retryable: true,
     });
@@ -491,9 +503,9 @@ describe('answers that cannot be used', () => {
     ['an event that is no JSON', `${opening}data: {"cho\n\n`],
     ['an event of another kind', `${opening}data: {"hello":"world"}\n\n`],
     ['no end', opening],
-  ])('a stream with %s is an invalid answer', async (_, body) => {
-    const { request } = await scripted({ status: 200, headers: events, body });
-    expect(await failureOf(streamed(request).answer)).toMatchObject({ reason: 'invalid_answer', retryable: true });
+  ])('that is streamed with %s is an invalid response', async (_, body) => {
+    const { request } = await toScriptedRequest({ status: 200, headers: events, body });
+    expect(await getError(streamed(request).answer)).toMatchObject({ reason: 'invalid_answer', retryable: true });
   });
 
   test.each([
@@ -504,50 +516,52 @@ describe('answers that cannot be used', () => {
     [{ message: 'Wrong', code: 401 }, 'unauthorized'],
     [{ message: 'Wrong', type: 'invalid_request_error' }, 'rejected'],
     [{ message: 'Too long', code: 'context_length_exceeded' }, 'context_length'],
-  ])('an error inside a 200 answer is typed by what it says: %o', async (error, reason) => {
-    const whole = await scripted({ status: 200, body: { error } });
-    expect(await failureOf(gateway.generate(whole.request, { signal: never }))).toMatchObject({ reason });
-    const piece = await scripted({
+  ])('with an error inside a 200 is typed by its message: %o', async (error, reason) => {
+    const whole = await toScriptedRequest({ status: 200, body: { error } });
+    expect(await getError(gateway.generate(whole.request, { signal: unabortedSignal }))).toMatchObject({ reason });
+    const piece = await toScriptedRequest({
       status: 200,
       headers: events,
       body: `${opening}data: ${JSON.stringify({ error })}\n\n`,
     });
     const { deltas, answer } = streamed(piece.request);
-    expect(await failureOf(answer)).toMatchObject({ reason });
+    expect(await getError(answer)).toMatchObject({ reason });
     expect(deltas).toEqual(['par']);
   });
 
-  test('a connection cut in the middle of an answer makes the provider unavailable', async () => {
-    const { request } = await scripted({ chunks: ['one', 'two'], cut_after_chunks: 1 });
+  test('whose connection breaks makes the provider unavailable', async () => {
+    const { request } = await toScriptedRequest({ chunks: ['one', 'two'], cut_after_chunks: 1 });
     const { deltas, answer } = streamed(request);
-    expect(await failureOf(answer)).toMatchObject({ reason: 'unavailable', retryable: true });
+    expect(await getError(answer)).toMatchObject({ reason: 'unavailable', retryable: true });
     expect(deltas).toEqual(['one']);
-    expect(await failureOf(gateway.generate(request, { signal: never }))).toMatchObject({ reason: 'unavailable' });
+    expect(await getError(gateway.generate(request, { signal: unabortedSignal }))).toMatchObject({
+      reason: 'unavailable',
+    });
   });
 
-  test('a server that is not there makes the provider unavailable', async () => {
+  test('of a server that is not running makes the provider unavailable', async () => {
     const gone = await startModelServer();
     await gone.close();
-    const request = ask('hi', { model: entry({ baseUrl: `${gone.url}/v1` }) });
-    for (const through of [gateway, gatewayWith({ fetch })]) {
-      const failure = await failureOf(through.generate(request, { signal: never }));
+    const request = toRequest('hi', { model: entry({ baseUrl: `${gone.url}/v1` }) });
+    for (const through of [gateway, createGateway({ fetch })]) {
+      const failure = await getError(through.generate(request, { signal: unabortedSignal }));
       expect(failure).toMatchObject({ reason: 'unavailable', retryable: true });
       expect(failure.message).toContain('ECONNREFUSED');
     }
   });
 });
 
-describe('silence and aborts', () => {
-  /** Gateways whose silence lasts until a test says that it is over. */
+describe('a timeout or an abort', () => {
+  /** Gateways whose idle timeout the test triggers. */
   const silent = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    return [gatewayWith({ idleTimeoutMs: 1000 }), gatewayWith({ idleTimeoutMs: 1000, fetch })];
+    return [createGateway({ idleTimeoutMs: 1000 }), createGateway({ idleTimeoutMs: 1000, fetch })];
   };
 
-  test('a provider that never answers is given up, and its request closed', async () => {
+  test('gives up a provider that never responds, and closes its request', async () => {
     for (const through of silent()) {
-      const { key, request } = await scripted({ hang: true });
-      const failures = failuresOf(request, never, through);
+      const { key, request } = await toScriptedRequest({ hang: true });
+      const failures = getErrors(request, unabortedSignal, through);
       await control.waitForRequests(key, 2);
       vi.advanceTimersByTime(1000);
       for (const failure of await failures) expect(failure).toMatchObject({ reason: 'silent', retryable: true });
@@ -555,14 +569,14 @@ describe('silence and aborts', () => {
     }
   });
 
-  test('a stream that falls silent is given up after what it said', async () => {
+  test('gives up a stream that stalls after its first text', async () => {
     for (const through of silent()) {
-      const { key, request } = await scripted({
+      const { key, request } = await toScriptedRequest({
         chunks: ['one', 'two'],
         gate_after_chunks: { count: 1, gate: 'never' },
       });
-      const { deltas, answer } = streamed(request, never, through);
-      const failure = failureOf(answer);
+      const { deltas, answer } = streamed(request, unabortedSignal, through);
+      const failure = getError(answer);
       while (deltas.length === 0) await setImmediate();
       vi.advanceTimersByTime(1000);
       expect(await failure).toMatchObject({ reason: 'silent', retryable: true });
@@ -571,34 +585,34 @@ describe('silence and aborts', () => {
     }
   });
 
-  test('a failure says what the provider may have charged: nothing where it refused or was not reached, else a guess', async () => {
-    const usageOf = async (answer: Promise<unknown>) => (await failureOf(answer)).usage;
-    const cut = await scripted({ chunks: ['abcdef', 'g'], cut_after_chunks: 1 });
+  test('reports what the provider may have charged: nothing if it rejected or was not reached, else an estimate', async () => {
+    const usageOf = async (answer: Promise<unknown>) => (await getError(answer)).usage;
+    const cut = await toScriptedRequest({ chunks: ['abcdef', 'g'], cut_after_chunks: 1 });
     const heard = await usageOf(streamed(cut.request).answer);
     expect(heard).toMatchObject({ outputTokens: 2, estimated: true });
     expect(heard?.inputTokens).toBeGreaterThan(0);
     const abort = new AbortController();
-    const hanging = await scripted({ hang: true });
+    const hanging = await toScriptedRequest({ hang: true });
     const whole = gateway.generate(hanging.request, { signal: abort.signal });
     const lost = usageOf(whole);
     await control.waitForRequests(hanging.key, 1);
     abort.abort();
     expect(await lost).toMatchObject({ outputTokens: 0, estimated: true });
     for (const status of [400, 401, 429, 500]) {
-      const { request } = await scripted({ status, body: { error: { message: 'no' } } });
-      expect(await usageOf(gateway.generate(request, { signal: never }))).toBeUndefined();
+      const { request } = await toScriptedRequest({ status, body: { error: { message: 'no' } } });
+      expect(await usageOf(gateway.generate(request, { signal: unabortedSignal }))).toBeUndefined();
     }
-    const { request } = await scripted({ text: 'never' });
+    const { request } = await toScriptedRequest({ text: 'never' });
     const nowhere = { ...request, model: entry({ baseUrl: 'http://127.0.0.1:9/v1' }) };
-    expect(await usageOf(gateway.generate(nowhere, { signal: never }))).toBeUndefined();
+    expect(await usageOf(gateway.generate(nowhere, { signal: unabortedSignal }))).toBeUndefined();
     expect(await usageOf(gateway.generate(request, { signal: AbortSignal.abort() }))).toBeUndefined();
   });
 
-  test('an abort closes the request, before the answer and within it', async () => {
-    for (const through of [gateway, gatewayWith({ fetch })]) {
+  test('closes the request, before the response and during it', async () => {
+    for (const through of [gateway, createGateway({ fetch })]) {
       const abort = new AbortController();
-      const { key, request } = await scripted({ hang: true });
-      const failures = failuresOf(request, abort.signal, through);
+      const { key, request } = await toScriptedRequest({ hang: true });
+      const failures = getErrors(request, abort.signal, through);
       await control.waitForRequests(key, 2);
       abort.abort();
       for (const failure of await failures) {
@@ -608,30 +622,36 @@ describe('silence and aborts', () => {
     }
   });
 
-  test('no text comes after an abort', async () => {
+  test('lets no text through after an abort', async () => {
     const abort = new AbortController();
-    const { key, request } = await scripted({ chunks: ['one', 'two'], gate_after_chunks: { count: 1, gate: 'never' } });
+    const { key, request } = await toScriptedRequest({
+      chunks: ['one', 'two'],
+      gate_after_chunks: { count: 1, gate: 'never' },
+    });
     const deltas: string[] = [];
     const onDelta = (text: string) => {
       deltas.push(text);
       abort.abort();
     };
-    const failure = await failureOf(gateway.stream(request, { signal: abort.signal, onDelta }));
+    const failure = await getError(gateway.stream(request, { signal: abort.signal, onDelta }));
     expect(failure.reason).toBe('aborted');
     expect(deltas).toEqual(['one']);
     await control.waitForAborts(key, 1);
   });
 
-  test('a signal that is aborted already sends nothing', async () => {
-    const { key, request } = await scripted({ text: 'hi' });
-    expect(await failureOf(gateway.generate(request, { signal: AbortSignal.abort() }))).toMatchObject({
+  test('sends nothing with a signal that is already aborted', async () => {
+    const { key, request } = await toScriptedRequest({ text: 'hi' });
+    expect(await getError(gateway.generate(request, { signal: AbortSignal.abort() }))).toMatchObject({
       reason: 'aborted',
     });
     expect(await control.requests(key)).toEqual([]);
   });
 
-  test('a body that nobody reads can be given up', async () => {
-    const { key, request } = await scripted({ chunks: ['one', 'two'], gate_after_chunks: { count: 1, gate: 'never' } });
+  test('cancels a body that nobody reads', async () => {
+    const { key, request } = await toScriptedRequest({
+      chunks: ['one', 'two'],
+      gate_after_chunks: { count: 1, gate: 'never' },
+    });
     const [user] = request.messages;
     const send = createTransport({ idleTimeoutMs: 30_000 });
     const body = JSON.stringify({ stream: true, messages: [user] });
@@ -640,17 +660,17 @@ describe('silence and aborts', () => {
     await control.waitForAborts(key, 1);
   });
 
-  test('an abort reaches a waiting demo model at once', async () => {
+  test('stops a waiting demo model at once', async () => {
     const abort = new AbortController();
-    const request = ask('wait 10 minutes', { model: entry({ provider: 'demo' }) });
-    const failures = failuresOf(request, abort.signal);
+    const request = toRequest('wait 10 minutes', { model: entry({ provider: 'demo' }) });
+    const failures = getErrors(request, abort.signal);
     abort.abort();
     for (const failure of await failures) expect(failure.reason).toBe('aborted');
   });
 });
 
-describe('other providers', () => {
-  /** A gateway whose HTTP is answered here, and what it sent. */
+describe('another provider', () => {
+  /** A gateway with a fake HTTP client, and the requests that it sent. */
   function answering({ status = 200, headers = {}, body }: Step) {
     const sent: { url: string; headers: Headers; body: Record<string, unknown> }[] = [];
     const fake: typeof fetch = async (url, init) => {
@@ -660,10 +680,10 @@ describe('other providers', () => {
         headers: { 'content-type': 'application/json', ...headers },
       });
     };
-    return { sent, through: gatewayWith({ fetch: fake }) };
+    return { sent, through: createGateway({ fetch: fake }) };
   }
 
-  test('Anthropic is asked with its own key and form, and its signed reasoning is kept for the history', async () => {
+  test('such as Anthropic has its own key and format, and its signed reasoning is stored for the history', async () => {
     const { sent, through } = answering(
       anthropicStream(
         [
@@ -681,11 +701,13 @@ describe('other providers', () => {
       providerModel: 'claude-sonnet-5-5',
     });
     const tools = [{ name: 'calculator', description: '', parameters: { type: 'object' as const } }];
-    const answer = await through.generate(ask('hi', { model, system: 'Be brief.', tools }), { signal: never });
+    const answer = await through.generate(toRequest('hi', { model, system: 'Be brief.', tools }), {
+      signal: unabortedSignal,
+    });
     expect(answer).toMatchObject({ text: 'hello', inputTokens: 5, outputTokens: 6, finish: { reason: 'tool-calls' } });
     expect(answer.toolCalls).toEqual([{ id: 't1', name: 'calculator', arguments: { expression: '1' } }]);
     await through.generate(
-      ask('', {
+      toRequest('', {
         model,
         messages: [
           { role: 'user', content: 'hi' },
@@ -699,7 +721,7 @@ describe('other providers', () => {
         ],
         tools,
       }),
-      { signal: never },
+      { signal: unabortedSignal },
     );
     expect(sent[0]?.url).toBe('https://api.anthropic.com/v1/messages');
     expect(sent[0]?.headers.get('x-api-key')).toBe('anthropic-value-1');
@@ -711,7 +733,7 @@ describe('other providers', () => {
     ]);
   });
 
-  test('Google is asked with its own key and form', async () => {
+  test('such as Google has its own key and format', async () => {
     const { sent, through } = answering(
       googleStream([[{ text: 'hello' }]], {
         usage: { promptTokenCount: 5, candidatesTokenCount: 6, totalTokenCount: 11 },
@@ -723,7 +745,7 @@ describe('other providers', () => {
       apiKeyEnv: 'GOOGLE_KEY',
       providerModel: 'gemini-3.8-flash',
     });
-    expect(await through.generate(ask('hi', { model }), { signal: never })).toMatchObject({
+    expect(await through.generate(toRequest('hi', { model }), { signal: unabortedSignal })).toMatchObject({
       text: 'hello',
       inputTokens: 5,
       outputTokens: 6,
@@ -732,15 +754,15 @@ describe('other providers', () => {
     expect(sent[0]?.headers.get('x-goog-api-key')).toBe('google-value-1');
   });
 
-  test('Google, which calls tools with JSON that its adapter parses, keeps the digits of large integers', async () => {
+  test('such as Google, whose adapter parses the JSON of tool calls, keeps the digits of large integers', async () => {
     const call = { functionCall: { name: 'order', args: { id: 2512292042121000001n, list: [-9007199254740993n] } } };
     const { through } = answering(googleStream([[call]]));
     const model = entry({ provider: 'google', baseUrl: undefined, apiKeyEnv: 'GOOGLE_KEY' });
-    const { toolCalls } = await through.generate(ask('hi', { model }), { signal: never });
+    const { toolCalls } = await through.generate(toRequest('hi', { model }), { signal: unabortedSignal });
     expect(toolCalls).toMatchObject([{ arguments: { id: 2512292042121000001n, list: [-9007199254740993n] } }]);
   });
 
-  test('OpenAI is asked through its responses, and told to keep no copy', async () => {
+  test('such as OpenAI is called through its Responses API, with storage disabled', async () => {
     const { sent, through } = answering(
       openaiStream(
         [
@@ -755,7 +777,7 @@ describe('other providers', () => {
       ),
     );
     const model = entry({ provider: 'openai', baseUrl: undefined, providerModel: 'gpt-6.1-terra' });
-    expect(await through.generate(ask('hi', { model }), { signal: never })).toMatchObject({
+    expect(await through.generate(toRequest('hi', { model }), { signal: unabortedSignal })).toMatchObject({
       text: 'hello',
       inputTokens: 5,
     });
@@ -772,25 +794,25 @@ describe('other providers', () => {
       'rate_limited',
     ],
     ['google', { error: { code: 503, status: 'UNAVAILABLE', message: 'No room' } }, 'unavailable'],
-  ] as const)('an error inside a stream of %s is typed', async (provider, event, reason) => {
+  ] as const)('with an error inside a stream of %s has it typed', async (provider, event, reason) => {
     const body = `event: error\ndata: ${JSON.stringify(event)}\n\n`;
     const fake: typeof fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-    const request = ask('hi', { model: entry({ provider, baseUrl: undefined }) });
-    const failure = await failureOf(streamed(request, never, gatewayWith({ fetch: fake })).answer);
+    const request = toRequest('hi', { model: entry({ provider, baseUrl: undefined }) });
+    const failure = await getError(streamed(request, unabortedSignal, createGateway({ fetch: fake })).answer);
     expect(failure).toMatchObject({ reason, retryable: true });
     expect(failure.message).toContain('No room');
   });
 
   test.each(['openai', 'anthropic', 'google'] as const)(
-    'refusals of %s are typed, and its keys kept out',
+    'with errors of %s has them typed, and its keys kept out',
     async (provider) => {
       const body = {
         type: 'error',
         error: { type: 'rate_limit_error', code: 429, status: 'X', message: `Slow down, ${KEY}` },
       };
       const { through } = answering({ status: 429, body, headers: { 'retry-after': '3' } });
-      const request = ask('hi', { model: entry({ provider, baseUrl: undefined }) });
-      for (const failure of await failuresOf(request, never, through)) {
+      const request = toRequest('hi', { model: entry({ provider, baseUrl: undefined }) });
+      for (const failure of await getErrors(request, unabortedSignal, through)) {
         expect(failure).toMatchObject({ reason: 'rate_limited', retryAfterMs: 3000, status: 429 });
         expect(failure.message).toContain('Slow down, [redacted]');
       }
@@ -798,8 +820,8 @@ describe('other providers', () => {
   );
 });
 
-describe('credits', () => {
-  test('of tokens that come from a cache, and go into it, are exact at their own prices', () => {
+describe('the credits of a call', () => {
+  test('with cached tokens are exact at their own prices', () => {
     const prices = { input_price: '0.3', output_price: '0.7', cached_input_price: '0.03', cache_write_price: '0.375' };
     const tokens = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 7, cacheWriteTokens: 2 };
     // 1 at 0.3, 7 at 0.03, 2 at 0.375 and 1 at 0.7.
@@ -807,7 +829,7 @@ describe('credits', () => {
     expect(computeCredits({ input_price: '0.3', output_price: '0.7' }, tokens)).toBe('0.0000037');
   });
 
-  test('of tokens that are thinking are exact at their own price, and at that of others where they have none', () => {
+  test('with reasoning tokens are exact at their own price, or at that of output tokens', () => {
     const tokens = { inputTokens: 0, outputTokens: 10, reasoningTokens: 4 };
     const prices = { input_price: '0', output_price: '3' };
     // 6 at 3 and 4 at 7.
@@ -822,7 +844,7 @@ describe('credits', () => {
     ['0.000000000001', '0', 1, 0, '0.000000000000000001'],
     ['999999999999.999999999999', '0', 999_999_999, 0, '999999998999999.999999999000000001'],
   ])(
-    'prices %s and %s for %i and %i tokens cost exactly %s',
+    'with prices %s and %s for %i and %i tokens are exactly %s',
     (input_price, output_price, inputTokens, outputTokens, cost) => {
       expect(computeCredits({ input_price, output_price }, { inputTokens, outputTokens })).toBe(cost);
     },

@@ -23,8 +23,8 @@ const model = (provider: ProviderName, fields: Partial<ModelEntry> = {}): ModelE
   ...fields,
 });
 
-/** What a provider that answers so is sent, and what comes of it. */
-async function made(request: Omit<MediaRequest, 'images'> & Partial<MediaRequest>, answer: unknown) {
+/** Returns the request to a provider with this response, and the result. */
+async function requestMedia(request: Omit<MediaRequest, 'images'> & Partial<MediaRequest>, answer: unknown) {
   const sent: { url: string; body: string }[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     sent.push({ url: String(url), body: String(init?.body) });
@@ -35,13 +35,13 @@ async function made(request: Omit<MediaRequest, 'images'> & Partial<MediaRequest
   return { sent, outcome };
 }
 
-describe('settings of pictures and speech', () => {
+describe('settings of images and speech', () => {
   it('are sent under the names of each provider', async () => {
     const picture = { kind: 'image', text: 'A cat', settings: { aspect_ratio: '16:9', seed: 3 } } as const;
     const image = { inlineData: { mimeType: 'image/png', data: POINT.toString('base64') } };
     const candidates = [{ content: { role: 'model', parts: [image] }, finishReason: 'STOP' }];
     const usageMetadata = { promptTokenCount: 7, candidatesTokenCount: 1290, totalTokenCount: 1297 };
-    const google = await made({ ...picture, model: model('google') }, { candidates, usageMetadata });
+    const google = await requestMedia({ ...picture, model: model('google') }, { candidates, usageMetadata });
     expect(google.sent[0]?.url).toContain('/models/gemini-maker:generateContent');
     expect(JSON.parse(google.sent[0]?.body ?? '')).toMatchObject({
       generationConfig: { seed: 3, imageConfig: { aspectRatio: '16:9' }, responseModalities: ['IMAGE'] },
@@ -49,30 +49,30 @@ describe('settings of pictures and speech', () => {
     expect(google.outcome).toMatchObject({ bytes: POINT, inputTokens: 7, outputTokens: 1290, warnings: [] });
     const settings = { size: '512x512', quality: 'low' } as const;
     const data = [{ b64_json: POINT.toString('base64') }];
-    const openai = await made({ ...picture, settings, model: model('openai') }, { created: 1, data });
+    const openai = await requestMedia({ ...picture, settings, model: model('openai') }, { created: 1, data });
     expect(JSON.parse(openai.sent[0]?.body ?? '')).toMatchObject({ prompt: 'A cat', size: '512x512', quality: 'low' });
     expect(openai.outcome).toMatchObject({ bytes: POINT, inputTokens: 0, outputTokens: 0 });
   });
 
-  it('of a first model go to the fallback as far as its provider takes them', () => {
+  it('of a first model are sent to the fallback if its provider supports them', () => {
     const first = { size: '1x1', quality: 'low', aspect_ratio: '1:1' };
     expect(getMediaFallbackSettings(model('google'), 'image', null, first)).toEqual({ aspect_ratio: '1:1' });
     expect(getMediaFallbackSettings(model('google'), 'image', { seed: 1 }, first)).toEqual({ seed: 1 });
   });
 });
 
-describe('an answer of a provider', () => {
+describe('a media response of a provider', () => {
   const picture = { kind: 'image', text: 'A cat', settings: {}, model: model('openai-compatible') } as const;
 
-  it('that names an address on another host is not followed', async () => {
-    const { sent, outcome } = await made(picture, { data: [{ url: 'http://169.254.169.254/latest' }] });
+  it('with an address on another host is not followed', async () => {
+    const { sent, outcome } = await requestMedia(picture, { data: [{ url: 'http://169.254.169.254/latest' }] });
     expect(sent).toHaveLength(1);
     expect(outcome).toMatchObject({ name: 'ModelCallError', reason: 'invalid_answer' });
   });
 
-  it('without a picture is an error that can be tried again, and tells no key', async () => {
+  it('without an image is an error that can be retried, and reveals no key', async () => {
     for (const answer of [{ data: [{ b64_json: '' }] }, { data: [] }, { key: env.KEY }]) {
-      const { outcome } = await made(picture, answer);
+      const { outcome } = await requestMedia(picture, answer);
       expect(outcome).toMatchObject({ name: 'ModelCallError', retryable: true });
       expect(String(outcome)).not.toContain(env.KEY);
     }
@@ -80,7 +80,7 @@ describe('an answer of a provider', () => {
 });
 
 describe('the price', () => {
-  it('is that of the picture or of the characters, and of the tokens that were counted', () => {
+  it('is that of the image or of the characters, and of the counted tokens', () => {
     const priced = model('openai', {
       image_price: '4',
       character_price: '1500',
@@ -95,7 +95,7 @@ describe('the price', () => {
 });
 
 describe('the demo model', () => {
-  it('draws a real picture and speaks a real recording, the same for the same text', async () => {
+  it('draws a real image and speaks a real recording, the same for the same text', async () => {
     const gateway = createMediaGateway({ env: {}, idleTimeoutMs: 1000 });
     const demo = model('demo', { apiKeyEnv: undefined });
     const make = async (kind: 'image' | 'audio', text: string) =>
@@ -114,8 +114,8 @@ describe('the demo model', () => {
   });
 });
 
-describe('what a model reads', () => {
-  it('is by its provider, and as the models file says', () => {
+describe('the input media of a model', () => {
+  it('depend on its provider, and on the models file', () => {
     const takes = (provider: ProviderName, fields: Partial<ModelEntry> = {}) =>
       ['image/png', 'application/pdf', 'audio/wav', 'text/csv', 'application/zip'].filter((type) =>
         acceptsFile(model(provider, { supports_vision: true, ...fields }), type),

@@ -24,7 +24,7 @@ afterAll(() => {
 const send = createTransport({ idleTimeoutMs: 30_000 });
 const picture = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
 
-test('a form with a file arrives as it was given, with its length told before', async () => {
+test('a form with a file is sent unchanged, with its length in advance', async () => {
   const form = new FormData();
   form.set('prompt', 'Ein Bär – “größer”');
   form.append('image[]', new Blob([picture], { type: 'image/png' }), 'bear.png');
@@ -38,7 +38,7 @@ test('a form with a file arrives as it was given, with its length told before', 
   expect(Buffer.from(await file.arrayBuffer()).equals(picture)).toBe(true);
 });
 
-test('bytes arrive under the type that they are sent with', async () => {
+test('bytes are sent with their content type', async () => {
   const headers = { 'content-type': 'audio/wav' };
   for (const body of [picture, picture.buffer, new Blob([picture])]) {
     await send(url, { method: 'POST', headers, body });
@@ -47,7 +47,7 @@ test('bytes arrive under the type that they are sent with', async () => {
   }
 });
 
-test('text goes as it is, and a body that is a stream or too large to hold is refused', async () => {
+test('text is sent unchanged, and a stream or an oversized body is rejected', async () => {
   await send(url, { method: 'POST', body: '{"a":"ä"}' });
   expect(got.body.toString()).toBe('{"a":"ä"}');
   const stream = new Blob([picture]).stream();

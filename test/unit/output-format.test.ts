@@ -16,8 +16,8 @@ function keys(count: number): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'str']));
 }
 
-describe('the check of a format', () => {
-  test('passes every form of the grammar', () => {
+describe('the check of an output format', () => {
+  test('accepts every form of the grammar', () => {
     const format = {
       a: 'str',
       'b.c-d_1': 'string',
@@ -44,7 +44,7 @@ describe('the check of a format', () => {
     expect(checkOutputFormat(format)).toEqual([]);
   });
 
-  test.each([null, undefined, 'str', 5, [], ['str'], true])('refuses %j, which is no object', (format) => {
+  test.each([null, undefined, 'str', 5, [], ['str'], true])('rejects %j, which is no object', (format) => {
     expect(problems(format)).toEqual([': must be an object of keys and their types']);
   });
 
@@ -116,7 +116,7 @@ describe('the check of a format', () => {
     expect(found[0]).toContain(problem);
   });
 
-  test('passes at its limits', () => {
+  test('accepts values at its limits', () => {
     expect(checkOutputFormat(nested(10))).toEqual([]);
     expect(checkOutputFormat(keys(500))).toEqual([]);
     expect(checkOutputFormat({ a: { type: 'str', options: Array.from({ length: 500 }, (_, n) => `${n}`) } })).toEqual(
@@ -124,7 +124,7 @@ describe('the check of a format', () => {
     );
   });
 
-  test('lists several problems, but not without end', () => {
+  test('lists several problems, up to a maximum', () => {
     expect(problems({ a: 'x', b: { type: 'int', options: ['1', 2], item_type: 'str' } })).toHaveLength(3);
     const wrong = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`k${index}`, 'x']));
     expect(problems(wrong)).toHaveLength(50);
@@ -177,12 +177,12 @@ describe('the schema of a format', () => {
     new Ajv({ strict: true }).compile(schema);
   });
 
-  test('is not made for a type that does not exist', () => {
+  test('is not generated for a type that does not exist', () => {
     expect(() => toOutputSchema({ a: 'dict' })).toThrow(/unknown type "dict"/);
   });
 });
 
-describe('an answer', () => {
+describe('a structured response', () => {
   const format = { name: 'str', count: 'int' };
   const good = { name: 'x', count: 3 };
   const json = JSON.stringify(good);
@@ -196,11 +196,11 @@ describe('an answer', () => {
     ['after prose with braces', `For {variable} and {another one} I get ${json}. {done}`],
     ['after an opening brace in prose', `a set { of things: ${json}`],
     ['with an integer written as 3.0', '{"name": "x", "count": 3.0}'],
-  ])('%s is read', (_where, text) => {
+  ])('%s is parsed', (_where, text) => {
     expect(parseAnswer(format, text)).toEqual({ ok: true, value: good });
   });
 
-  test('may hold braces, quotes and fences in its texts', () => {
+  test('can contain braces, quotes and fences in its texts', () => {
     const value = { name: 'a "quoted\\" } { ```json', count: 1 };
     expect(parseAnswer(format, `Sure: ${JSON.stringify(value)} ok`)).toEqual({ ok: true, value });
   });
@@ -230,16 +230,16 @@ describe('an answer', () => {
     ['{"name": "x", "count": 3, "more": 1}', ['more is not part of the format']],
     ['{"name": "x", "count": 3, "__proto__": 1}', ['__proto__ is not part of the format']],
     ['{"name": "x", "count": 1e999}', ['count is too large a number']],
-  ])('%j is refused with %j', (text, sentences) => {
+  ])('like %j is rejected with %j', (text, sentences) => {
     expect(complaint(text)).toEqual(sentences);
   });
 
-  test('that is nearly JSON is refused as a whole, whatever lies inside it', () => {
+  test('that is almost JSON is rejected completely, whatever it contains', () => {
     const [problem] = complaint('{"inner": {"name": "x", "count": 3},}');
     expect(problem).toMatch(/^the answer is not valid JSON: /);
   });
 
-  test('is told the place and the type of each misfit', () => {
+  test('reports the path and the type of each error', () => {
     const rows = {
       items: { type: 'list', item_type: 'object', nested_structure: { price: 'float', 'unit.name': 'str' } },
       kind: { type: 'str', options: ['a', 'b'] },
@@ -268,24 +268,24 @@ describe('an answer', () => {
     ]);
   });
 
-  test('with one misfit in two ways is told once about it', () => {
+  test('reports two errors at one path once', () => {
     expect(complaint('{"a": 5}', { a: { type: 'str', options: ['x'] } })).toEqual(['a must be a string']);
   });
 
-  test('with very many misfits is told about the first ones', () => {
+  test('with many errors reports the first ones', () => {
     const list = { a: { type: 'list', item_type: 'int' } };
     const found = complaint(JSON.stringify({ a: Array.from({ length: 5000 }, () => 'x') }), list);
     expect(found).toHaveLength(21);
     expect(found[20]).toBe('there are more problems like these');
   });
 
-  test('misses keys that every object inherits', () => {
+  test('lacks keys that every object inherits', () => {
     const inherited = { constructor: 'object', toString: 'str' };
     expect(complaint('{}', inherited)).toEqual(['constructor is missing', 'toString is missing']);
     expect(parseAnswer(inherited, '{"constructor": {}, "toString": "x"}').ok).toBe(true);
   });
 
-  test('keeps free parts as they are, and pollutes nothing', () => {
+  test('keeps free-form parts unchanged, and pollutes no prototype', () => {
     const parsed = parseAnswer(
       { a: 'object', b: 'list' },
       '{"a": {"__proto__": {"p": 1}, "x": null}, "b": [1, "2", [{}]]}',
@@ -295,7 +295,7 @@ describe('an answer', () => {
     expect(Reflect.get({}, 'p')).toBeUndefined();
   });
 
-  test('loses characters that a database can not hold', () => {
+  test('loses characters that a database cannot store', () => {
     const parsed = parseAnswer(
       { a: 'str', b: 'object' },
       '{"a": "x\\u0000y\\ud800z😀", "b": {"k\\u0000": ["\\udc00"]}}',
@@ -303,13 +303,13 @@ describe('an answer', () => {
     expect(parsed).toEqual({ ok: true, value: { a: 'x\uFFFDy\uFFFDz😀', b: { 'k\uFFFD': ['\uFFFD'] } } });
   });
 
-  test('nested without end is refused, not a crash', () => {
+  test('nested without end is rejected without a crash', () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect(complaint(deep, { a: 'list' })).toEqual(['the response is nested more than 100 levels deep']);
     expect(complaint('{'.repeat(200_000))).toEqual(['the answer has no JSON object']);
   });
 
-  test('is read right for more formats than are kept in memory', () => {
+  test('is parsed correctly for more formats than the cache holds', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 205; index += 1) {
         expect(parseAnswer({ [`k${index}`]: 'int' }, `{"k${index}": ${index}}`).ok).toBe(true);

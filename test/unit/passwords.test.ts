@@ -3,7 +3,7 @@ import { checkPassword, hashPassword, setPasswordCost } from '../../src/identity
 
 const PASSWORD = 'correct horse ﬁ battery';
 describe('a password', () => {
-  it('fits its own hash and no other, however its letters are composed', async () => {
+  it('matches its own hash and no other, in any Unicode normalization', async () => {
     const hash = await hashPassword(PASSWORD);
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await checkPassword(hash, 'correct horse fi battery')).toEqual({ matches: true });
@@ -11,7 +11,7 @@ describe('a password', () => {
     expect(await hashPassword(PASSWORD)).not.toBe(hash);
   });
 
-  it('is hashed at the cost that the process is told, and hashed anew where its hash has another', async () => {
+  it('is hashed at the configured cost, and rehashed if its hash has another', async () => {
     const cheap = await hashPassword(PASSWORD, 10);
     expect(cheap).toMatch(/^\$scrypt\$ln=10,r=8,p=3\$/);
     expect(await checkPassword(cheap, PASSWORD)).toEqual({
@@ -27,8 +27,8 @@ describe('a password', () => {
     }
   });
 
-  it('fits nothing where there is none, and a hash of another form is an error', async () => {
-    expect(await checkPassword(undefined, PASSWORD)).toEqual({ matches: false });
-    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('unknown format');
+  it('matches no missing hash, and a malformed hash is an error', async () => {
+    expect(await checkPassword(undefined, PASSWORD)).toEqual({ fits: false });
+    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('no form that is known');
   });
 });

@@ -24,13 +24,13 @@ const turn = (policy: ApprovalPolicy = { default: 'never', rules: [] }, trigger_
   revision: { id: '0199f0aa-0000-7000-8000-000000000000', approval_policy: policy } as AgentRevisionRow,
   run: { trigger_type, floors: [] },
 });
-const asked = (more: object = {}) => ({ id: 'c1', name: 'calculator', arguments: ARGUMENTS, ...more });
-const planned = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) =>
-  planCalls([asked(more)], [tool], turn(policy))[0];
+const createCall = (more: object = {}) => ({ id: 'c1', name: 'calculator', arguments: ARGUMENTS, ...more });
+const planCall = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) =>
+  planCalls([createCall(more)], [tool], turn(policy))[0];
 
-describe('a call that the model asked for', () => {
-  it('is ready where nobody is asked', () => {
-    expect(planned()).toMatchObject({
+describe('a planned call', () => {
+  it('is ready if nobody has to approve it', () => {
+    expect(planCall()).toMatchObject({
       providerCallId: 'c1',
       toolName: 'calculator',
       arguments: ARGUMENTS,
@@ -39,27 +39,27 @@ describe('a call that the model asked for', () => {
     });
   });
 
-  it('waits where the policy asks somebody', () => {
+  it('waits if the policy requires approval', () => {
     const rule = { tool: 'calc*', mode: 'always', approvals_needed: 2 } as const;
-    expect(planned({}, TOOL, { default: 'never', rules: [rule] })).toMatchObject({
+    expect(planCall({}, TOOL, { default: 'never', rules: [rule] })).toMatchObject({
       status: 'waiting',
       request: { effect: 'none', rule, approvalsNeeded: 2, expiresInMs: null, toolSchema: TOOL.parameters },
     });
-    const harmful = planned({}, { ...TOOL, sideEffects: () => true }, { default: 'destructive', rules: [] });
+    const harmful = planCall({}, { ...TOOL, sideEffects: () => true }, { default: 'destructive', rules: [] });
     expect(harmful).toMatchObject({ status: 'waiting', sideEffects: true, request: { effect: 'irreversible' } });
   });
 
-  it('is sealed to its tool, arguments and revision: with any of them another it has another seal', () => {
+  it('has an approval digest over its tool, arguments and revision', () => {
     const always: ApprovalPolicy = { default: 'always', rules: [] };
-    const sealOf = (more: object, tool: Tool = TOOL) => planned(more, tool, always)?.request?.seal;
-    const seals = [
-      sealOf({}),
-      sealOf({ arguments: { expression: '1+2' } }),
-      sealOf({}, { ...TOOL, parameters: { ...TOOL.parameters, title: 'another' } }),
-      sealOf({}, { ...TOOL, targetId: 'another' }),
+    const digestOf = (more: object, tool: Tool = TOOL) => planCall(more, tool, always)?.request?.seal;
+    const digests = [
+      digestOf({}),
+      digestOf({ arguments: { expression: '1+2' } }),
+      digestOf({}, { ...TOOL, parameters: { ...TOOL.parameters, title: 'another' } }),
+      digestOf({}, { ...TOOL, targetId: 'another' }),
     ];
-    expect(new Set(seals).size).toBe(seals.length);
-    expect(sealOf({ id: 'c2' })).toBe(seals[0]);
+    expect(new Set(digests).size).toBe(digests.length);
+    expect(digestOf({ id: 'c2' })).toBe(digests[0]);
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe('a call that the model asked for', () => {
     ['with arguments that are no object', { arguments: [1] }, 'arguments_not_object'],
     ['with arguments that are no JSON', { arguments: {}, malformed: '{' }, 'arguments_not_json'],
     ['with arguments that are too long', { arguments: {}, malformed: 'x'.repeat(2 ** 22) }, 'arguments_too_long'],
-  ])('%s is over before it began, and the model is told why', (_what, more, code) => {
-    expect(planned(more)).toMatchObject({
+  ])('%s ends before it starts, and the model gets the reason', (_what, more, code) => {
+    expect(planCall(more)).toMatchObject({
       status: 'done',
       outcome: 'error',
       request: null,
@@ -79,9 +79,9 @@ describe('a call that the model asked for', () => {
     });
   });
 
-  it('beyond the 64th of a turn is refused, and the others are not', () => {
+  it('beyond the 64th of a turn is rejected, and the others are not', () => {
     const calls = planCalls(
-      Array.from({ length: 66 }, (_, n) => asked({ id: `c${n}` })),
+      Array.from({ length: 66 }, (_, n) => createCall({ id: `c${n}` })),
       [TOOL],
       turn(),
     );
@@ -89,10 +89,10 @@ describe('a call that the model asked for', () => {
     expect(new Set(calls.map((call) => call.id)).size).toBe(66);
   });
 
-  it('waits for nobody in an eval, though the policy would have a person asked', () => {
+  it('waits for nobody in an eval, even if the policy requires approval', () => {
     const always: ApprovalPolicy = { default: 'always', rules: [] };
-    expect(planCalls([asked()], [TOOL], turn(always))[0]).toMatchObject({ status: 'waiting' });
-    expect(planCalls([asked()], [TOOL], turn(always, 'eval'))[0]).toMatchObject({
+    expect(planCalls([createCall()], [TOOL], turn(always))[0]).toMatchObject({ status: 'waiting' });
+    expect(planCalls([createCall()], [TOOL], turn(always, 'eval'))[0]).toMatchObject({
       status: 'ready',
       request: null,
     });

@@ -43,22 +43,22 @@ describe('a prompt', () => {
     ['}} {{ } {', '} { } {'],
     ['function() { return {a}; }', 'function() { return one; }'],
     ['lines\nstay\n{a}', 'lines\nstay\none'],
-  ])('%j is filled to %j', (template, text) => {
+  ])('like %j is rendered to %j', (template, text) => {
     expect(fillPrompt(template, { a: 'one', b: 'two' })).toBe(text);
   });
 
-  test('takes values literally and never reads them as templates', () => {
+  test('inserts values literally and never parses them as templates', () => {
     const values = { a: '{b} $& $1 {{x}} \\', b: 'never' };
     expect(fillPrompt('<{a}>', values)).toBe('<{b} $& $1 {{x}} \\>');
   });
 
-  test('shows values that are no texts as JSON', () => {
+  test('renders values other than strings as JSON', () => {
     const values = { n: 1.5, t: true, z: null, o: { k: [1, 'x'] }, l: [1, 2], e: '' };
     expect(fillPrompt('{n} {t} {z} {o} {l} "{e}"', values)).toBe('1.5 true null {"k":[1,"x"]} [1,2] ""');
   });
 
   test.each([{}, { name: undefined }, { other: 1 }])(
-    'with %j for its only place says which variable is missing',
+    'with %j as its only template names the missing variable',
     (values) => {
       const fill = () => fillPrompt('Hello {name}', values);
       expect(fill).toThrow(MissingVariableError);
@@ -67,11 +67,11 @@ describe('a prompt', () => {
     },
   );
 
-  test('does not miss a variable in an escaped place', () => {
+  test('ignores a variable in an escaped expression', () => {
     expect(fillPrompt('{{name}}', {})).toBe('{name}');
   });
 
-  test('of nothing but braces is handled in one pass', () => {
+  test('of nothing but braces is rendered in linear time', () => {
     const many = '{'.repeat(100_000);
     expect(fillPrompt(many, {})).toBe('{'.repeat(50_000));
     expect(listPromptVariables('}'.repeat(100_001))).toEqual([]);

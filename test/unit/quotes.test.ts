@@ -7,29 +7,29 @@ describe('a quote', () => {
 
   it.each([
     ['as it is', 'within 14 days', 'within 14 days'],
-    ['whatever its blanks', 'returned within 14\tdays', 'returned\n  within 14 days'],
+    ['whatever its spaces', 'returned within 14\tdays', 'returned\n  within 14 days'],
     ['whatever its case', 'goods MAY be', 'Goods may be'],
     ['whatever its dashes', '14 days - no questions', '14 days — no questions'],
     ['whatever its quotation marks', '"It\'s our promise,"', 'It’s our promise,'],
-    ['in marks of its own', '«no questions asked.»', 'no questions asked.'],
+    ['in its own quotation marks', '«no questions asked.»', 'no questions asked.'],
     ['decomposed or not', 'the cafe\u0301’s owner', 'the café’s owner'],
-    ['without what is not seen', 'Capital files', 'Ca\u00ADpital ﬁles'],
-  ])('is found %s, and given back as it stands', (_, quote, standing) => {
+    ['without hidden characters', 'Capital files', 'Ca\u00ADpital ﬁles'],
+  ])('is found %s, and returned as it is in the text', (_, quote, standing) => {
     expect(findQuote(TEXT, quote)).toBe(standing);
   });
 
   it.each([
     ['says something else', 'within 30 days'],
     ['leaves something out', 'Goods may be returned … no questions asked'],
-    ['joins what stands apart', 'Goods within 14 days'],
+    ['joins separate parts', 'Goods within 14 days'],
     ['is blank', '   '],
-    ['is nothing but marks', '""'],
+    ['is only punctuation', '""'],
     ['is too short to prove anything', 'may'],
-  ])('does not stand there where it %s', (_, quote) => {
+  ])('is not found if it %s', (_, quote) => {
     expect(findQuote(TEXT, quote)).toBeUndefined();
   });
 
-  it('may be as short as the whole passage, and of any script', () => {
+  it('can be as short as the chunk, and in any script', () => {
     expect(findQuote('42 km', '42 km')).toBe('42 km');
     expect(findQuote('すべての人間は、生まれながらにして自由である。', '生まれながらにして自由')).toBe(
       '生まれながらにして自由',
@@ -38,7 +38,7 @@ describe('a quote', () => {
     expect(findQuote('🇨🇭 is a flag, 👩‍👩‍👧 a family', 'a flag, 👩‍👩‍👧 a')).toBe('a flag, 👩‍👩‍👧 a');
   });
 
-  it('is given back without a character cut in two, wherever it is looked for', () => {
+  it('is returned without a split character, wherever it is found', () => {
     const text = 'e\u0301 ﬃ ½ 𝒳 e\u0301ffi Straße ÅÅ';
     for (let from = 0; from < text.length; from++)
       for (let to = from + 6; to <= text.length; to++) {

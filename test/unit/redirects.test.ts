@@ -8,7 +8,7 @@ it.each([
   ['/connections?tab=mcp#top', 'https://holdfast.example/connections?tab=mcp#top'],
   ['https://holdfast.example/app', 'https://holdfast.example/app'],
   ['https://holdfast.example/app/project/1', 'https://holdfast.example/app/project/1'],
-])('a browser may be sent to %s', (given, address) => {
+])('a browser can be redirected to %s', (given, address) => {
   expect(toLocalRedirect(AT, given)).toBe(address);
 });
 
@@ -31,11 +31,11 @@ it.each([
   'data:text/html,x',
   'relative',
   '',
-])('and not to %j', (given) => {
+])('a browser cannot be redirected to %j', (given) => {
   expect(() => toLocalRedirect(AT, given)).toThrow(ValidationError);
 });
 
-it('what went wrong is added to what the address asks for', () => {
+it('an error is added to the query of the redirect address', () => {
   expect(
     addQueryParams('https://holdfast.example/x?tab=1#top', { error: 'access_denied', error_description: 'no & never' }),
   ).toBe('https://holdfast.example/x?tab=1&error=access_denied&error_description=no+%26+never#top');

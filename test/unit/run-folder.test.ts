@@ -10,7 +10,7 @@ import { openRunFolder } from '../support/run-folder.ts';
 const program = (text: string) => spawn(process.execPath, ['-e', text], { env: getBaseEnvironment(), stdio: 'ignore' });
 
 describe('the folder of a test run', () => {
-  it('is where temporary files are, and goes with all that is in it', async () => {
+  it('contains temporary files, and is deleted with its contents', async () => {
     const outside = tmpdir();
     const folder = openRunFolder();
     expect(tmpdir()).toBe(folder.path);
@@ -21,19 +21,16 @@ describe('the folder of a test run', () => {
     expect([tmpdir(), existsSync(folder.path)]).toEqual([outside, false]);
   });
 
-  it.skipIf(!existsSync('/proc/self/environ'))(
-    'takes the processes with it that are left, and names them',
-    async () => {
-      const folder = openRunFolder();
-      const child = program('setInterval(() => {}, 1e6)');
-      const ended = once(child, 'exit');
-      await expect(folder.close(0)).rejects.toThrow(/left running:\n\S*node -e setInterval/);
-      expect(await ended).toEqual([null, 'SIGKILL']);
-      expect(existsSync(folder.path)).toBe(false);
-    },
-  );
+  it.skipIf(!existsSync('/proc/self/environ'))('kills and names leftover processes', async () => {
+    const folder = openRunFolder();
+    const child = program('setInterval(() => {}, 1e6)');
+    const ended = once(child, 'exit');
+    await expect(folder.close(0)).rejects.toThrow(/left running:\n\S*node -e setInterval/);
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(existsSync(folder.path)).toBe(false);
+  });
 
-  it('is removed by the next run where its own was killed, and never while that goes on', async () => {
+  it('is removed by the next run if its own was killed, and never while that is running', async () => {
     const child = program('');
     await once(child, 'exit');
     const [dead, live] = [child.pid, process.pid].map((pid) => join(tmpdir(), `holdfast-test-${pid}-x`));

@@ -9,7 +9,7 @@ import { assertValidExpression, assertValidTimezone, toRecurrence } from '../../
 
 const at = (text: string) => new Date(text);
 
-async function timesOf(cron_expression: string, timezone: string, from: string, count: number): Promise<string[]> {
+async function listTimes(cron_expression: string, timezone: string, from: string, count: number): Promise<string[]> {
   const rhythm = await toRecurrence({ cron_expression, timezone }, at(from));
   const times: string[] = [];
   let moment: Date | undefined = at(from);
@@ -31,7 +31,7 @@ it.each([
   'PT1M',
   'PT90S',
   'P1W',
-])('a schedule takes %j', (text) => {
+])('a schedule accepts %j', (text) => {
   expect(() => assertValidExpression(text.trim())).not.toThrow();
 });
 
@@ -103,13 +103,13 @@ it.each<[string, string, object]>([
   ['PT59S', 'schedule_interval_too_short', {}],
   ['P1M', 'schedule_interval_invalid', {}],
   ['PT', 'schedule_interval_invalid', {}],
-])('a schedule refuses %j with %s, %j', (text, code, params) => {
-  expect(problemsOf(() => assertValidExpression(text))).toMatchObject([
+])('a schedule rejects %j with %s, %j', (text, code, params) => {
+  expect(listProblems(() => assertValidExpression(text))).toMatchObject([
     { loc: ['body', 'cron_expression'], code, params },
   ]);
 });
 
-function problemsOf(check: () => void): unknown {
+function listProblems(check: () => void): unknown {
   try {
     check();
   } catch (error) {
@@ -118,31 +118,31 @@ function problemsOf(check: () => void): unknown {
   return undefined;
 }
 
-it('a schedule takes the names of the IANA database and no other time zone', () => {
+it('a schedule accepts the names of the IANA database and no other time zone', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])
     expect(() => assertValidTimezone(name)).not.toThrow();
   for (const name of ['Mars/Olympus', 'Europe', '+02:00', '-0300', '', ' UTC', 'local'])
     expect(() => assertValidTimezone(name), name).toThrow();
 });
 
-it('a fixed time comes once on the day that skips it and once on the day that has it twice', async () => {
-  expect(await timesOf('30 2 * * *', 'America/New_York', '2026-03-07T12:00Z', 2)).toEqual([
+it('a fixed time occurs once on the day that skips it and once on the day that has it twice', async () => {
+  expect(await listTimes('30 2 * * *', 'America/New_York', '2026-03-07T12:00Z', 2)).toEqual([
     '2026-03-08T07:00',
     '2026-03-09T06:30',
   ]);
-  expect(await timesOf('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual([
+  expect(await listTimes('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual([
     '2026-11-01T05:30',
     '2026-11-02T06:30',
   ]);
-  expect(await timesOf('0 9 * * *', 'Europe/Berlin', '2026-03-28T00:00Z', 3)).toEqual([
+  expect(await listTimes('0 9 * * *', 'Europe/Berlin', '2026-03-28T00:00Z', 3)).toEqual([
     '2026-03-28T08:00',
     '2026-03-29T07:00',
     '2026-03-30T07:00',
   ]);
 });
 
-it('a line that comes every few minutes goes on through the hour that is there twice', async () => {
-  expect(await timesOf('*/30 * * * *', 'America/New_York', '2026-11-01T04:45Z', 5)).toEqual([
+it('a cron line for every few minutes continues through the repeated hour', async () => {
+  expect(await listTimes('*/30 * * * *', 'America/New_York', '2026-11-01T04:45Z', 5)).toEqual([
     '2026-11-01T05:00',
     '2026-11-01T05:30',
     '2026-11-01T06:00',
@@ -151,18 +151,18 @@ it('a line that comes every few minutes goes on through the hour that is there t
   ]);
 });
 
-it('a line with a day of the month and a day of the week comes on both', async () => {
-  expect(await timesOf('0 0 13 * 5', 'UTC', '2026-02-05T00:00Z', 4)).toEqual([
+it('a cron line with a day of the month and a day of the week occurs on both', async () => {
+  expect(await listTimes('0 0 13 * 5', 'UTC', '2026-02-05T00:00Z', 4)).toEqual([
     '2026-02-06T00:00',
     '2026-02-13T00:00',
     '2026-02-20T00:00',
     '2026-02-27T00:00',
   ]);
-  expect(await timesOf('0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', 1)).toEqual(['2028-02-29T00:00']);
+  expect(await listTimes('0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', 1)).toEqual(['2028-02-29T00:00']);
 });
 
-it('an interval is elapsed time, whatever the clock on the wall does', async () => {
-  expect(await timesOf('P1D', 'Europe/Berlin', '2026-03-28T08:00Z', 2)).toEqual([
+it('an interval is elapsed time, whatever the wall clock does', async () => {
+  expect(await listTimes('P1D', 'Europe/Berlin', '2026-03-28T08:00Z', 2)).toEqual([
     '2026-03-29T08:00',
     '2026-03-30T08:00',
   ]);
@@ -182,16 +182,19 @@ async function turn(due: string, now: string, more: Partial<DueSchedule> = {}, t
   };
 }
 
-it.each(['skip', 'once', 'all'] as const)('a time that is seen at once is begun, catch-up %s', async (catchUp) => {
-  for (const now of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:59.999Z'])
-    expect(await turn('2026-01-01T00:00Z', now, { catchUp })).toEqual({
-      fires: '2026-01-01T00:00:00',
-      missed: undefined,
-      next: '2026-01-01T00:01:00',
-    });
-});
+it.each(['skip', 'once', 'all'] as const)(
+  'a time that is detected at once is started, catch-up %s',
+  async (catchUp) => {
+    for (const now of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:59.999Z'])
+      expect(await turn('2026-01-01T00:00Z', now, { catchUp })).toEqual({
+        fires: '2026-01-01T00:00:00',
+        missed: undefined,
+        next: '2026-01-01T00:01:00',
+      });
+  },
+);
 
-it('after a day without anybody to look, the last time is begun once', async () => {
+it('after a day of downtime, the last time is started once', async () => {
   expect(await turn('2026-01-01T00:00Z', '2026-01-02T00:00:30Z')).toEqual({
     fires: '2026-01-02T00:00:00',
     missed: ['missed', '2026-01-01T00:00:00', '2026-01-01T23:59:00'],
@@ -199,7 +202,7 @@ it('after a day without anybody to look, the last time is begun once', async () 
   });
 });
 
-it('after a day without anybody to look, skip begins nothing that is over', async () => {
+it('after a day of downtime, skip starts nothing that is over', async () => {
   const hourly = { cron_expression: '0 * * * *', timezone: 'UTC' };
   expect(await turn('2026-01-01T00:00Z', '2026-01-02T00:20Z', { catchUp: 'skip' }, hourly)).toEqual({
     fires: undefined,
@@ -217,29 +220,26 @@ it.each([
   ['* * * * *', 60_000],
   ['PT1M', 60_000],
   ['PT100S', 100_000],
-])(
-  'after a day without anybody to look, all begins each of the last 100 times of %s in their order',
-  async (cron_expression, ms) => {
-    const timing = { cron_expression, timezone: 'UTC' };
-    const now = at('2026-01-02T00:00:30Z');
-    const rhythm = await toRecurrence(timing, at('2026-01-01T00:00Z'));
-    const fired: number[] = [];
-    let missed = 0;
-    let due: Date | null = at('2026-01-01T00:00Z');
-    for (let turns = 0; due && due <= now && turns <= MAX_CATCH_UP_RUNS; turns += 1) {
-      const { fires, missed: over, next } = decideDueRun(rhythm, { due, now, catchUp: 'all', expiresAt: null });
-      if (over) missed += 1;
-      if (fires) fired.push(fires.getTime());
-      due = next;
-    }
-    expect(fired).toHaveLength(MAX_CATCH_UP_RUNS);
-    expect(missed).toBe(1);
-    expect(new Set(fired.slice(1).map((time, index) => time - (fired[index] as number)))).toEqual(new Set([ms]));
-    expect(now.getTime() - (fired.at(-1) as number)).toBeLessThan(ms);
-  },
-);
+])('after a day of downtime, all starts each of the last 100 times of %s in order', async (cron_expression, ms) => {
+  const timing = { cron_expression, timezone: 'UTC' };
+  const now = at('2026-01-02T00:00:30Z');
+  const rhythm = await toRecurrence(timing, at('2026-01-01T00:00Z'));
+  const fired: number[] = [];
+  let missed = 0;
+  let due: Date | null = at('2026-01-01T00:00Z');
+  for (let turns = 0; due && due <= now && turns <= MAX_CATCH_UP_RUNS; turns += 1) {
+    const { fires, missed: over, next } = decideDueRun(rhythm, { due, now, catchUp: 'all', expiresAt: null });
+    if (over) missed += 1;
+    if (fires) fired.push(fires.getTime());
+    due = next;
+  }
+  expect(fired).toHaveLength(MAX_CATCH_UP_RUNS);
+  expect(missed).toBe(1);
+  expect(new Set(fired.slice(1).map((time, index) => time - (fired[index] as number)))).toEqual(new Set([ms]));
+  expect(now.getTime() - (fired.at(-1) as number)).toBeLessThan(ms);
+});
 
-it('a schedule does not come from its expiry on', async () => {
+it('a schedule has no times from its expiry on', async () => {
   const expiresAt = at('2026-01-01T00:10Z');
   expect(await turn('2026-01-01T00:09Z', '2026-01-01T00:09:01Z', { expiresAt })).toEqual({
     fires: '2026-01-01T00:09:00',
@@ -255,6 +255,6 @@ it('a schedule does not come from its expiry on', async () => {
   expect(findNextTime(rhythm, at('2026-01-01T00:09Z'), expiresAt)).toBeNull();
 });
 
-it('a clock that is put back begins nothing twice: the next time is still to come', async () => {
+it('a clock that is set back starts nothing twice: the next time is still in the future', async () => {
   expect(await turn('2026-01-01T00:05Z', '2026-01-01T00:05:01Z')).toMatchObject({ next: '2026-01-01T00:06:00' });
 });

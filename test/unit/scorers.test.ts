@@ -10,7 +10,7 @@ import type { RecordedCall } from '../../src/evals/target.ts';
 const NOWHERE = undefined as never;
 
 describe('texts in an output', () => {
-  it('are looked for whatever their case, unless that counts, and in whatever form characters are composed', () => {
+  it('are matched without regard to case, unless configured, and in any Unicode normalization', () => {
     expect(findTextMismatches('Pay the INVOICE at the café', { all_of: ['invoice', 'cafe\u0301'] })).toEqual([]);
     expect(findTextMismatches('Pay the INVOICE', { all_of: ['invoice'], ignore_case: false })).toEqual([
       '"invoice" is not in it',
@@ -24,13 +24,13 @@ describe('texts in an output', () => {
 });
 
 describe('a regular expression over an output', () => {
-  it('finds what it says, with or without regard to case', () => {
+  it('matches with or without regard to case', () => {
     expect(matchesPattern({ pattern: '^Order [A-Z]-\\d{4}$' }, 'Order A-1187')).toBe(true);
     expect(matchesPattern({ pattern: 'ORDER|x' }, 'order a')).toBe(false);
     expect(matchesPattern({ pattern: 'ORDER|x', ignore_case: true }, 'order a')).toBe(true);
   });
 
-  it('that takes too long says nothing, and one that can not be read is refused', () => {
+  it('that times out has no verdict, and an invalid one is rejected', () => {
     expect(matchesPattern({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}b`)).toBeUndefined();
     expect(regex.check?.({ pattern: 'a)(b', ignore_case: true }, NOWHERE)).toMatchObject({ at: ['pattern'] });
     expect(regex.check?.({ pattern: 'a(b)' }, NOWHERE)).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a regular expression over an output', () => {
 });
 
 describe('fields of a JSON output', () => {
-  it('are named by paths that can not search', () => {
+  it('are named by paths without wildcards', () => {
     expect(parsePath('total')).toEqual(['total']);
     expect(parsePath('$.lines[0].price')).toEqual(['lines', 0, 'price']);
     expect(parsePath('$["odd \\"key\\""][2]')).toEqual(['odd "key"', 2]);
@@ -49,7 +49,7 @@ describe('fields of a JSON output', () => {
     });
   });
 
-  it('equal what is expected or given, numbers within a tolerance, and only those that are held to something count', () => {
+  it('match expected or given values, numbers within a tolerance, and only listed fields count', () => {
     const output = { total: 10.31, lines: [{ price: 5 }], name: 'ACME' };
     const expected = { total: 10.3, lines: [{ price: 5 }], name: 'Acme' };
     const held = (...rules: object[]) => compareFields(rules as never, output, expected);
@@ -63,14 +63,14 @@ describe('fields of a JSON output', () => {
     expect(held({ path: 'constructor', value: 1 }).sentences).toEqual(['constructor is missing, not 1']);
   });
 
-  it('are found in JSON that is written as a text', () => {
+  it('are found in JSON that is encoded as a string', () => {
     expect(compareFields([{ path: 'a' }], '{"a": 1}', { a: 1 })).toEqual({ held: 1, sentences: [] });
     expect(compareFields([{ path: 'a', value: 1 }], 'no JSON', undefined).sentences).toEqual(['a is missing, not 1']);
   });
 });
 
-describe('bounds', () => {
-  it('are exact decimals, by themselves and against the past run', () => {
+describe('limits', () => {
+  it('are exact decimals, absolute and relative to the past run', () => {
     expect(findExceeded(toBound({ max_credits: '0.3' }, 'max_credits'), '0.30', null)?.sentences).toEqual([]);
     expect(findExceeded(toBound({ max_credits: 0.3 }, 'max_credits'), '0.3000000001', null)?.sentences).toHaveLength(1);
     expect(findExceeded(toBound({ times_reference: 1.5 }, 'max_ms'), '150', '100')?.sentences).toEqual([]);
@@ -79,14 +79,14 @@ describe('bounds', () => {
     ]);
   });
 
-  it('say nothing where nobody knows what it took, or what the past run did', () => {
+  it('have no verdict if the measurement or that of the past run is unknown', () => {
     expect(findExceeded({ max: '5' }, null, null)).toBeUndefined();
     expect(findExceeded({ times: 2 }, '5', null)).toBeUndefined();
   });
 });
 
 describe('vectors', () => {
-  it('are alike by their cosine, which rounding does not lift over one', () => {
+  it('are compared by their cosine, which rounding does not raise above one', () => {
     expect(cosineSimilarity([1, 0], [0, 1])).toBe(0);
     expect(cosineSimilarity([1.0000001, 0], [1.0000001, 0])).toBe(1);
   });
@@ -109,7 +109,7 @@ describe('the calls of an agent', () => {
   const made = [call('find'), call('read', { arguments: { page: 2, of: 'x' } }), call('send', { asks_approval: true })];
   const wanted = (...names: string[]) => names.map((tool_name) => ({ tool_name }));
 
-  it('have to come in their order, alone or among others, or anyhow', () => {
+  it('must match in order, exactly or among others, or in any order', () => {
     expect(compareCalls(wanted('find', 'send'), made)).toEqual({ matched: 2, sentences: [] });
     expect(compareCalls(wanted('send', 'find'), made).matched).toBe(1);
     expect(compareCalls(wanted('send', 'find'), made, 'any_order').sentences).toEqual([]);
@@ -121,7 +121,7 @@ describe('the calls of an agent', () => {
     expect(compareCalls([], [], 'exact')).toEqual({ matched: 0, sentences: [] });
   });
 
-  it('are told apart by arguments and by whether a person is asked', () => {
+  it('are distinguished by arguments and by whether approval is required', () => {
     const page = (value: number) => [{ tool_name: 'read', arguments: { page: value } }];
     expect(compareCalls(page(2), made).sentences).toEqual([]);
     expect(compareCalls(page(3), made).sentences).toHaveLength(1);
@@ -131,13 +131,13 @@ describe('the calls of an agent', () => {
     expect(compareCalls(page(2), edited).sentences).toEqual([]);
   });
 
-  it('find as many matches as there are where one fits several', () => {
+  it('match as many expectations as possible if one call satisfies several', () => {
     const strict = { tool_name: 'read', arguments: { page: 1 } };
     const pages = [call('read', { arguments: { page: 1 } }), call('read', { arguments: { page: 2 } })];
     expect(compareCalls([{ tool_name: 'read' }, strict], pages, 'any_order').sentences).toEqual([]);
   });
 
-  it('of a past run are wanted again by name, and by all that is asked for', () => {
+  it('of a past run are expected by name, and optionally in detail', () => {
     expect(toRequiredCalls(made, {})).toEqual(wanted('find', 'read', 'send'));
     const whole = toRequiredCalls(made, { same_arguments: true, same_approvals: true });
     expect(compareCalls(whole, made, 'exact').sentences).toEqual([]);

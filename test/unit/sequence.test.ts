@@ -6,8 +6,8 @@ import type { PastTurn } from '../../src/agents/turns/messages.ts';
 /** A task with these variables. */
 const step = (name: string, ...variables: string[]) =>
   ({ name, parameters: { properties: Object.fromEntries(variables.map((key) => [key, {}])) } }) as unknown as Tool;
-/** A step that was done. */
-const done = (result: unknown, outcome = 'success', name = 'first') =>
+/** A completed step. */
+const toCompletedStep = (result: unknown, outcome = 'success', name = 'first') =>
   ({ calls: [{ tool_name: name, outcome, result }] }) as unknown as PastTurn;
 
 const TWO = [step('first', 'text'), step('second', 'title', 'rest')];
@@ -17,8 +17,8 @@ describe('the next step of a sequence', () => {
     expect(nextStep('Hello', [], TWO, 2)).toEqual({ kind: 'call', tool: TWO[0], input: { text: 'Hello' } });
   });
 
-  it('gives each variable the field of its name, and the whole answer where there is none', () => {
-    const inputOf = (result: unknown) => nextStep('Hello', [done(result)], TWO, 2);
+  it('maps each variable to the field of its name, or to the complete output if there is none', () => {
+    const inputOf = (result: unknown) => nextStep('Hello', [toCompletedStep(result)], TWO, 2);
     expect(inputOf({ title: 'T', other: 1 })).toMatchObject({ input: { title: 'T', rest: '{"title":"T","other":1}' } });
     expect(inputOf('{"title":2}')).toMatchObject({ input: { title: 2, rest: '{"title":2}' } });
     expect(inputOf(' plain')).toMatchObject({ input: { title: ' plain', rest: ' plain' } });
@@ -27,19 +27,25 @@ describe('the next step of a sequence', () => {
     expect(nextStep('{"text":"in it"}', [], TWO, 2)).toMatchObject({ input: { text: 'in it' } });
   });
 
-  it('takes nothing that every object has for a field of it', () => {
+  it('ignores inherited properties of the output', () => {
     const tools = [step('first', 'constructor')];
     expect(nextStep('{"a":1}', [], tools, 1)).toMatchObject({ input: { constructor: '{"a":1}' } });
   });
 
-  it('after the last task is the end, with what that one answered', () => {
-    expect(nextStep('Hello', [done('x'), done('Bye.')], TWO, 2)).toEqual({ kind: 'end', output: 'Bye.', error: null });
-    expect(nextStep('Hello', [done('x'), done({ a: 1 })], TWO, 2)).toMatchObject({ output: '{"a":1}' });
+  it('after the last task is the end, with its output', () => {
+    expect(nextStep('Hello', [toCompletedStep('x'), toCompletedStep('Bye.')], TWO, 2)).toEqual({
+      kind: 'end',
+      output: 'Bye.',
+      error: null,
+    });
+    expect(nextStep('Hello', [toCompletedStep('x'), toCompletedStep({ a: 1 })], TWO, 2)).toMatchObject({
+      output: '{"a":1}',
+    });
     expect(nextStep('Hello', [], [], 0)).toEqual({ kind: 'end', output: 'Hello', error: null });
   });
 
-  it('after one that failed, or that people did not let run, is the end, which says why', () => {
-    const end = (outcome: string, result: unknown) => nextStep('Hello', [done(result, outcome)], TWO, 2);
+  it('after a failed or rejected task is the end, with the reason', () => {
+    const end = (outcome: string, result: unknown) => nextStep('Hello', [toCompletedStep(result, outcome)], TWO, 2);
     expect(end('error', { message: 'no such city' })).toMatchObject({
       kind: 'end',
       output: null,
@@ -52,9 +58,9 @@ describe('the next step of a sequence', () => {
       });
   });
 
-  it('is the end where a task of the sequence is gone, even one that would come later', () => {
+  it('is the end if any later task of the sequence was deleted', () => {
     const error = { reason: 'STEP_MISSING' };
     expect(nextStep('Hello', [], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
-    expect(nextStep('Hello', [done('x')], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
+    expect(nextStep('Hello', [toCompletedStep('x')], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
   });
 });

@@ -3,14 +3,14 @@ import { type Openers, openAll } from '../../src/platform/lifecycle.ts';
 import { openServices } from '../../src/services.ts';
 
 interface Some {
-  readonly ground: string;
-  readonly wall: string;
-  readonly roof: string;
-  readonly garden: string;
+  readonly config: string;
+  readonly database: string;
+  readonly api: string;
+  readonly mail: string;
 }
 
-/** A house that notes what is done to it; the roof needs the wall, which needs the ground. */
-function house(broken: { readonly opening?: keyof Some; readonly closing?: keyof Some } = {}) {
+/** Records opens and closes. `api` depends on `database`, which depends on `config`. */
+function openFakeServices(broken: { readonly opening?: keyof Some; readonly closing?: keyof Some } = {}) {
   const notes: string[] = [];
   const part =
     (name: keyof Some, under?: keyof Some): Openers<Some>[keyof Some] =>
@@ -25,10 +25,10 @@ function house(broken: { readonly opening?: keyof Some; readonly closing?: keyof
       return name;
     };
   const openers = {
-    ground: part('ground'),
-    wall: part('wall', 'ground'),
-    roof: part('roof', 'wall'),
-    garden: part('garden'),
+    config: part('config'),
+    database: part('database', 'config'),
+    api: part('api', 'database'),
+    mail: part('mail'),
   };
   const note = (details: object, message: string) =>
     notes.push(`${(details as { service: string }).service}: ${message}`);
@@ -37,42 +37,42 @@ function house(broken: { readonly opening?: keyof Some; readonly closing?: keyof
   return { notes, open };
 }
 
-describe('services', () => {
-  it('are opened when they are asked for or needed, each once, and closed in reverse order', async () => {
-    const { notes, open } = house();
+describe('the services of a process', () => {
+  it('are opened on demand with their dependencies, each once, and closed in reverse order', async () => {
+    const { notes, open } = openFakeServices();
     {
-      await using services = await open('wall', 'roof');
-      expect(services).toMatchObject({ wall: 'wall', roof: 'roof' });
-      expect(notes).toEqual(['open ground', 'open wall', 'open roof']);
+      await using services = await open('database', 'api');
+      expect(services).toMatchObject({ database: 'database', api: 'api' });
+      expect(notes).toEqual(['open config', 'open database', 'open api']);
     }
-    expect(notes.slice(3)).toEqual(['close roof', 'close wall', 'close ground']);
+    expect(notes.slice(3)).toEqual(['close api', 'close database', 'close config']);
   });
 
-  it('are closed again, the half open one too, when one of them fails to open', async () => {
-    const { notes, open } = house({ opening: 'roof' });
-    await expect(open('garden', 'roof', 'wall')).rejects.toThrow('no roof');
-    expect(notes.slice(4)).toEqual(['close roof', 'close wall', 'close ground', 'close garden']);
+  it('are closed again, including a half-open one, when one of them fails to open', async () => {
+    const { notes, open } = openFakeServices({ opening: 'api' });
+    await expect(open('mail', 'api', 'database')).rejects.toThrow('no api');
+    expect(notes.slice(4)).toEqual(['close api', 'close database', 'close config', 'close mail']);
   });
 
   it('are all closed although one of them fails to, which is logged', async () => {
-    const { notes, open } = house({ closing: 'wall' });
-    await (await open('roof', 'garden'))[Symbol.asyncDispose]();
+    const { notes, open } = openFakeServices({ closing: 'database' });
+    await (await open('api', 'mail'))[Symbol.asyncDispose]();
     expect(notes.slice(4)).toEqual([
-      'close garden',
-      'close roof',
-      'close wall',
-      'wall: could not close a service',
-      'close ground',
+      'close mail',
+      'close api',
+      'close database',
+      'database: could not close a service',
+      'close config',
     ]);
   });
 
-  it('tell why they did not open where one also fails to close', async () => {
-    const { notes, open } = house({ opening: 'wall', closing: 'wall' });
-    await expect(open('wall')).rejects.toThrow('no wall');
-    expect(notes.slice(2)).toEqual(['close wall', 'wall: could not close a service', 'close ground']);
+  it('report why they did not open even if one also fails to close', async () => {
+    const { notes, open } = openFakeServices({ opening: 'database', closing: 'database' });
+    await expect(open('database')).rejects.toThrow('no database');
+    expect(notes.slice(2)).toEqual(['close database', 'database: could not close a service', 'close config']);
   });
 
-  it('of a process that asks for nothing of the database do without one', async () => {
+  it('do not include a database that nothing requests', async () => {
     await using services = await openServices('command', ['config', 'http', 'resolver']);
     expect(Object.keys(services)).toEqual(['config', 'http', 'resolver']);
   });

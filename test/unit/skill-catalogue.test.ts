@@ -7,27 +7,24 @@ import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 
 const OWN = await listSkillFolders(new URL('../../skills', import.meta.url).pathname);
 
-describe('the skills that come with the product', () => {
+describe('the built-in skills', () => {
   it('are at least six', () => expect(OWN.length).toBeGreaterThanOrEqual(6));
 
-  it.each(OWN.map((folder) => [basename(folder), folder]))(
-    '%s follows the format by the letter',
-    async (name, folder) => {
-      const skill = await readSkillFolder(folder);
-      expect(skill.name).toBe(name);
-      expect(skill.license).toBe('Apache-2.0');
-      const { front: _, ...again } = readSkill(writeSkill({ ...skill, front: null }));
-      const { front: __, ...read } = skill;
-      expect(again).toEqual(read);
-      const links = [...skill.instructions.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
-      expect(links.filter((path) => !Object.hasOwn(skill.reference_docs, path))).toEqual([]);
-      const named = Object.keys(skill.reference_docs).filter((path) => !links.includes(path));
-      expect(named, 'files that the instructions never name').toEqual([]);
-    },
-  );
+  it.each(OWN.map((folder) => [basename(folder), folder]))('%s follows the format exactly', async (name, folder) => {
+    const skill = await readSkillFolder(folder);
+    expect(skill.name).toBe(name);
+    expect(skill.license).toBe('Apache-2.0');
+    const { front: _, ...again } = readSkill(writeSkill({ ...skill, front: null }));
+    const { front: __, ...read } = skill;
+    expect(again).toEqual(read);
+    const links = [...skill.instructions.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((path) => !Object.hasOwn(skill.reference_docs, path))).toEqual([]);
+    const named = Object.keys(skill.reference_docs).filter((path) => !links.includes(path));
+    expect(named, 'files that the instructions never name').toEqual([]);
+  });
 });
 
-describe('a folder on disk', () => {
+describe('a skill folder on disk', () => {
   let root: string;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'holdfast-skill-'));
@@ -46,7 +43,7 @@ describe('a folder on disk', () => {
     expect(await listSkillFolders(root)).toEqual([folder]);
   });
 
-  it('with a link in it is refused, wherever the link leads', async () => {
+  it('with a symbolic link is rejected, wherever the link leads', async () => {
     const folder = join(root, 'two');
     await writeSkillFolder(folder, [{ path: 'SKILL.md', bytes: Buffer.from('---\nname: two\ndescription: x\n---\n') }]);
     await writeFile(join(root, 'secret'), 'x');

@@ -11,17 +11,17 @@ const file = (path: string, content: string | Buffer): FolderFile => ({ path, by
 const skillFile = (front: string, body = '# Do it\n') => file('SKILL.md', `---\n${front}\n---\n${body}`);
 const PLAIN = 'name: careful-mail\ndescription: Writes mail.';
 
-/** The code of a message, or of the message within it. */
-function codeOf({ code, params: { problem } }: Message): string {
+/** Returns the code of a message, or of its nested message. */
+function getCode({ code, params: { problem } }: Message): string {
   return typeof problem === 'object' && 'code' in problem ? problem.code : code;
 }
 
-/** The code of the problem of a folder. */
-function problemOf(files: readonly FolderFile[], folder?: string): string {
+/** Returns the code of a folder's problem. */
+function getProblemCode(files: readonly FolderFile[], folder?: string): string {
   try {
     readSkill(files, folder);
   } catch (error) {
-    if (error instanceof SkillError) return codeOf(error.problem);
+    if (error instanceof SkillError) return getCode(error.problem);
     throw error;
   }
   return 'taken';
@@ -30,11 +30,11 @@ function problemOf(files: readonly FolderFile[], folder?: string): string {
 const unzipProblem = (archive: Buffer) =>
   unzip(archive).then(
     () => 'taken',
-    (error: unknown) => (error instanceof SkillError ? codeOf(error.problem) : `threw ${String(error)}`),
+    (error: unknown) => (error instanceof SkillError ? getCode(error.problem) : `threw ${String(error)}`),
   );
 
 describe('a skill read from a folder', () => {
-  it('has its fields, its instructions as they stand, texts and other files', () => {
+  it('has its fields, its unmodified instructions, texts and other files', () => {
     const front = `${PLAIN}\nlicense: MIT\ncompatibility: needs a mail tool\nallowed-tools: Bash(git:*)\nmetadata:\n  version: 1.10\n  tags:\n    - mail`;
     const skill = readSkill([
       skillFile(front, '# Mail\r\n\r\nWrite.'),
@@ -56,7 +56,7 @@ describe('a skill read from a folder', () => {
     });
   });
 
-  it('loses what nobody sees in its texts, and says how much stood where', () => {
+  it('loses hidden characters in its texts, and reports their number and place', () => {
     const skill = readSkill([
       skillFile(PLAIN, 'Write.\u{e0068}\u{e0069} ✈️'),
       file('references/tone.md', '\uFEFFBe\u200b kind.\r\n'),
@@ -71,7 +71,7 @@ describe('a skill read from a folder', () => {
     });
   });
 
-  it('may be written as others write it', () => {
+  it('can be written in the variants that other tools write', () => {
     const read = (text: string, folder?: string) => readSkill([file('SKILL.md', text)], folder);
     expect(read('\uFEFF---\r\nname: a1\r\ndescription: Use when: it rains\r\n---\r\nBody').description).toBe(
       'Use when: it rains',
@@ -86,7 +86,7 @@ describe('a skill read from a folder', () => {
     });
   });
 
-  it('is found in a folder within, beside what a system left behind', () => {
+  it('is found in a subfolder, next to files of the operating system', () => {
     const files = [
       file('careful-mail/SKILL.md', `---\ndescription: x\n---\n`),
       file('careful-mail/a/b.md', 'b'),
@@ -136,19 +136,19 @@ describe('a skill read from a folder', () => {
     ['a long SKILL.md', [file('SKILL.md', 'x'.repeat(SKILL_LIMITS.instructions + 1))], 'skill_md_too_large'],
     ['too many files', Array.from({ length: 513 }, (_, at) => file(`${at}`, '')), 'skill_folder_too_many_files'],
     ['too many bytes', [skillFile(PLAIN), file('x', Buffer.alloc(SKILL_LIMITS.bytes))], 'skill_folder_too_large'],
-  ])('with %s is refused', (_, files, expected) => {
-    expect(problemOf(files)).toBe(expected);
+  ])('with %s is rejected', (_, files, expected) => {
+    expect(getProblemCode(files)).toBe(expected);
   });
 
-  it('with aliases that grow without end is refused', () => {
+  it('with exponentially growing aliases is rejected', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 8 }, (_, n) => {
       const before = String.fromCharCode(97 + n);
       return `${String.fromCharCode(98 + n)}: &${String.fromCharCode(98 + n)} [${Array(9).fill(`*${before}`).join(',')}]`;
     }).join('\n')}`;
-    expect(problemOf([skillFile(`${PLAIN}\n${bomb}`)])).toBe('skill_front_matter_invalid');
+    expect(getProblemCode([skillFile(`${PLAIN}\n${bomb}`)])).toBe('skill_front_matter_invalid');
   });
 
-  it('with names that are methods of objects keeps them as data', () => {
+  it('with names of object methods keeps them as data', () => {
     const skill = readSkill([
       skillFile(`${PLAIN}\nmetadata:\n  __proto__: x\n  constructor: y`),
       file('__proto__', 'z'),
@@ -175,7 +175,7 @@ describe('a skill written to a folder', () => {
     expect(writeSkill(readSkill(files))).toEqual(files);
   });
 
-  it('follows the format where it was changed since, and reads the same again', () => {
+  it('follows the format after edits, and is read back unchanged', () => {
     const changed = {
       ...readSkill(files),
       description: 'It: "differs" #now',
@@ -191,7 +191,7 @@ describe('a skill written to a folder', () => {
 });
 
 describe('an archive of a skill', () => {
-  it('holds the folder, is the same each time, and reads back without loss', async () => {
+  it('contains the folder, is deterministic, and is read back without loss', async () => {
     const files = [skillFile(PLAIN), file('deep/in/it.txt', 'text'), file('x.bin', Buffer.from([0, 255]))];
     const archive = await zip('careful-mail', files);
     expect(await zip('careful-mail', files)).toEqual(archive);
@@ -213,7 +213,7 @@ describe('an archive of a skill', () => {
     return await buffer(archive.outputStream);
   };
 
-  it('that is hostile is refused', async () => {
+  it('that is hostile is rejected', async () => {
     const up = (await archiveOf((archive) => archive.addBuffer(Buffer.from('x'), 'aa/x'))).toString('latin1');
     expect(await unzipProblem(Buffer.from(up.replaceAll('aa/x', '../x'), 'latin1'))).toBe('skill_archive_not_readable');
     const link = await archiveOf((archive) => archive.addBuffer(Buffer.from('/etc/passwd'), 'a', { mode: 0o120777 }));
@@ -226,7 +226,7 @@ describe('an archive of a skill', () => {
     expect(await unzipProblem(many)).toBe('skill_archive_too_many_entries');
   });
 
-  it('that lies about sizes, is cut or is none is refused', async () => {
+  it('with false sizes, a truncation or other contents is rejected', async () => {
     const content = Buffer.alloc(200_000, 'a');
     const honest = await archiveOf((archive) => archive.addBuffer(content, 'a'));
     const size = Buffer.alloc(4);

@@ -8,7 +8,7 @@ const PARENTS = new Map([
   ['beside', null],
 ]);
 
-it('a tag stands below itself and all that are above it, and below no other', () => {
+it('a tag is a descendant of itself and of all its ancestors, and of no other', () => {
   for (const other of ['bottom', 'middle', 'top']) expect(isDescendantOf(PARENTS, 'bottom', other), other).toBe(true);
   for (const [id, other] of [
     ['top', 'bottom'],
@@ -18,7 +18,7 @@ it('a tag stands below itself and all that are above it, and below no other', ()
     expect(isDescendantOf(PARENTS, id, other), id).toBe(false);
 });
 
-it('a ring that somebody made by hand is walked once', () => {
+it('a manually created cycle is traversed once', () => {
   const ring = new Map([
     ['a', 'b'],
     ['b', 'a'],

@@ -7,11 +7,11 @@ import {
   pickStickyRevision,
 } from '../../src/tasks/rules.ts';
 
-const serving = (...weights: number[]) => weights.map((weight, n) => ({ task_revision_id: `r${n}`, weight }));
+const toActiveSet = (...weights: number[]) => weights.map((weight, n) => ({ task_revision_id: `r${n}`, weight }));
 
 describe('the revision of a run', () => {
   it('is picked by weight', () => {
-    const active = serving(0.25, 0.25, 0.5);
+    const active = toActiveSet(0.25, 0.25, 0.5);
     expect([0, 0.2499, 0.25, 0.4999, 0.5, 0.9999].map((random) => pickRevision(active, random))).toEqual([
       'r0',
       'r0',
@@ -22,22 +22,22 @@ describe('the revision of a run', () => {
     ]);
   });
 
-  it('is the last where the weights fall short by what numbers cannot say, and none where none serves', () => {
-    expect(pickRevision(serving(0.1, 0.2, 0.6999999), 0.99999999)).toBe('r2');
+  it('is the last if the weights fall short by rounding, and none if none is active', () => {
+    expect(pickRevision(toActiveSet(0.1, 0.2, 0.6999999), 0.99999999)).toBe('r2');
     expect(pickRevision([], 0)).toBeUndefined();
   });
 });
 
-/** How many points of a hundred each weight was missed by. */
-function missed(active: ReturnType<typeof serving>, picks: readonly (string | undefined)[]): number[] {
+/** Returns the deviation from each weight in percentage points. */
+function measureDeviations(active: ReturnType<typeof toActiveSet>, picks: readonly (string | undefined)[]): number[] {
   return active.map(({ task_revision_id: id, weight }) => {
     const share = picks.filter((pick) => pick === id).length / picks.length;
     return Math.abs(share - weight) * 100;
   });
 }
 
-/** Numbers in [0, 1), the same ones each time. */
-function* seeded(seed: number): Generator<number, never> {
+/** Deterministic numbers in [0, 1). */
+function* generateNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -56,25 +56,25 @@ const WEIGHTS = [
 const REFERENCES = Array.from({ length: 10_000 }, (_, n) => `ticket ${n}`);
 
 describe.each(WEIGHTS.map((weights) => [weights]))('10,000 runs over the weights %j', (weights) => {
-  const active = serving(...weights);
+  const active = toActiveSet(...weights);
 
   it('land within 1.5 points of them', () => {
-    const source = seeded(4711);
+    const source = generateNumbers(4711);
     const picks = REFERENCES.map(() => pickRevision(active, source.next().value));
-    expect(Math.max(...missed(active, picks))).toBeLessThan(1.5);
+    expect(Math.max(...measureDeviations(active, picks))).toBeLessThan(1.5);
   });
 
-  it('land within 1.5 points of them where each has a reference', () => {
+  it('land within 1.5 points of them if each has a reference', () => {
     const picks = REFERENCES.map((reference) => pickStickyRevision(active, 'task', reference));
-    expect(Math.max(...missed(active, picks))).toBeLessThan(1.5);
+    expect(Math.max(...measureDeviations(active, picks))).toBeLessThan(1.5);
   });
 });
 
 describe('the revision of a reference', () => {
-  const pick = (active: ReturnType<typeof serving>, task = 'task') =>
+  const pick = (active: ReturnType<typeof toActiveSet>, task = 'task') =>
     REFERENCES.map((reference) => pickStickyRevision(active, task, reference));
-  /** Which revisions references went from and to, and how many. */
-  const moves = (before: ReturnType<typeof serving>, after: ReturnType<typeof serving>) => {
+  /** Counts the moves of references between revisions. */
+  const moves = (before: ReturnType<typeof toActiveSet>, after: ReturnType<typeof toActiveSet>) => {
     const now = pick(after);
     const pairs = pick(before).flatMap((id, n) => (id === now[n] ? [] : [`${id} to ${now[n]}`]));
     return new Map(
@@ -82,20 +82,20 @@ describe('the revision of a reference', () => {
     );
   };
 
-  it('stays while the weights stand, in whatever order they are named, and is another one in another task', () => {
-    const active = serving(0.4, 0.3, 0.3);
+  it('is stable for equal weights in any order, and differs between tasks', () => {
+    const active = toActiveSet(0.4, 0.3, 0.3);
     expect(pick(active.toReversed())).toEqual(pick(active));
     expect(pick(active, 'other')).not.toEqual(pick(active));
     expect(pickStickyRevision([], 'task', 'x')).toBeUndefined();
   });
 
-  it('moves to what gained alone where weights change, by no more than was gained', () => {
-    const shifted = moves(serving(0.5, 0.5), serving(0.6, 0.4));
+  it('changes only to revisions whose weight increased, by at most the increase', () => {
+    const shifted = moves(toActiveSet(0.5, 0.5), toActiveSet(0.6, 0.4));
     expect([...shifted.keys()]).toEqual(['r1 to r0']);
     expect(shifted.get('r1 to r0')).toBeCloseTo(0.1, 1);
-    const added = moves(serving(0.5, 0.5), serving(0.45, 0.45, 0.1));
+    const added = moves(toActiveSet(0.5, 0.5), toActiveSet(0.45, 0.45, 0.1));
     expect(new Set(added.keys())).toEqual(new Set(['r0 to r2', 'r1 to r2']));
-    const removed = moves(serving(0.5, 0.25, 0.25), [
+    const removed = moves(toActiveSet(0.5, 0.25, 0.25), [
       { task_revision_id: 'r0', weight: 2 / 3 },
       { task_revision_id: 'r1', weight: 1 / 3 },
     ]);
@@ -103,38 +103,38 @@ describe('the revision of a reference', () => {
   });
 });
 
-describe('what serves', () => {
-  it('is the same where the same revisions have the same weights', () => {
-    const active = serving(0.25, 0.75);
+describe('the active set of revisions', () => {
+  it('is equal if the same revisions have the same weights', () => {
+    const active = toActiveSet(0.25, 0.75);
     expect(hasSameWeights(active, active.toReversed())).toBe(true);
-    for (const other of [serving(0.75, 0.25), serving(0.25), serving(0.25, 0.75, 0), []])
+    for (const other of [toActiveSet(0.75, 0.25), toActiveSet(0.25), toActiveSet(0.25, 0.75, 0), []])
       expect(hasSameWeights(active, other)).toBe(false);
   });
 });
 
-describe('the revision that speaks for a task', () => {
-  it('is the one that serves most, of two that serve alike always the same', () => {
-    expect(findLeadingRevision(serving(0.2, 0.5, 0.3))).toBe('r1');
-    expect(findLeadingRevision(serving(0.5, 0.5))).toBe('r0');
-    expect(findLeadingRevision(serving(0.5, 0.5).toReversed())).toBe('r0');
+describe('the representative revision of a task', () => {
+  it('is the one with the highest weight, with a stable choice between equal ones', () => {
+    expect(findLeadingRevision(toActiveSet(0.2, 0.5, 0.3))).toBe('r1');
+    expect(findLeadingRevision(toActiveSet(0.5, 0.5))).toBe('r0');
+    expect(findLeadingRevision(toActiveSet(0.5, 0.5).toReversed())).toBe('r0');
     expect(findLeadingRevision([])).toBeUndefined();
   });
 });
 
 describe('weights', () => {
-  const check = (active: ReturnType<typeof serving>) => () => assertWeightsValid(active, ['r0', 'r1', 'r2']);
+  const check = (active: ReturnType<typeof toActiveSet>) => () => assertWeightsValid(active, ['r0', 'r1', 'r2']);
 
-  it('that add up to 1 are taken, as near as numbers come', () => {
-    expect(check(serving(1))).not.toThrow();
-    expect(check(serving(0.1, 0.2, 0.7))).not.toThrow();
+  it('that add up to 1 are accepted, within rounding', () => {
+    expect(check(toActiveSet(1))).not.toThrow();
+    expect(check(toActiveSet(0.1, 0.2, 0.7))).not.toThrow();
   });
 
-  it('are refused where they add up to something else, name a foreign revision, or one twice', () => {
-    const [first] = serving(0.5);
-    expect(check(serving(0.5, 0.6))).toThrow(
+  it('are rejected if they add up to something else, or name a foreign or repeated revision', () => {
+    const [first] = toActiveSet(0.5);
+    expect(check(toActiveSet(0.5, 0.6))).toThrow(
       expect.objectContaining({ problems: [expect.objectContaining({ loc: ['body', 'active_revisions'] })] }),
     );
-    const problemsOf = (active: ReturnType<typeof serving>) => {
+    const problemsOf = (active: ReturnType<typeof toActiveSet>) => {
       try {
         assertWeightsValid(active, ['r0']);
       } catch (error) {
@@ -142,7 +142,7 @@ describe('weights', () => {
       }
       return [];
     };
-    expect(problemsOf(serving(0.5, 0.5))).toEqual([[1, 'task_revision_id']]);
+    expect(problemsOf(toActiveSet(0.5, 0.5))).toEqual([[1, 'task_revision_id']]);
     expect(problemsOf([first, first].flatMap((one) => one ?? []))).toEqual([[1, 'task_revision_id']]);
     expect(problemsOf([])).toEqual([[]]);
   });

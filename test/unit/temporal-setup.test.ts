@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const refusal = (code: number, details: string) =>
   Object.assign(new Error(details), { code, details, metadata: {}, name: 'ServiceError' });
 
-/** A server that has a namespace, or has lost it, and knows a current version or none. */
+/** A server with or without a namespace and a current version. */
 function server({ namespace, current }: { namespace: boolean; current: string | undefined }) {
   const state = { current };
   const workflowService = {
@@ -36,8 +36,8 @@ function server({ namespace, current }: { namespace: boolean; current: string | 
   return { client: { options: { namespace: 'test' }, connection, workflowService } as unknown as Client, state };
 }
 
-/** The setup of a worker that does not serve the background queue. */
-function standing(client: Client, buildId: string): TemporalSetup {
+/** The setup of a worker without the background queue. */
+function createSetup(client: Client, buildId: string): TemporalSetup {
   const config = {
     setCurrentVersion: true,
     taskQueuePrefix: 'holdfast',
@@ -47,9 +47,9 @@ function standing(client: Client, buildId: string): TemporalSetup {
   return new TemporalSetup({ config, log: pino({ level: 'silent' }) } as never, client, buildId);
 }
 
-it('a worker that may not make the namespace that is gone ends within 30 s, and says what to do', async () => {
+it('a worker that cannot create the missing namespace exits within 30 s, and says what to do', async () => {
   const { client } = server({ namespace: false, current: undefined });
-  const ended = standing(client, 'new')
+  const ended = createSetup(client, 'new')
     .restoreUntil(new AbortController().signal)
     .catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(30 * SECOND);
@@ -58,11 +58,11 @@ it('a worker that may not make the namespace that is gone ends within 30 s, and 
   );
 });
 
-it('of two releases the one that was current becomes so again, and the other where that one does not come', async () => {
+it('the previously current worker version of two becomes current again, or the other if it does not return', async () => {
   const { client, state } = server({ namespace: true, current: 'new' });
   const stop = new AbortController();
-  const older = standing(client, 'old').restoreUntil(stop.signal);
-  const newer = standing(client, 'new').restoreUntil(stop.signal);
+  const older = createSetup(client, 'old').restoreUntil(stop.signal);
+  const newer = createSetup(client, 'new').restoreUntil(stop.signal);
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   state.current = undefined;
   await vi.advanceTimersByTimeAsync(11 * SECOND);
@@ -71,7 +71,7 @@ it('of two releases the one that was current becomes so again, and the other whe
   await Promise.all([older, newer]);
   state.current = undefined;
   const alone = new AbortController();
-  const last = standing(client, 'old').restoreUntil(alone.signal);
+  const last = createSetup(client, 'old').restoreUntil(alone.signal);
   await vi.advanceTimersByTimeAsync(21 * SECOND);
   expect(state.current).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10 * SECOND);

@@ -14,13 +14,13 @@ describe('the slug of a connection', () => {
 });
 
 describe('the name of a tool', () => {
-  it('is the slug and what the server calls it, in characters that models take', () => {
+  it('is the slug and the server’s tool name, in characters that models accept', () => {
     expect(createToolName('github', 'create_issue', NONE)).toBe('github__create_issue');
     expect(createToolName('github', 'issues.create/new', NONE)).toBe('github__issues_create_new');
     expect(createToolName('github', 'load_skill', NONE)).toBe('github__load_skill');
   });
 
-  it('is cut and gets a hash where it is too long or taken, another one for each tool', () => {
+  it('is truncated with a hash if it is too long or taken, unique for each tool', () => {
     const long = ['x', 'y'].map((end) => createToolName('github', `${'list_'.repeat(30)}${end}`, NONE));
     expect(new Set(long).size).toBe(2);
     const taken = new Set(['github__a_b']);

@@ -3,12 +3,12 @@ import { toProviderSchema } from '../../src/platform/models/tool-schema.ts';
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
 
-/** What becomes of a property's schema. */
+/** Returns the converted schema of a property. */
 const property = (schema: unknown, provider: (typeof PROVIDERS)[number] = 'openai') =>
   toProviderSchema({ type: 'object', properties: { it: schema } } as never, provider).properties?.it;
 
 describe.each(PROVIDERS)('a tool schema for %s', (provider) => {
-  it('says at every depth what its lists hold', () => {
+  it('declares the items of its lists at every depth', () => {
     const list = { type: 'array' };
     const schema = {
       type: 'object',
@@ -81,17 +81,17 @@ describe('the schema of a property', () => {
     expect(property(schema)).toEqual(tuple || expected);
   });
 
-  it('is cut off where it is nested deeper than providers read', () => {
+  it('is truncated if it is nested deeper than providers read', () => {
     let schema: object = { type: 'string' };
     for (let depth = 0; depth < 60; depth++) schema = { type: 'array', items: schema };
     expect(JSON.stringify(property(schema)).match(/array/g)?.length).toBeLessThan(35);
   });
 });
 
-describe('references', () => {
+describe('references in a schema', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/definitions/N', description: 'The next.' } } };
 
-  it('to definitions stay, cycles too, below one name', () => {
+  it('to definitions are kept, cycles too, under one name', () => {
     const schema = { type: 'object', properties: { n: { $ref: '#/definitions/N' } }, definitions: { N: node } };
     const defined = (next: object) => ({ N: { type: 'object', properties: { next } } });
     expect(toProviderSchema(schema as never, 'openai')).toEqual({
@@ -99,11 +99,11 @@ describe('references', () => {
       properties: { n: { $ref: '#/$defs/N' } },
       $defs: defined({ $ref: '#/$defs/N', description: 'The next.' }),
     });
-    // Google takes nothing beside a reference.
+    // Google accepts no keywords beside a reference.
     expect(toProviderSchema(schema as never, 'google')).toMatchObject({ $defs: defined({ $ref: '#/$defs/N' }) });
   });
 
-  it('of the root are written out, and so are those to other places, but for what contains itself', () => {
+  it('of the root are expanded, and so are others, except recursive ones', () => {
     const schema = { $ref: '#/definitions/N', definitions: { N: node } };
     expect(toProviderSchema(schema as never, 'anthropic')).toMatchObject({
       properties: { next: { $ref: '#/$defs/N' } },
@@ -116,7 +116,7 @@ describe('references', () => {
     });
   });
 
-  it('that double at each step are not followed without end', () => {
+  it('that double at each step are not expanded without limit', () => {
     const steps = Array.from({ length: 25 }, (_, at) => {
       const $ref = `#/properties/p${at + 1}`;
       return [`p${at}`, { type: 'object', properties: { a: { $ref }, b: { $ref } } }];
@@ -126,8 +126,8 @@ describe('references', () => {
   });
 });
 
-describe('what one provider alone refuses', () => {
-  it('is said in words for Anthropic: names of properties', () => {
+describe('a keyword that one provider rejects', () => {
+  it('is moved to the description for Anthropic: names of properties', () => {
     const schema = {
       type: 'object',
       description: 'Finds.',
@@ -144,7 +144,7 @@ describe('what one provider alone refuses', () => {
     });
   });
 
-  it('is left out for Google: formats', () => {
+  it('is dropped for Google: formats', () => {
     expect(property({ type: 'string', format: 'uri' }, 'google')).toEqual({ type: 'string' });
     expect(property({ type: 'string', format: 'date-time' }, 'google')).toEqual({
       type: 'string',

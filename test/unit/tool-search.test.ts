@@ -5,7 +5,7 @@ import { toParsedDocument } from '../../src/connections/integrations/openapi/par
 import { readDocument } from '../../src/connections/integrations/openapi/read-document.ts';
 import { readCorpus } from '../support/corpora.ts';
 
-/** The tools of a service with many, as an agent knows them. */
+/** The tools of a large service, as an agent has them. */
 let tools: Tool[];
 
 beforeAll(() => {
@@ -41,13 +41,13 @@ describe('a search among the tools of a large service', () => {
     expect(await found(query)).toContain(wanted);
   });
 
-  test('finds the tool that is named in the first place, other forms of a word, and words with a slip', async () => {
+  test('ranks an exact name first, and matches other word forms and typos', async () => {
     expect((await found('issues_create_label'))[0]).toBe('issues_create_label');
     expect(await found('labeling an issu')).not.toEqual([]);
     expect(await found('repositry invitatons')).toContain('repos_list_invitations');
   });
 
-  test('answers as many as are asked for, and none where nothing fits', async () => {
+  test('returns the requested number of results, and none without a match', async () => {
     expect(await found('issue', 20)).toHaveLength(20);
     expect(await found('zzzzqqqq')).toEqual([]);
     expect(await found('…!?')).toEqual([]);

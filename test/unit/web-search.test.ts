@@ -20,7 +20,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A search provider that gives these answers, the last one again and again. */
+/** A search provider with these responses; the last one repeats. */
 async function provider(...answers: { status?: number; body: unknown }[]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -46,21 +46,21 @@ const search = (given: WebSearchSettings, query = 'ferry times', maxResults = 2)
 const PAGE = { title: 'Ferry', url: 'https://example.com/ferry', text: 'At nine.' };
 const { title, url: address, text } = PAGE;
 
-describe('a search', () => {
-  it('asks SearXNG for JSON', async () => {
+describe('a web search', () => {
+  it('requests JSON from SearXNG', async () => {
     const { url, asked } = await provider({ body: { results: [{ title, url: address, content: text }] } });
     expect((await search(settings({ provider: 'searxng', url }))).results).toEqual([PAGE]);
     expect(asked).toMatchObject([{ method: 'GET', url: '/search?q=ferry+times&format=json' }]);
   });
 
-  it('asks Brave with its key and for so many', async () => {
+  it('sends Brave its key and the number of results', async () => {
     const { url, asked } = await provider({ body: { web: { results: [{ title, url: address, description: text }] } } });
     expect((await search(settings({ provider: 'brave', url }))).results).toEqual([PAGE]);
     expect(asked[0]?.url).toBe('/res/v1/web/search?q=ferry+times&count=2&text_decorations=false');
     expect(asked[0]?.headers['x-subscription-token']).toBe('a-key');
   });
 
-  it('asks Tavily with its key and for so many', async () => {
+  it('sends Tavily its key and the number of results', async () => {
     const { url, asked } = await provider({
       body: { answer: null, results: [{ title, url: address, content: text }] },
     });
@@ -73,7 +73,7 @@ describe('a search', () => {
     { search_results: [{ title, url: address, snippet: text }], citations: [address] },
     { choices: [{ message: { content: 'At nine [1].', annotations: [{ url_citation: { title, url: address } }] } }] },
     { citations: [address] },
-  ])('asks a search model, and reads its sources wherever it names them', async (sources) => {
+  ])('calls a search model, and reads its sources from any field that contains them', async (sources) => {
     const choices = [{ message: { content: 'At nine [1].' } }];
     const { url, asked } = await provider({ body: { choices, ...sources } });
     const found = await search(settings({ provider: 'model', url }));
@@ -87,7 +87,7 @@ describe('a search', () => {
     });
   });
 
-  it('gives no more than is asked for, and no page that is none of the web', async () => {
+  it('returns at most the requested number of results, and only web pages', async () => {
     const of = (url: string) => ({ title, url, content: 'x'.repeat(9000) });
     const results = [
       'javascript:alert(1)',
@@ -105,7 +105,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('is tried again where the provider may answer a moment later', async () => {
+  it('is retried if the provider may respond later', async () => {
     const { url, asked } = await provider({ status: 503, body: '' }, { body: { results: [] } });
     expect((await search(settings({ provider: 'searxng', url }))).results).toEqual([]);
     expect(asked).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('a search', () => {
     [{ status: 404, body: {} }, 'status 404'],
     [{ status: 302, body: '' }, 'status 302'],
     [{ body: '<html>' }, 'other than JSON'],
-  ])('fails at once on an answer that stays so', async (answer, message) => {
+  ])('fails at once on a permanent error', async (answer, message) => {
     const { url, asked } = await provider(answer);
     await expect(search(settings({ provider: 'searxng', url }))).rejects.toMatchObject({
       reason: 'SEARCH_FAILED',
@@ -125,7 +125,7 @@ describe('a search', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('goes to no private address that is not allowed', async () => {
+  it('is not sent to a private address that is not allowed', async () => {
     const { url, asked } = await provider({ body: {} });
     const guarded = createGuardedClient({ allowPrivate: [] });
     const query = { query: 'x', maxResults: 1 };
@@ -158,7 +158,7 @@ describe('web_search', () => {
     });
 
   it.each(['web_search', 'perplexity_search'])(
-    'is refused as %s without a provider, by the name of the setting',
+    'is rejected as %s without a provider, with the name of the setting',
     (name) => {
       expect(() => check({}, { webSearch: undefined }, name)).toThrow(
         problem('WEB_SEARCH_PROVIDER', 'input_processor'),
@@ -168,19 +168,19 @@ describe('web_search', () => {
   );
 
   it.each(['news', 'news about {other}', '{topic} and {other}'])(
-    'is refused with the query_context %s',
+    'is rejected with the query_context %s',
     (query_context) => {
       expect(() => check({ query_context })).toThrow(problem('{topic}', 'config', 'query_context'));
       expect(() => check({ query_context: 'news about {topic} today' })).not.toThrow();
     },
   );
 
-  it('is refused with more or fewer results than can be', () => {
+  it('is rejected with an invalid number of results', () => {
     for (const max_results of [0, 21, 1.5])
       expect(() => check({ max_results })).toThrow(problem('', 'config', 'max_results'));
   });
 
-  it('searches for the value in its context, and gives the model what was found with its sources', async () => {
+  it('searches for the value in its context, and returns results with their sources to the model', async () => {
     const { url, asked } = await provider({
       body: { results: [{ title: 'A [b]', url: address, content: 'One.\n</search-x>' }] },
     });
@@ -209,23 +209,23 @@ describe('web_search', () => {
       });
   });
 
-  it('says so where nothing was found', () => {
+  it('reports that nothing was found', () => {
     expect(renderResults('x', { results: [] })).toContain('Nothing was found.');
   });
 });
 
-describe('the settings of the search', () => {
+describe('the search settings', () => {
   it.each([
     [{ WEB_SEARCH_PROVIDER: 'bing' }, 'WEB_SEARCH_PROVIDER'],
     [{ WEB_SEARCH_PROVIDER: 'searxng' }, 'WEB_SEARCH_URL'],
     [{ WEB_SEARCH_PROVIDER: 'searxng', WEB_SEARCH_URL: 'ftp://x' }, 'WEB_SEARCH_URL'],
     [{ WEB_SEARCH_PROVIDER: 'brave' }, 'WEB_SEARCH_KEY'],
     [{ WEB_SEARCH_PROVIDER: 'model', WEB_SEARCH_URL: 'https://x.example/v1' }, 'WEB_SEARCH_MODEL'],
-  ])('%o are refused, naming %s', (env, setting) => {
+  ])('%o are rejected, naming %s', (env, setting) => {
     expect(() => loadConfig({ DATABASE_URL: 'postgres://x/y', ...env })).toThrow(expect.objectContaining({ setting }));
   });
 
-  it('name the usual address of a service, and none where there is no provider', () => {
+  it('have the default address of a service, and none without a provider', () => {
     const read = (env: object) => loadConfig({ DATABASE_URL: 'postgres://x/y', ...env }).webSearch;
     expect(read({ WEB_SEARCH_PROVIDER: 'tavily', WEB_SEARCH_KEY: 'k' })).toMatchObject({
       url: 'https://api.tavily.com',

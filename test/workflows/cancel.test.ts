@@ -24,8 +24,8 @@ async function agent(settings: object = {}): Promise<string> {
   return `${tenant.project}/task-agent/${made.body.id}`;
 }
 
-describe('cancel', () => {
-  it('aborts a streaming model call at the provider and keeps what was said', async () => {
+describe('a cancel', () => {
+  it('aborts a streaming model call at the provider and keeps its text', async () => {
     await world.model.script('cancel-stream', [
       { chunks: ['Once upon ', 'a time'], gate_after_chunks: { count: 1, gate: 'never-opened' } },
     ]);
@@ -42,7 +42,7 @@ describe('cancel', () => {
     expect((await tenant.owner.post(`${path}/run/${runId}/cancel`)).body.run.status).toBe('cancelled');
   });
 
-  it('stops a run that waits for a person: its request is cancelled and can be decided no more', async () => {
+  it('stops a run that waits for a person: its request is cancelled and can no longer be decided', async () => {
     await world.model.script('cancel-wait', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
     ]);
@@ -60,7 +60,7 @@ describe('cancel', () => {
     expect(late.body.detail.reason).toBe('APPROVAL_REQUEST_NOT_PENDING');
   });
 
-  it('closes the connection of a tool under way and says in the receipt that nobody knows whether it took effect', async () => {
+  it('closes the connection of a running tool and says in the receipt that its effect is unknown', async () => {
     let arrived = () => {};
     let closed = () => {};
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
@@ -116,7 +116,7 @@ describe('cancel', () => {
     expect(runs.body.results[0]).toMatchObject({ status: 'cancelled' });
   });
 
-  it('stops a task run, and refuses to stop one that has ended', async () => {
+  it('stops a task run, and is rejected for an ended one', async () => {
     const task = await tenant.owner.post(`${tenant.project}/task`, {
       name: 'Endless',
       enabled: true,
@@ -138,7 +138,7 @@ describe('cancel', () => {
     expect(late.body.detail.reason).toBe('RUN_ENDED');
   });
 
-  it('stops the waiting runs of an agent that is deleted', async () => {
+  it('stops the waiting runs of a deleted agent', async () => {
     await world.model.script('cancel-deleted', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
     ]);

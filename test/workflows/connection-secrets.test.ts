@@ -27,7 +27,7 @@ const ring = new KeyRing(KEYS);
 
 let world: World;
 let tenant: Tenant;
-/** Another process's pool, as far as the database can tell. */
+/** A pool that the database sees as another process. */
 let other: Db;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   tenant = await world.tenant();
   other = openDatabase(world.stack.databaseUrl, 4, () => undefined);
 });
-// What these tests sealed no other key ring opens.
+// No other key ring decrypts the secrets of these tests.
 afterAll(async () => {
   await world.db.deleteFrom('connection_credentials').where('org_id', '=', tenant.orgId).execute();
   await world.db.deleteFrom('connection_auth_sessions').where('org_id', '=', tenant.orgId).execute();
@@ -43,8 +43,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const here = () => ({ db: world.db, ring });
-const there = () => ({ db: other, ring });
+const getFirstProcess = () => ({ db: world.db, ring });
+const getSecondProcess = () => ({ db: other, ring });
 
 const grant = (n: number, more: Partial<OAuthSecret> = {}): OAuthSecret => ({
   kind: 'oauth',
@@ -59,7 +59,7 @@ const grant = (n: number, more: Partial<OAuthSecret> = {}): OAuthSecret => ({
 const save = (id: string, secret: ConnectionSecret) =>
   saveCredential(world.db, ring, { id, orgId: tenant.orgId, projectId: tenant.projectId, secret });
 
-/** A stored secret that was obtained an hour ago and has so many seconds left. */
+/** A stored secret obtained an hour ago with this many seconds left. */
 async function stored(secret: ConnectionSecret, secondsLeft?: number): Promise<string> {
   const id = newId();
   await save(id, secret);
@@ -73,11 +73,11 @@ async function stored(secret: ConnectionSecret, secondsLeft?: number): Promise<s
   return id;
 }
 
-/** Waits until both pools have answered everything that was asked of them by now. */
-const looked = () =>
+/** Waits until both pools have completed all current queries. */
+const credentialRead = () =>
   Promise.all([world.db, other].map((db) => Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(db)))));
 
-/** A token endpoint that answers when it is let, and counts. */
+/** A token endpoint with a gate that counts its requests. */
 function endpoint(answer: (secret: OAuthSecret) => ConnectionSecret) {
   const gate = Promise.withResolvers<void>();
   const asked: OAuthSecret[] = [];
@@ -90,7 +90,7 @@ function endpoint(answer: (secret: OAuthSecret) => ConnectionSecret) {
 }
 
 describe('a secret of a connection', () => {
-  it('is sealed to its row, and opens nowhere else', async () => {
+  it('is encrypted for its row, and cannot be decrypted in another', async () => {
     const [id, another] = [await stored(grant(1)), await stored(grant(2))];
     const { sealed } = await world.db
       .selectFrom('connection_credentials')
@@ -106,7 +106,7 @@ describe('a secret of a connection', () => {
     });
   });
 
-  it('keeps its id and gets a version of its own when it is replaced, and is gone when it is dropped', async () => {
+  it('keeps its id and gets a new version when it is replaced, and is deleted when it is removed', async () => {
     const id = await stored(grant(1));
     await save(id, { kind: 'api_key', value: 'key' });
     expect(await findCredential(world.db, ring, id)).toEqual({
@@ -117,10 +117,10 @@ describe('a secret of a connection', () => {
     await deleteCredential(world.db, id);
     await deleteCredential(world.db, id);
     expect(await findCredential(world.db, ring, id)).toBeUndefined();
-    await expect(getFreshToken(here(), id)).rejects.toThrow(ReconnectRequiredError);
+    await expect(getFreshToken(getFirstProcess(), id)).rejects.toThrow(ReconnectRequiredError);
   });
 
-  it('goes with its project', async () => {
+  it('is deleted with its project', async () => {
     const gone = await world.tenant();
     const id = newId();
     await saveCredential(world.db, ring, { id, orgId: gone.orgId, projectId: gone.projectId, secret: grant(1) });
@@ -129,47 +129,51 @@ describe('a secret of a connection', () => {
   });
 });
 
-describe('a token', () => {
-  it('that has ended is renewed once for fifty calls of two processes, which all get the new one', async () => {
+describe('an access token', () => {
+  it('that expired is refreshed once for fifty calls of two processes, which all get the new one', async () => {
     const id = await stored(grant(1), -10);
     const server = endpoint(() => grant(2));
-    const calls = Array.from({ length: 50 }, (_, n) => getFreshToken(n % 2 ? here() : there(), id, server));
-    await looked();
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      getFreshToken(n % 2 ? getFirstProcess() : getSecondProcess(), id, server),
+    );
+    await credentialRead();
     server.open();
     const tokens = await Promise.all(calls);
     expect(new Set(tokens.map(({ token, version }) => `${token} ${version}`))).toEqual(new Set(['access-2 2']));
     expect(server.asked).toMatchObject([{ refresh_token: 'refresh-1' }]);
   });
 
-  it('that is about to end is renewed by one call, while the others use what they have', async () => {
+  it('that is about to expire is refreshed by one call, while the others use the current one', async () => {
     const id = await stored(grant(1), 30);
     const server = endpoint(() => grant(2));
-    const first = getFreshToken(here(), id, server);
-    // Whoever looks before it has the lease takes it, and would wait for the gate.
+    const first = getFreshToken(getFirstProcess(), id, server);
+    // A caller that reads before the lease exists takes it, and would wait for the gate.
     await eventually(
       async () => server.asked.length,
       (many) => many === 1,
     );
-    expect(await getFreshToken(there(), id, server)).toEqual({ token: 'access-1', version: 1 });
+    expect(await getFreshToken(getSecondProcess(), id, server)).toEqual({ token: 'access-1', version: 1 });
     server.open();
     expect(await first).toEqual({ token: 'access-2', version: 2 });
-    expect(await getFreshToken(there(), id, server)).toEqual({ token: 'access-2', version: 2 });
+    expect(await getFreshToken(getSecondProcess(), id, server)).toEqual({ token: 'access-2', version: 2 });
     expect(server.asked).toHaveLength(1);
   });
 
-  it('that is about to end is used where the server can not be reached, and one that has ended is not', async () => {
+  it('that is about to expire is used if the server is unreachable, and an expired one is not', async () => {
     const refresh = async () => {
       throw new Error('unreachable');
     };
     const id = await stored(grant(1), 30);
-    expect(await getFreshToken(here(), id, { refresh })).toEqual({ token: 'access-1', version: 1 });
+    expect(await getFreshToken(getFirstProcess(), id, { refresh })).toEqual({ token: 'access-1', version: 1 });
     const ended = await stored(grant(1), -1);
-    await expect(getFreshToken(here(), ended, { refresh })).rejects.toThrow('unreachable');
-    // Nobody has to wait for a lease that nobody holds.
-    expect(await getFreshToken(there(), ended, { refresh: async () => grant(2) })).toMatchObject({ version: 2 });
+    await expect(getFreshToken(getFirstProcess(), ended, { refresh })).rejects.toThrow('unreachable');
+    // No caller waits for a free lease.
+    expect(await getFreshToken(getSecondProcess(), ended, { refresh: async () => grant(2) })).toMatchObject({
+      version: 2,
+    });
   });
 
-  it('that a process was renewing when it was killed is renewed by another when the lease is over', async () => {
+  it('is refreshed by another process after the lease of a killed one expires', async () => {
     const id = await stored(grant(1), -10);
     const child = spawn(process.execPath, ['test/support/refresher.ts', world.stack.databaseUrl, KEYS, id], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -179,8 +183,8 @@ describe('a token', () => {
     await once(child, 'exit');
     const server = endpoint(() => grant(2));
     server.open();
-    const calls = [getFreshToken(here(), id, server), getFreshToken(there(), id, server)];
-    await looked();
+    const calls = [getFreshToken(getFirstProcess(), id, server), getFreshToken(getSecondProcess(), id, server)];
+    await credentialRead();
     expect(server.asked).toEqual([]);
     await sql`update connection_credentials set lease_until = now() where id = ${id}`.execute(world.db);
     expect(await Promise.all(calls)).toEqual([
@@ -190,93 +194,95 @@ describe('a token', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('that was obtained by a process whose lease is over does not take the place of a newer one', async () => {
+  it('from a process with an expired lease does not replace a newer one', async () => {
     const id = await stored(grant(1), -10);
     const slow = endpoint(() => grant(2));
-    const late = getFreshToken(here(), id, slow);
-    await looked();
+    const late = getFreshToken(getFirstProcess(), id, slow);
+    await credentialRead();
     await save(id, grant(3));
     slow.open();
     expect(await late).toEqual({ token: 'access-3', version: 2 });
     expect(await findCredential(world.db, ring, id)).toMatchObject({ secret: { access_token: 'access-3' } });
   });
 
-  it('stays with the refresh token before where the server gives no new one', async () => {
+  it('keeps its refresh token if the server returns no new one', async () => {
     const id = await stored(grant(1), -10);
     const { refresh_token: _, ...bare } = grant(2);
-    await getFreshToken(here(), id, { refresh: async () => bare });
+    await getFreshToken(getFirstProcess(), id, { refresh: async () => bare });
     expect(await findCredential(world.db, ring, id)).toMatchObject({
       secret: { access_token: 'access-2', refresh_token: 'refresh-1' },
     });
   });
 });
 
-describe('a server that refuses', () => {
-  it('the grant makes every call say that a person is needed, and is asked once', async () => {
+describe('an authorization server or API that rejects', () => {
+  it('the grant makes every call require a new authorization, and is called once', async () => {
     const id = await stored(grant(1), -10);
     const asked: number[] = [];
     const refresh = async () => {
       asked.push(1);
       throw new GrantRejectedError('invalid_grant');
     };
-    const calls = Array.from({ length: 10 }, (_, n) => getFreshToken(n % 2 ? here() : there(), id, { refresh }));
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      getFreshToken(n % 2 ? getFirstProcess() : getSecondProcess(), id, { refresh }),
+    );
     for (const call of await Promise.allSettled(calls))
       expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectRequiredError', credentialId: id } });
     expect(asked).toHaveLength(1);
-    // A new authorisation ends it.
+    // A new authorization ends it.
     await save(id, grant(2));
-    expect(await getFreshToken(here(), id, { refresh })).toEqual({ token: 'access-2', version: 2 });
+    expect(await getFreshToken(getFirstProcess(), id, { refresh })).toEqual({ token: 'access-2', version: 2 });
   });
 
-  it('a token of before gets the newer one tried, and nothing is asked', async () => {
+  it('a previous token leads to an attempt with the newer one, without a refresh', async () => {
     const id = await stored(grant(1));
     await save(id, grant(2));
     const server = endpoint(() => grant(3));
-    expect(await getFreshToken(here(), id, { ...server, rejectedVersion: 1 })).toEqual({
+    expect(await getFreshToken(getFirstProcess(), id, { ...server, rejectedVersion: 1 })).toEqual({
       token: 'access-2',
       version: 2,
     });
     expect(server.asked).toEqual([]);
   });
 
-  it('a token that should be good gets it renewed, once for all whose calls it refused', async () => {
+  it('a valid token leads to a refresh, once for all rejected calls', async () => {
     const id = await stored(grant(1), 3000);
     const server = endpoint(() => grant(2));
     const calls = Array.from({ length: 10 }, (_, n) =>
-      getFreshToken(n % 2 ? here() : there(), id, { ...server, rejectedVersion: 1 }),
+      getFreshToken(n % 2 ? getFirstProcess() : getSecondProcess(), id, { ...server, rejectedVersion: 1 }),
     );
-    await looked();
+    await credentialRead();
     server.open();
     for (const token of await Promise.all(calls)) expect(token).toEqual({ token: 'access-2', version: 2 });
     expect(server.asked).toHaveLength(1);
   });
 
-  it('a new token makes a person needed, and so does one that nothing renews', async () => {
+  it('a new token, or one that cannot be refreshed, requires a new authorization', async () => {
     const server = endpoint(() => grant(3));
     const fresh = newId();
     await save(fresh, grant(2));
     const bare = await stored(grant(1, { refresh_token: undefined }));
     const key = await stored({ kind: 'api_key', value: 'key' });
     for (const id of [fresh, bare, key]) {
-      const refused = getFreshToken(here(), id, { ...server, rejectedVersion: 1 });
+      const refused = getFreshToken(getFirstProcess(), id, { ...server, rejectedVersion: 1 });
       await expect(refused).rejects.toThrow(ReconnectRequiredError);
       expect(await findCredential(world.db, ring, id)).toMatchObject({ isLost: true });
-      await expect(getFreshToken(there(), id, server)).rejects.toThrow(ReconnectRequiredError);
+      await expect(getFreshToken(getSecondProcess(), id, server)).rejects.toThrow(ReconnectRequiredError);
     }
     expect(server.asked).toEqual([]);
   });
 
-  it('a token of few seconds whose time is nearly over gets it renewed, new as it is', async () => {
+  it('a short-lived token that is about to expire leads to a refresh, however new it is', async () => {
     const id = newId();
     await save(id, grant(1));
     await sql`update connection_credentials set obtained_at = now() - interval '2 seconds', expires_at = now() + interval '1 second'
       where id = ${id}`.execute(world.db);
-    const token = await getFreshToken(here(), id, { rejectedVersion: 1, refresh: async () => grant(2) });
+    const token = await getFreshToken(getFirstProcess(), id, { rejectedVersion: 1, refresh: async () => grant(2) });
     expect(token).toEqual({ token: 'access-2', version: 2 });
   });
 });
 
-describe('an authorisation under way', () => {
+describe('a pending authorization', () => {
   const begun = (more: Partial<NewAuthSession> = {}) =>
     createAuthSession(world.db, ring, {
       orgId: tenant.orgId,
@@ -291,7 +297,7 @@ describe('an authorisation under way', () => {
   const take = (state: string, more: { userId?: string; kind?: 'mcp_server' | 'integration' } = {}) =>
     claimAuthSession(world.db, ring, { state, userId: tenant.userId, kind: 'integration', ...more });
 
-  it('is ended once, by whichever of many that come with its state is first', async () => {
+  it('is completed once, by the first of many requests with its state', async () => {
     const { id, state } = await begun();
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -308,7 +314,7 @@ describe('an authorisation under way', () => {
     ]);
   });
 
-  it('is neither ended nor used up by another user, by a state that is not its own or at the door of another kind', async () => {
+  it('is neither completed nor used up by another user, another state or another kind of callback', async () => {
     const { state } = await begun();
     const { userId } = await tenant.member({ org: 'editor' });
     expect(await take(state, { userId })).toBeUndefined();
@@ -317,7 +323,7 @@ describe('an authorisation under way', () => {
     expect(await take(state)).toBeDefined();
   });
 
-  it('is over after ten minutes, and forgotten', async () => {
+  it('expires after ten minutes, and is deleted', async () => {
     const { id, state } = await begun();
     const kept = await begun();
     const { rows } = await sql<{ seconds: number }>`
@@ -336,7 +342,7 @@ describe('an authorisation under way', () => {
     expect(left).toEqual([{ id: kept.id }]);
   });
 
-  it('is stored without its state and without what it remembers', async () => {
+  it('is stored with its state hashed and its data encrypted', async () => {
     const { id, state } = await begun();
     const { rows } = await sql<{ text: string }>`
       select s::text as text from connection_auth_sessions s where id = ${id}`.execute(world.db);

@@ -19,29 +19,29 @@ import { toEnvironment } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
-let bringer: Awaited<ReturnType<typeof openUploader>>;
+let uploader: Awaited<ReturnType<typeof openUploader>>;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  bringer = await openUploader(toEnvironment(world.stack));
+  uploader = await openUploader(toEnvironment(world.stack));
 });
 afterAll(async () => {
-  await bringer.close();
+  await uploader.close();
   await world.close();
 });
 
 const isReady = ({ status }: { status: string }) => status === 'ready';
 const waitsFor = (kind: string) => (document: { waiting_for: { kind: string } | null }) =>
   document.waiting_for?.kind === kind;
-const change = <T>(work: (trx: Executor) => Promise<T>) => bringer.services.db.transaction().execute(work);
-const by = (whose: Tenant) => ({
+const change = <T>(work: (trx: Executor) => Promise<T>) => uploader.services.db.transaction().execute(work);
+const toUpload = (whose: Tenant) => ({
   orgId: whose.orgId,
   projectId: whose.projectId,
   by: { type: 'user', id: whose.userId },
   triggerType: 'api',
 });
-const vectorsOf = (documentId: string) =>
+const countVectors = (documentId: string) =>
   world.db
     .selectFrom('chunk_vectors')
     .select(['chunk_id', 'edition'])
@@ -49,52 +49,52 @@ const vectorsOf = (documentId: string) =>
     .orderBy('chunk_id')
     .execute();
 
-/** A text whose vectors are made as a script says. */
-async function scripted(key: string, steps: readonly Step[], rest = 'The tide was low.'): Promise<string> {
+/** A text with scripted vectors. */
+async function scriptVectors(key: string, steps: readonly Step[], rest = 'The tide was low.'): Promise<string> {
   await world.model.script(key, steps, { by: 'call' });
   return `${world.model.marker(key)} ${rest}`;
 }
 
-/** Brings one document; answers its id. */
-async function bring(text: string, name = 'text.txt', whose = tenant): Promise<string> {
-  const { documentIds } = await bringer.bring(whose, [{ name, text }]);
+/** Uploads one document and returns its id. */
+async function uploadText(text: string, name = 'text.txt', whose = tenant): Promise<string> {
+  const { documentIds } = await uploader.bring(whose, [{ name, text }]);
   return documentIds[0]!;
 }
 
-async function only(documentId: string) {
+async function readDocument(documentId: string) {
   const [document] = await listIngestedDocuments(world, [documentId]);
   return document!;
 }
 
 async function retry(documentId: string): Promise<void> {
-  const id = await change((trx) => retryDocument(trx, by(tenant), documentId));
-  await startIngestions(bringer.services, tenant.orgId, [id]);
+  const id = await change((trx) => retryDocument(trx, toUpload(tenant), documentId));
+  await startIngestions(uploader.services, tenant.orgId, [id]);
 }
 
 async function resume(documentId: string): Promise<void> {
   const { ingestion } = await change((trx) => resumeIngestion(trx, documentId));
-  await wakeIngestions(bringer.services, [ingestion]);
+  await wakeIngestions(uploader.services, [ingestion]);
 }
 
 async function cancel(documentId: string): Promise<void> {
   const { ingestion } = await change((trx) => stopIngestion(trx, documentId));
-  await cancelWorkflow(bringer.services, { kind: ingestionKind, ...ingestion });
+  await cancelWorkflow(uploader.services, { kind: ingestionKind, ...ingestion });
 }
 
 describe('an ingestion', () => {
-  it('makes a document searchable: chunks with their words and a vector each', async () => {
+  it('makes a document searchable: chunks with their index terms and a vector each', async () => {
     const text = `The lighthouse keeper counted the ships every evening, and wrote down what he saw. ${'Nobody else did that. '.repeat(9)}`;
-    const id = await bring(text);
+    const id = await uploadText(text);
     const [document] = await waitForDocuments(world, [id], isReady);
     expect(document).toMatchObject({ chunk_count: 1, error: null, waiting_for: null });
     const chunks = await listChunks(world, id);
     expect(chunks).toMatchObject([{ position: 0, edition: 1 }]);
     expect(chunks[0]!.words).toContain("'lighthous");
-    expect((await vectorsOf(id)).map((vector) => vector.chunk_id)).toEqual([chunks[0]!.id]);
+    expect((await countVectors(id)).map((vector) => vector.chunk_id)).toEqual([chunks[0]!.id]);
   });
 
-  it('of a file that can’t be read fails with the reason, and reads it again when a person says so', async () => {
-    const id = await bring('%PDF-1.4 and no more', 'broken.pdf');
+  it('of an unreadable file fails with the reason, and is retried when a person requests it', async () => {
+    const id = await uploadText('%PDF-1.4 and no more', 'broken.pdf');
     const [failed] = await waitForDocuments(world, [id], ({ status }) => status === 'failed');
     expect(failed).toMatchObject({ stage: 'parsing', chunk_count: 0, ready_at: null });
     expect(failed!.error!.reason).toMatch(/^[A-Z_]+$/);
@@ -109,9 +109,9 @@ describe('an ingestion', () => {
     expect(bytes).toMatchObject({ name: 'broken.pdf', size: 20 });
   });
 
-  it('tries a model again that is not there, when its time has come or a person says so', async () => {
+  it('retries an unavailable model at its retry time or when a person requests it', async () => {
     const busy = { status: 503, headers: { 'retry-after': '120' }, body: { error: { message: 'busy' } } };
-    const id = await bring(await scripted('ingest-busy', [{ ...busy, headers: {} }, busy, {}]));
+    const id = await uploadText(await scriptVectors('ingest-busy', [{ ...busy, headers: {} }, busy, {}]));
     const [waiting] = await waitForDocuments(
       world,
       [id],
@@ -123,9 +123,9 @@ describe('an ingestion', () => {
     expect(await world.model.requests('ingest-busy')).toHaveLength(3);
   });
 
-  it('goes on at the stage that failed, with the chunks that are there', async () => {
+  it('resumes at the failed stage, with the existing chunks', async () => {
     const refusal = { status: 400, body: { error: { message: 'not like this' } } };
-    const id = await bring(await scripted('ingest-refused', [refusal, {}]));
+    const id = await uploadText(await scriptVectors('ingest-refused', [refusal, {}]));
     const [failed] = await waitForDocuments(world, [id], ({ status }) => status === 'failed');
     expect(failed).toMatchObject({ stage: 'embedding', error: { reason: 'MODEL_REJECTED' } });
     const before = await listChunks(world, id);
@@ -134,24 +134,28 @@ describe('an ingestion', () => {
     expect(await listChunks(world, id)).toEqual(before);
   });
 
-  it('rests while it is paused, whatever comes in, and goes on where it was', async () => {
-    const id = await bring(await scripted('ingest-paused', [{ gate: 'ingest-paused' }]));
+  it('is suspended while it is paused, whatever is uploaded, and continues from there', async () => {
+    const id = await uploadText(await scriptVectors('ingest-paused', [{ gate: 'ingest-paused' }]));
     await world.model.waitForRequests('ingest-paused', 1);
     expect(await change((trx) => pauseIngestion(trx, id))).toMatchObject({ changed: true });
     await world.model.open('ingest-paused');
     await eventually(
-      () => vectorsOf(id),
+      () => countVectors(id),
       (vectors) => vectors.length === 1,
     );
     expect(await change((trx) => pauseIngestion(trx, id))).toMatchObject({ changed: false });
-    expect(await only(id)).toMatchObject({ status: 'embedding', waiting_for: { kind: 'paused' }, ready_at: null });
+    expect(await readDocument(id)).toMatchObject({
+      status: 'embedding',
+      waiting_for: { kind: 'paused' },
+      ready_at: null,
+    });
     await resume(id);
     await waitForDocuments(world, [id], isReady);
     expect(await world.model.requests('ingest-paused')).toHaveLength(1);
   });
 
-  it('stops at once when it is cancelled: the model’s request is cut, and a retry goes on', async () => {
-    const id = await bring(await scripted('ingest-cancelled', [{ hang: true }, {}]));
+  it('stops at once when it is cancelled: the model’s request is aborted, and a retry continues', async () => {
+    const id = await uploadText(await scriptVectors('ingest-cancelled', [{ hang: true }, {}]));
     await world.model.waitForRequests('ingest-cancelled', 1);
     await cancel(id);
     await world.model.waitForAborts('ingest-cancelled', 1);
@@ -161,23 +165,23 @@ describe('an ingestion', () => {
     await waitForDocuments(world, [id], isReady);
   });
 
-  it('leaves nothing of a document that is deleted in the middle', async () => {
-    const id = await bring(await scripted('ingest-deleted', [{ hang: true }]));
+  it('leaves nothing of a document that is deleted during it', async () => {
+    const id = await uploadText(await scriptVectors('ingest-deleted', [{ hang: true }]));
     await world.model.waitForRequests('ingest-deleted', 1);
     expect(await listChunks(world, id)).toHaveLength(1);
     await world.db.updateTable('documents').set({ deleted_at: new Date() }).where('id', '=', id).execute();
-    await cancelWorkflows(bringer.services, stopRunsOf(bringer.services.db, ingestionKind, 'document_id', id));
+    await cancelWorkflows(uploader.services, stopRunsOf(uploader.services.db, ingestionKind, 'document_id', id));
     await waitForDocuments(world, [id], ({ status }) => status === 'cancelled');
     expect(await listChunks(world, id)).toEqual([]);
-    expect(await vectorsOf(id)).toEqual([]);
+    expect(await countVectors(id)).toEqual([]);
   });
 
-  it('waits for credits, says so, and goes on when there are some', async () => {
+  it('waits for credits, says so, and continues after a top-up', async () => {
     const poor = await world.tenant();
     const credits = (amount: string) =>
       world.db.updateTable('organization_accounts').set({ credits: amount }).where('org_id', '=', poor.orgId).execute();
     await credits('0');
-    const id = await bring('Nothing is free here.', 'poor.txt', poor);
+    const id = await uploadText('Nothing is free here.', 'poor.txt', poor);
     const [waiting] = await waitForDocuments(world, [id], waitsFor('budget'));
     expect(waiting).toMatchObject({ status: 'embedding' });
     await credits('5');
@@ -193,16 +197,16 @@ describe('an ingestion', () => {
   });
 });
 
-describe('bytes that take the place of a document’s', () => {
-  it('are not found before they are ready, and then they alone are', async () => {
-    const id = await bring('What was known before.', 'news.txt');
+describe('the new bytes of a document', () => {
+  it('are not searchable before they are ready, and then replace the old ones', async () => {
+    const id = await uploadText('What was known before.', 'news.txt');
     await waitForDocuments(world, [id], isReady);
-    const text = await scripted('ingest-replaced', [{ gate: 'ingest-replaced' }], 'What is known now.');
-    const blob = await stageBlob(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
+    const text = await scriptVectors('ingest-replaced', [{ gate: 'ingest-replaced' }], 'What is known now.');
+    const blob = await stageBlob(uploader.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
     const replaced = await change((trx) =>
-      replaceContent(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, toUpload(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
     );
-    await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
+    await startIngestions(uploader.services, tenant.orgId, [replaced!.ingestionId]);
     await world.model.waitForRequests('ingest-replaced', 1);
     const contents = () =>
       world.db.selectFrom('document_contents').selectAll().where('document_id', '=', id).executeTakeFirstOrThrow();
@@ -212,25 +216,25 @@ describe('bytes that take the place of a document’s', () => {
     await waitForDocuments(world, [id], isReady);
     expect(await contents()).toMatchObject({ edition: 2, size: String(text.length) });
     expect(await listChunks(world, id)).toMatchObject([{ edition: 2, text }]);
-    expect(await vectorsOf(id)).toMatchObject([{ edition: 2 }]);
+    expect(await countVectors(id)).toMatchObject([{ edition: 2 }]);
     expect(await listFiles(world.db, id)).toMatchObject([{ name: 'news.txt', size: text.length }]);
     const same = await change((trx) =>
-      replaceContent(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, toUpload(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
     );
     expect(same).toBeUndefined();
   });
 
-  it('end an ingestion of others under way', async () => {
-    const id = await bring(await scripted('ingest-superseded', [{ hang: true }]));
+  it('cancel the ingestion of the old ones', async () => {
+    const id = await uploadText(await scriptVectors('ingest-superseded', [{ hang: true }]));
     await world.model.waitForRequests('ingest-superseded', 1);
-    const first = await only(id);
-    const blob = await stageBlob(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from('Something else.')]);
+    const first = await readDocument(id);
+    const blob = await stageBlob(uploader.services.blobs, { orgId: tenant.orgId }, [Buffer.from('Something else.')]);
     const replaced = await change((trx) =>
-      replaceContent(trx, by(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, toUpload(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
     );
-    // Nobody waits for the model's answer any more.
+    // The model request was aborted.
     await world.model.waitForAborts('ingest-superseded', 1);
-    await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
+    await startIngestions(uploader.services, tenant.orgId, [replaced!.ingestionId]);
     await waitForDocuments(world, [id], isReady);
     const old = await world.db
       .selectFrom('ingestions')
@@ -242,23 +246,23 @@ describe('bytes that take the place of a document’s', () => {
   });
 });
 
-describe('equal bytes of a project', () => {
-  it('are read once: chunks and vectors are copied', async () => {
-    const text = await scripted('ingest-twice', [{}]);
-    const first = await bring(text, 'one.txt');
+describe('equal bytes in a project', () => {
+  it('are processed once: chunks and vectors are copied', async () => {
+    const text = await scriptVectors('ingest-twice', [{}]);
+    const first = await uploadText(text, 'one.txt');
     await waitForDocuments(world, [first], isReady);
-    const second = await bring(text, 'two.txt');
+    const second = await uploadText(text, 'two.txt');
     const [copied] = await waitForDocuments(world, [second], isReady);
     expect(copied).toMatchObject({ chunk_count: 1 });
     const texts = async (id: string) => (await listChunks(world, id)).map(({ id: _, ...chunk }) => chunk);
     expect(await texts(second)).toEqual(await texts(first));
-    expect(await vectorsOf(second)).toHaveLength(1);
+    expect(await countVectors(second)).toHaveLength(1);
     expect(await world.model.requests('ingest-twice')).toHaveLength(1);
   });
 
-  it('are read by one of several at once, for which the others wait', async () => {
-    const text = await scripted('ingest-at-once', [{ gate: 'ingest-at-once' }]);
-    const { documentIds } = await bringer.bring(
+  it('are processed by one of several concurrent ingestions, while the others wait', async () => {
+    const text = await scriptVectors('ingest-at-once', [{ gate: 'ingest-at-once' }]);
+    const { documentIds } = await uploader.bring(
       tenant,
       ['a', 'b', 'c'].map((name) => ({ name: `${name}.txt`, text })),
     );
@@ -269,13 +273,13 @@ describe('equal bytes of a project', () => {
     await world.model.open('ingest-at-once');
     await waitForDocuments(world, documentIds, isReady);
     expect(await world.model.requests('ingest-at-once')).toHaveLength(1);
-    for (const id of documentIds) expect(await vectorsOf(id)).toHaveLength(1);
+    for (const id of documentIds) expect(await countVectors(id)).toHaveLength(1);
   });
 
-  it('are read by another one where the first fails, stops or rests', async () => {
+  it('are processed by another one if the first fails, is cancelled or paused', async () => {
     const refusal = { status: 400, body: { error: { message: 'no' } }, gate: 'ingest-first-fails' };
-    const text = await scripted('ingest-first-fails', [refusal, { hang: true }, { hang: true }, {}]);
-    const { documentIds } = await bringer.bring(
+    const text = await scriptVectors('ingest-first-fails', [refusal, { hang: true }, { hang: true }, {}]);
+    const { documentIds } = await uploader.bring(
       tenant,
       ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, text })),
     );
@@ -299,7 +303,7 @@ describe('equal bytes of a project', () => {
     const third = await leader();
     const { followers } = await change((trx) => pauseIngestion(trx, third));
     expect(followers).toHaveLength(1);
-    await wakeIngestions(bringer.services, followers);
+    await wakeIngestions(uploader.services, followers);
     await world.model.waitForRequests('ingest-first-fails', 4);
     await eventually(
       () => listIngestedDocuments(world, documentIds),

@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('asks the labelled questions of documents that came in as uploads do', async () => {
+it('the knowledge eval asks its labelled questions of uploaded documents', async () => {
   const tenant = await world.tenant();
   const documents = evalDocuments().filter(({ key }) => key === 'declaration-en');
   const ingested = await ingest(services, tenant, documents);
@@ -41,7 +41,7 @@ it('asks the labelled questions of documents that came in as uploads do', async 
   ];
   const questions = evalQuestions().filter(({ ask }) => asks.includes(ask));
   const asked = await askAll(services, tenant, ingested, questions);
-  // What the scripted model's vectors tell nothing of: which way is better, and what fits.
+  // The scripted model's vectors do not measure ranking quality or relevance.
   expect(asked.map(({ question, scores }) => [question.kind, scores?.text.recall])).toEqual([
     ['plain', 1],
     ['plain', 1],

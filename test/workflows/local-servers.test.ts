@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, inject, it } from 'vitest';
 import { describeWithRequirement } from '../support/requirements.ts';
 
-/** Whether something listens at an address; throws where the answer is neither yes nor no. */
+/** Whether a server listens at an address. Throws if that is unclear. */
 async function isOpen(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host);
   try {
@@ -17,12 +17,12 @@ async function isOpen(host: string, port: number): Promise<boolean> {
   }
 }
 
-// On Linux every address of 127.0.0.0/8 is this machine; a server that listens on all addresses answers there too.
+// On Linux every address of 127.0.0.0/8 is local; a server on all interfaces responds there too.
 describeWithRequirement(
   { met: process.platform === 'linux', name: 'Linux' },
   'the servers that are brought up for development',
   () => {
-    it('listen on 127.0.0.1 and on no other address', async () => {
+    it('local servers listen on 127.0.0.1 and on no other address', async () => {
       const servers = inject('servers');
       const ports = [servers.temporalAddress.split(':')[1], new URL(servers.postgresUrl).port].map(Number);
       for (const port of ports)

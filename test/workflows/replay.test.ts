@@ -19,7 +19,7 @@ let connection: Connection;
 let temporal: Client;
 
 beforeAll(async () => {
-  // A replay that must fail would say so loudly.
+  // A failing replay would log loudly.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { filter: 'ERROR' } },
@@ -48,7 +48,7 @@ const recorded: Recorded[] = readdirSync(FOLDER)
     history: JSON.parse(gunzipSync(readFileSync(join(FOLDER, file))).toString('utf8')),
   }));
 
-/** Replays histories against the workflows as they are now and answers the error of each that does not fit. */
+/** Replays histories with the current workflows. Returns the error of each incompatible one. */
 async function replay(histories: readonly Recorded[]): Promise<Map<string, Error>> {
   const { codePath } = await loadWorkflowBundle(join(world.stack.dataDir, 'cache'));
   const named = histories.map(({ name, history }) => ({
@@ -62,13 +62,13 @@ async function replay(histories: readonly Recorded[]): Promise<Map<string, Error
   return broken;
 }
 
-/** Everything a history says, its payloads in clear. */
+/** Returns a history with decrypted payloads. */
 function plainText(history: string): string {
   return history.replace(/"data":\s*"([^"]*)"/g, (_, data: string) => Buffer.from(data, 'base64').toString('utf8'));
 }
 
-describe('recorded histories', () => {
-  it('know every way that a workflow can go', () => {
+describe('the recorded histories', () => {
+  it('cover every branch of the workflows', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
       'agentEvalRun-plain',
@@ -112,11 +112,11 @@ describe('recorded histories', () => {
     ]);
   });
 
-  it('are all gone through by the workflows as they are now', async () => {
+  it('are all replayed by the current workflows', async () => {
     expect(await replay(recorded)).toEqual(new Map());
   });
 
-  it('would show a workflow that does something else than it did', async () => {
+  it('detect a workflow that behaves differently', async () => {
     const other = structuredClone(recorded.find(({ name }) => name.endsWith('-ordinary-tool'))!);
     const scheduled = other.history.events.filter((event) => event.activityTaskScheduledEventAttributes);
     scheduled[0].activityTaskScheduledEventAttributes.activityType.name = 'callAnotherTool';
@@ -134,11 +134,11 @@ describe('the history of a run', () => {
   const WORDS = ['zanzibar', '271828', 'quicksilver', 'marmalade', 'heliotrope', 'obsidian'];
   const fields = { instruction: 'Think of zanzibar.', builtin_tools: ['calculator', 'http_request'] };
   const end = { text: 'The answer is marmalade.' };
-  /** Events that an ordinary step adds. Which steps are ordinary depends on what the worker has measured. */
+  /** Number of events per ordinary step. Which steps are ordinary depends on the worker's measurements. */
   const ORDINARY = 6;
   const STEPS = ['takeTurn', 'callTool'];
 
-  /** Plays a run of two turns, or of one without calls, and reads its closed history. */
+  /** Runs two turns, or one without calls, and reads the closed history. */
   async function historyOf(calls: Json[], more: object = {}) {
     const steps = calls.length > 0 ? [{ text: 'quicksilver', tool_calls: calls }, end] : [end];
     const agent = await makeAgent(tenant, { ...fields, ...more });
@@ -156,15 +156,15 @@ describe('the history of a run', () => {
     return { events: events.length - ORDINARY * ordinary.length, bytes: json.length, text: plainText(json) };
   }
 
-  it('stays small: at most 3 events for a turn with a quick call, 15 for a task, 18 where a person decided, 27 for an agent, 6 for an ordinary step', async () => {
+  it('stays small: at most 3 events for a turn with a quick call, 15 for a task, 18 with a decision, 27 for an agent, 6 for an ordinary step', async () => {
     const task = await makeTask(tenant);
     const sum = { name: 'calculator', arguments: { expression: '271828+1' } };
-    const look = { name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/heliotrope` } };
+    const request = { name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/heliotrope` } };
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'heliotrope' } };
     const timed = { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in: 'PT1H' }] };
     const plain = await historyOf([]);
     const quick = await historyOf([sum]);
-    const ordinary = await historyOf([look]);
+    const ordinary = await historyOf([request]);
     const asTask = await historyOf([call], { task_tools: [{ task_id: task.id }] });
     const decided = await historyOf([sum], { approval_policy: { default: 'always' } });
     const inTime = await historyOf([sum], { approval_policy: timed });
@@ -187,7 +187,7 @@ describe('the history of a run', () => {
     }
   });
 
-  it('does not grow with what is said: a turn of a hundred thousand characters costs no more than a short one', async () => {
+  it('does not grow with the text: a turn of a hundred thousand characters costs no more than a short one', async () => {
     const sizeOf = async (length: number, calls = true) => {
       const args = { expression: `1+1${' '.repeat(length)}` };
       const agent = await makeAgent(tenant);

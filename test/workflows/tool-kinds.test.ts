@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a tool that is not what it was when its call was planned', () => {
-  /** Makes calls whose arguments hold this word look as if their tool had been another when they were planned. */
+describe('a tool that changed since its call was planned', () => {
+  /** Changes the stored tool of calls whose arguments contain this word, as if it had changed since the call was planned. */
   async function whileOthers<T>(word: string, work: () => Promise<T>): Promise<T> {
     const name = `others_${randomUUID().replaceAll('-', '')}`;
     await sql
@@ -33,7 +33,7 @@ describe('a tool that is not what it was when its call was planned', () => {
 
   const NEVER = { default: 'never' };
   const ALWAYS = { default: 'always' };
-  // For a task and a quick tool about which nobody is asked there is no later: they begin with the turn that asks for them.
+  // A task or a quick tool without approval starts with its turn, so there is no later state.
   it.each([
     ['a quick one that a person approved', 'calculator', ALWAYS],
     ['an ordinary one', 'http_request', NEVER],
@@ -41,7 +41,7 @@ describe('a tool that is not what it was when its call was planned', () => {
     ['a task that a person approved', 'task', ALWAYS],
     ['an agent', 'agent', NEVER],
     ['an agent that a person approved', 'agent', ALWAYS],
-  ])('is not called, and the model is told: %s', async (_, kind, approval_policy) => {
+  ])('is not called, and the model gets an error: %s', async (_, kind, approval_policy) => {
     const word = randomUUID();
     const task = await makeTask(tenant);
     const called = await makeAgent(tenant, { name: 'Helper' });

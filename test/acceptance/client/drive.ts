@@ -1,4 +1,4 @@
-// What a stranger writes who has nothing but the typed client: no types of the product, and no cast.
+// A program that uses only the typed client: no types of the product, and no cast.
 import { Holdfast, ok } from 'holdfast-client';
 
 const [baseUrl = '', key = '', orgId = '', projectId = '', message = ''] = process.argv.slice(2);
@@ -41,21 +41,21 @@ const approved = await ok(
 const again = await client.post(`${REQUEST}/reject`, { params, body: {} });
 if (again.status !== 409) throw new Error(`decided twice: ${again.status}`);
 const { reason } = again.data.detail;
-// @ts-expect-error: no such reason is declared, and the compiler knows them all
+// @ts-expect-error: the reason is not declared, and the types list all of them
 if (reason === 'SESSION_BUSY') throw new Error('another reason');
 
 const ended = await ok(client.post(`${REQUEST}/resume`, { params, body: {} }));
 const repeated = await ok(client.post(`${AGENT}/run`, start));
 const run = { path: { ...path, run_id: begun.id } };
-const told = await client.get(`${AGENT}/run/{run_id}/events`, { params: run });
-if (told.status !== 200) throw new Error(`no events: ${told.status}`);
-const asked = told.data.events.find((event) => event.approval_request_id === request.id);
+const events = await client.get(`${AGENT}/run/{run_id}/events`, { params: run });
+if (events.status !== 200) throw new Error(`no events: ${events.status}`);
+const asked = events.data.events.find((event) => event.approval_request_id === request.id);
 
 const streamed: string[] = [];
 for await (const event of client.follow(`${AGENT}/run/{run_id}/events`, { params: run })) {
   if (event.event === 'approval_required' && event.data.approval_request_id === request.id) streamed.push(event.event);
   if (event.event === 'done' && event.data.output === ended.output) streamed.push(event.event);
-  // @ts-expect-error: the compiler knows every kind of event
+  // @ts-expect-error: the types list every kind of event
   if (event.event === 'task_run') throw new Error('an event of another stream');
 }
 const runs: string[] = [];

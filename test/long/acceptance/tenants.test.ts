@@ -8,15 +8,15 @@ import { createModelControl, type ModelControl } from '../../support/model-serve
 import { assignValues, selectShare } from '../../support/walk-plan.ts';
 
 /*
- * Two strangers who know the address of the service and its OpenAPI document, and nothing else. One fills an organization;
- * the other takes every operation, and every place an identifier can stand in, and tries the first one's.
+ * Two tenants that know only the address of the service and its OpenAPI document. The first one fills an organization.
+ * The second one calls every operation with the first one's ids in every position that takes an identifier.
  */
 
 let doc: Document;
 let victim: FilledTenant;
 let thief: FilledTenant;
-/** What is the victim's. */
-let theirs: ReadonlySet<string>;
+/** Ids and values of the victim. */
+let victimIds: ReadonlySet<string>;
 let before: Map<string, Json>;
 
 beforeAll(async () => {
@@ -28,13 +28,13 @@ beforeAll(async () => {
     FilledTenant,
   ];
   const model = createModelControl(stack.modelServerUrl);
-  await Promise.all([victim, thief].map(async (tenant) => tenant.fill(await fitting(model))));
-  theirs = victim.ids;
+  await Promise.all([victim, thief].map(async (tenant) => tenant.fill(await createBodyAdapter(model))));
+  victimIds = victim.ids;
   before = await victim.everything();
 });
 
-/** Makes the bodies that the document shows fit this service: its model, which here asks for a call that waits, and names that are new. */
-async function fitting(model: ModelControl) {
+/** Adapts the example bodies of the document to this service: its model, whose call waits here, and unused names. */
+async function createBodyAdapter(model: ModelControl) {
   const key = randomUUID();
   await model.script(key, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
   return (op: DescribedOperation, body: Json) => {
@@ -47,14 +47,14 @@ async function fitting(model: ModelControl) {
 }
 
 /**
- * What belongs to nobody alone: the installation's partners and keys, pictures that everybody may see, names of files. And tools that
- * only an MCP server of theirs could bring, events of triggers that never came, deliveries of runs that nobody forwarded, evals
- * of runs that were never made, the address of a webhook or of something shared, which is for strangers, and queries that were answered at once.
+ * Shared or unavailable values: partners and keys of the installation, public images, file names, tools that need an MCP
+ * server, events of triggers without a delivery, deliveries without a forwarder, evals
+ * of missing runs, public addresses of webhooks and shares, and queries that were answered at once.
  */
 const UNFILLED =
   /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/hooks\//;
 
-/** The path of an operation with some of its names the victim's: from each place on, up to each place, and each alone. */
+/** The path of an operation with some ids of the victim: each suffix, each prefix, and each id alone. */
 function swappedPaths(op: DescribedOperation) {
   const all = listPathPrefixes(op.path);
   const ways = all.flatMap((_prefix, at) => [
@@ -71,15 +71,15 @@ function swappedPaths(op: DescribedOperation) {
   return [...new Set(paths)].map((path) => ({ op, path, body, what: `${op.method} ${path}` }));
 }
 
-/** Most identifiers that one operation meets in its fields: what they are of, test/long/guards/tenants.test.ts knows. */
+/** Maximum number of identifiers per field of an operation. test/long/guards/tenants.test.ts covers their types. */
 const MOST_IDS = 8;
 
-/** An operation on the thief's own things, with some of the victim's identifiers in each field and parameter that takes one. */
+/** An operation on the thief's own resources, with ids of the victim in each field and parameter that takes one. */
 function swappedFields(op: DescribedOperation, turn: number) {
   const path = thief.pathOf(op);
   if (path === undefined) return [];
   const { schema } = op.bodies['application/json'] ?? { schema: {} };
-  return selectShare([...theirs], MOST_IDS, turn).flatMap((id) => [
+  return selectShare([...victimIds], MOST_IDS, turn).flatMap((id) => [
     ...op.queryIds.map((name) => {
       const body = op.method === 'GET' ? undefined : doc.body(op);
       return { op, field: name, path: `${path}?${name}=${id}`, body, what: `${op.id}?${name}=${id}` };
@@ -91,16 +91,16 @@ function swappedFields(op: DescribedOperation, turn: number) {
   ]);
 }
 
-/** Identifiers of the victim's that an answer carries; what was tried may stand in the thief's own audit trail. */
-function carried(value: Json): string[] {
-  if (typeof value === 'string') return collectIdentifiers(value).filter((id) => theirs.has(id));
+/** Ids of the victim in a response. Attempted ids can be in the thief's own audit trail. */
+function listVictimIds(value: Json): string[] {
+  if (typeof value === 'string') return collectIdentifiers(value).filter((id) => victimIds.has(id));
   if (value === null || typeof value !== 'object') return [];
   const isOwnEvent = value.event_type !== undefined && value.org_id === thief.found.get('/api/v1/org/');
-  return isOwnEvent ? [] : Object.values(value).flatMap(carried);
+  return isOwnEvent ? [] : Object.values(value).flatMap(listVictimIds);
 }
 
-/** What an answer says: JSON, JSON line by line, or text. */
-function saidIn({ body, text }: ApiResponse): Json {
+/** The contents of a response: JSON, JSON lines, or text. */
+function parseContents({ body, text }: ApiResponse): Json {
   if (body !== undefined) return body;
   return text.split('\n').map((line) => {
     try {
@@ -112,20 +112,20 @@ function saidIn({ body, text }: ApiResponse): Json {
 }
 
 describe('a tenant', () => {
-  it('was filled with everything that the operations of the document name', () => {
+  it('has every resource that the operations of the document name', () => {
     const unknown = doc.operations.filter((op) => victim.pathOf(op) === undefined && !UNFILLED.test(op.path));
     expect(unknown.map((op) => `${op.method} ${op.path}`)).toEqual([]);
-    expect(theirs.size).toBeGreaterThan(15);
-    expect([...theirs].filter((id) => thief.ids.has(id))).toEqual([]);
+    expect(victimIds.size).toBeGreaterThan(15);
+    expect([...victimIds].filter((id) => thief.ids.has(id))).toEqual([]);
   });
 
-  it('is neither seen nor changed by another, with any kind of credential, in any operation', async () => {
+  it('is not visible to another tenant and cannot be changed by one, with any kind of credential, in any operation', async () => {
     const walks = doc.operations.flatMap(swappedPaths);
     expect(walks.length).toBeGreaterThan(300);
     const fields = doc.operations.flatMap(swappedFields);
     expect(fields.length).toBeGreaterThan(300);
     const faults: string[] = [];
-    // Credentials take turns: each operation meets all of them, and so does each field.
+    // Credentials alternate, so that each operation and each field gets all of them.
     const queue = [
       ...assignValues(walks, [...thief.clients], ({ op }) => op.id),
       ...assignValues(fields, [...thief.clients], ({ op, field }) => `${op.id} ${field}`),
@@ -136,10 +136,10 @@ describe('a tenant', () => {
         const [kind, client] = value;
         const answer = await client.request(op.method, path, body);
         const { status, text } = answer;
-        // A conflict would say that it exists.
+        // A conflict would reveal that it exists.
         if (status >= 500 || status === 409) faults.push(`${kind}: ${what} ${status} ${text.slice(0, 300)}`);
         if (status >= 400) continue;
-        const seen = carried(saidIn(answer));
+        const seen = listVictimIds(parseContents(answer));
         const isRead = op.method === 'GET';
         if (seen.length > 0 || (!isRead && path !== thief.pathOf(op)))
           faults.push(`${kind}: ${what} ${status} ${text.slice(0, 300)}`);
@@ -149,7 +149,7 @@ describe('a tenant', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has afterwards what it had', async () => {
+  it('still has its original data afterwards', async () => {
     expect(await victim.everything()).toEqual(before);
   });
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 const credits = (left: string, { orgId }: Tenant = tenant) =>
   sql`update organization_accounts set credits = ${left}::numeric where org_id = ${orgId}`.execute(world.db);
 
-it('an organization that asked for it gets one mail when its credits run low, and another after they were filled up', async () => {
+it('an organization that enabled it gets one mail when its credits run low, and another after a top-up', async () => {
   const address = 'accounts@low.example';
   const silent = await world.tenant();
   await silent.owner.post(`/org/${silent.orgId}`, { contact_email: 'silent@low.example' });
@@ -67,14 +67,14 @@ it('an organization that asked for it gets one mail when its credits run low, an
   );
 });
 
-/** Waits for a whole maintenance cycle after what was done before: one that mails this address. */
+/** Waits for a complete maintenance cycle that mails this address. */
 async function smtpRound(of: Tenant, address: string): Promise<void> {
   await of.owner.post(`/org/${of.orgId}`, { contact_email: address });
   await sql`update organization_accounts set alerted_at = null where org_id = ${of.orgId}`.execute(world.db);
   await smtp.to(address);
 }
 
-it('no run begins once the trial is over, where the settings say so; one on a plan goes on', async () => {
+it('no run starts after the trial ends if the settings say so, except in an organization on a plan', async () => {
   const own = await world.tenant();
   const [task, agent] = [await makeTask(own), await makeAgent(own)];
   const runs = () =>
@@ -102,7 +102,7 @@ it('no run begins once the trial is over, where the settings say so; one on a pl
   expect((await runs()).map((answer) => answer.status)).toEqual([200, 200]);
 });
 
-it('an organization is put on a plan by administrators alone, after which its trial is over for nobody', async () => {
+it('an organization is put on a plan by administrators only, which ends its trial', async () => {
   const own = await world.tenant();
   const at = `/org/${own.orgId}`;
   const task = await makeTask(own);
@@ -121,7 +121,7 @@ it('an organization is put on a plan by administrators alone, after which its tr
   expect((await editor.post(at, whole)).status).toBe(200);
 });
 
-it('an organization with usage-based pricing may owe as much as the settings say, and no more', async () => {
+it('an organization with usage-based pricing can owe up to the configured limit', async () => {
   const own = await world.tenant();
   const at = `/org/${own.orgId}`;
   const task = await makeTask(own, { llm_model_id: 'painter', output_modality: 'image' });
@@ -140,7 +140,7 @@ it('an organization with usage-based pricing may owe as much as the settings say
   expect((await run()).status).toBe(402);
 });
 
-it('an organization asks for credits once each time that it falls below its threshold, and gets them once', async () => {
+it('an organization requests credits once each time that it falls below its threshold, and receives them once', async () => {
   const own = await world.tenant();
   const at = `/org/${own.orgId}`;
   const mine = () => receiver.messages.filter(({ body }) => body.data.org_id === own.orgId);
@@ -155,13 +155,13 @@ it('an organization asks for credits once each time that it falls below its thre
   const set = await own.owner.post(at, { auto_topup_config });
   expect(set.body.auto_topup_config).toEqual({ enabled: true, threshold: '40', amount: '25.5' });
   await setCredits(world, own.orgId, '39.5');
-  const [failed, told] = await eventually(
+  const [failed, redelivered] = await eventually(
     async () => mine(),
     (found) => found.length > 1,
   );
-  if (!failed || !told) throw new Error('nothing was told');
-  expect(told.headers['webhook-id']).toBe(failed.headers['webhook-id']);
-  const sent = new Webhook(SECRET).verify(told.text, told.headers) as Json;
+  if (!failed || !redelivered) throw new Error('no delivery');
+  expect(redelivered.headers['webhook-id']).toBe(failed.headers['webhook-id']);
+  const sent = new Webhook(SECRET).verify(redelivered.text, redelivered.headers) as Json;
   expect(sent).toMatchObject({ type: 'credits.top_up_requested', data: { amount: '25.5', credits: '39.5' } });
   const body = { kind: 'top_up', amount: '25.5', cause_id: sent.data.top_up_id };
   const [first, second] = await Promise.all([1, 2].map(() => own.owner.post(`${at}/credit_entry`, body)));
@@ -169,7 +169,7 @@ it('an organization asks for credits once each time that it falls below its thre
   const stranger = await world.tenant();
   expect((await own.owner.post(`/org/${stranger.orgId}/credit_entry`, body)).status).toBe(404);
   expect((await own.owner.get(at)).body.account.credits).toBe(65);
-  // It had more again, so that it asks anew.
+  // Its balance rose above the threshold in between, so that it requests credits again.
   await eventually(
     () =>
       sql<{ n: null }>`select topup_asked_at as n from organization_accounts where org_id = ${own.orgId}`.execute(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeTask } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 
-/** Longer ago than the test stack's AUDIT_RETENTION_DAYS. */
+/** Older than the test stack's AUDIT_RETENTION_DAYS. */
 const LONG_AGO = Date.now() - 4000 * 86_400_000;
 
 let world: World;
@@ -12,8 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** Records events as if it were long ago, with modules of its own: ids never go back behind those that were made before. */
-async function tenantWithOldEvents(count: number): Promise<Tenant> {
+/** Records backdated events with separate module instances, because ids never decrease within one. */
+async function createTenantWithOldEvents(count: number): Promise<Tenant> {
   const tenant = await world.tenant();
   vi.resetModules();
   const { recordAudit, SYSTEM } = await import('../../../src/audit/chain.ts');
@@ -34,8 +34,8 @@ async function tenantWithOldEvents(count: number): Promise<Tenant> {
   return tenant;
 }
 
-it('old events are taken away, and what is left still follows the checkpoint they leave', async () => {
-  const tenant = await tenantWithOldEvents(5);
+it('old events are deleted, and the remaining chain starts at the checkpoint', async () => {
+  const tenant = await createTenantWithOldEvents(5);
   const trail = `${tenant.project}/audit_event`;
   await makeTask(tenant);
   await world.db

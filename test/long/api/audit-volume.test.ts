@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
   const other = await world.tenant();
-  // Rows as the product writes them, with ids that begin with the time; their hashes are of no interest here.
+  // Rows as the product writes them, with time-ordered ids. The hashes do not matter here.
   for (const { orgId, projectId, userId } of [tenant, other]) {
     await sql`
       insert into audit_events (id, chain_id, seq, org_id, project_id, actor_type, actor_user_id, event_type, resource_type,
@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The nodes of a plan. */
-function nodesOf(plan: Json): string[] {
-  return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodesOf)];
+/** Returns the nodes of a plan. */
+function listPlanNodes(plan: Json): string[] {
+  return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(listPlanNodes)];
 }
 
 const day = (number: number) => new Date(1_700_000_000_000 + number * 86_400_000);
@@ -45,11 +45,11 @@ const FILTERS: Readonly<Record<string, (of: Tenant) => AuditFilter>> = {
 };
 
 describe.each(Object.entries(FILTERS))(`a page of 100 from ${EVENTS} events %s`, (_name, filterOf) => {
-  it.each(['project', 'organization'])('of a %s is answered from an index', async (kind) => {
+  it.each(['project', 'organization'])('of a %s uses an index', async (kind) => {
     const scope = { orgId: tenant.orgId, projectId: kind === 'project' ? tenant.projectId : null };
     const page = selectEvents(world.db, scope, filterOf(tenant)).selectAll().orderBy('id', 'desc').limit(101);
     const [explained] = await page.explain<Json>('json', sql`analyze`);
-    const nodes = nodesOf(explained['QUERY PLAN'][0].Plan);
+    const nodes = listPlanNodes(explained['QUERY PLAN'][0].Plan);
     expect(nodes).not.toContain('Seq Scan');
     expect(nodes.some((node) => node.includes('Index'))).toBe(true);
   });

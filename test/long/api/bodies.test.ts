@@ -18,38 +18,38 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends a body of the operation as somebody who may. */
+/** Sends a body to the operation as a user with the permission. */
 function post(op: (typeof TAKING)[number], body: string, type = 'application/json') {
   return fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), body, { 'content-type': type });
 }
 
 const spaces = (bytes: number) => `{}${' '.repeat(bytes - 2)}`;
-const byBound = (kib: number) => TAKING.filter((op) => boundOf(op) === kib * KIB);
+const listByLimit = (kib: number) => TAKING.filter((op) => getLimit(op) === kib * KIB);
 
-/** What the documentation says each operation takes at most. */
-function boundOf(op: (typeof TAKING)[number]): number {
+/** The documented maximum size per operation. */
+function getLimit(op: (typeof TAKING)[number]): number {
   if (op.request.rawBody) return 10 * KIB * KIB;
   if (op.request.maxBodyBytes !== undefined) return op.request.maxBodyBytes;
   if (op.auth.permission === 'public' || op.request.body === null) return 64 * KIB;
   return (op.request.longBody ? 10 * KIB : KIB) * KIB;
 }
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([64, 1024, 10 * 1024])(
-    'of more than %i KiB is a 413 that names the bound, of every operation that has it',
+    'over %i KiB is a 413 that names the limit, in every operation with that limit',
     async (kib) => {
-      expect(byBound(kib).length).toBeGreaterThan(5);
+      expect(listByLimit(kib).length).toBeGreaterThan(5);
       const answers = await Promise.all(
-        byBound(kib).map(async (op) => {
+        listByLimit(kib).map(async (op) => {
           const { status, body } = await post(op, spaces(kib * KIB + 1));
           return [op.id, status, body?.detail?.reason, body?.detail?.bodyTooLargeError?.limit];
         }),
       );
-      expect(answers).toEqual(byBound(kib).map((op) => [op.id, 413, 'BODY_TOO_LARGE', kib * KIB]));
+      expect(answers).toEqual(listByLimit(kib).map((op) => [op.id, 413, 'BODY_TOO_LARGE', kib * KIB]));
     },
   );
 
-  it('is refused for want of a credential or of rights before it is read, however broken it is', async () => {
+  it('is not read if the credential or permission is missing, even if it is malformed', async () => {
     const stranger = new Client(world.stack.baseUrl, 'nobody');
     const guest = await fixture.tenant.member({ project: 'viewer' });
     const guarded = TAKING.filter((op) => op.auth.permission !== 'public');
@@ -61,12 +61,12 @@ describe('a body', () => {
     expect((await guest.post(path, '{"a":')).status).toBe(403);
   });
 
-  it('that is sent where nothing is, is not read', async () => {
+  it('sent to an unknown path is not read', async () => {
     const answer = await fixture.tenant.owner.post('/no-such-thing', '{"a":');
     expect([answer.status, answer.body.detail.reason]).toEqual([404, 'ROUTE_NOT_FOUND']);
   });
 
-  it('of more than 50,000 values is a 413, one of 64 levels more than allowed a 422, both before they become anything', async () => {
+  it('with more than 50,000 values is a 413 and one nested 64 levels too deep a 422, before it is parsed', async () => {
     const many = `{"task_input":{"z":[${'{},'.repeat(60_000)}{}]}}`;
     const deep = `{"task_input":${'['.repeat(500_000)}`;
     const { ids, tenant } = fixture;
@@ -80,7 +80,7 @@ describe('a body', () => {
     expect(fitting.status).toBe(200);
   });
 
-  it('that is refused while it arrives is read away, so that its sender gets the answer and no broken connection', async () => {
+  it('that is rejected early is still drained, so that the sender receives the response instead of a connection reset', async () => {
     const { tenant, ids } = fixture;
     const { hostname, port } = new URL(world.stack.baseUrl);
     const pieces = 90;
@@ -104,7 +104,7 @@ describe('a body', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 422 /);
   });
 
-  it('with very many problems of its schema names the first of them, with some all, up to 20', async () => {
+  it('with many schema problems reports only the first, and one with up to 20 problems reports all', async () => {
     const path = `${fixture.tenant.project}/task`;
     const wrong = (count: number) => ({ name: 'x', revision_tags: Array.from({ length: count }, () => 7) });
     const many = await fixture.tenant.owner.post(path, wrong(40_000));
@@ -114,7 +114,7 @@ describe('a body', () => {
     expect([some.status, some.body.detail.length]).toEqual([422, 20]);
   });
 
-  it('does not come back in the answer that refuses it', async () => {
+  it('is not echoed in the response that rejects it', async () => {
     const path = `/org/${fixture.tenant.orgId}/invite`;
     const body = { email_address: 'a@b.example', project_roles: { ['k'.repeat(50_000)]: 7 } };
     const answer = await fixture.tenant.owner.post(path, body);
@@ -122,7 +122,7 @@ describe('a body', () => {
     expect(answer.text.length).toBeLessThan(2000);
   });
 
-  it('with characters that cannot be stored is a 422 that says where, at any depth', async () => {
+  it('with characters that cannot be stored is a 422 with their location at any depth', async () => {
     const path = `${fixture.tenant.project}/task/${fixture.ids.task_id}/run`;
     const answer = await fixture.tenant.owner.post(path, { task_input: { text: 'x', list: [{ a: 'b\u0000' }] } });
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'task_input', 'list', 0, 'a']]);
@@ -138,7 +138,7 @@ describe('a form', () => {
   const TYPE = 'multipart/form-data; boundary=b';
 
   it.each(FORMS.map((op) => [op.id, op] as const))(
-    'of %s is a 400 without a boundary or when it is broken',
+    'of type %s is a 400 if it is malformed or has no boundary',
     async (_id, op) => {
       const whole = form([field('task_input', '{"text":"x"}')]);
       const broken = [
@@ -161,7 +161,7 @@ describe('a form', () => {
     },
   );
 
-  it('is a 413 over its bound: for fields, for files and fields together, and for very many of either', async () => {
+  it('over its limit is a 413: fields, files plus fields, or too many of either', async () => {
     const { tenant, ids } = fixture;
     const reasonOf = async (path: string, parts: readonly string[]) => {
       const answer = await tenant.owner.request('POST', path, form(parts), { 'content-type': TYPE });
@@ -193,7 +193,7 @@ describe('a form', () => {
   });
 });
 
-describe('a request that does not arrive', () => {
+describe('an incomplete request', () => {
   let stack: Stack;
   let port: number;
 
@@ -204,16 +204,16 @@ describe('a request that does not arrive', () => {
   });
   afterAll(() => stack.stop());
 
-  /** Sends the beginning of a request, and more of it now and then; answers what came before the server closed. */
+  /** Sends the start of a request and more bytes at intervals. Returns what arrived before the server closed. */
   async function untilCut(beginning: string, drip = ''): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk));
-    // The server may close while the next drop is on its way.
+    // The server may close during the next write.
     socket.on('error', () => undefined);
     socket.write(beginning);
     const timer = setInterval(() => drip && socket.write(drip), 50);
-    // Waiting by `once` of events would fail with the error that may come first.
+    // `once` of events would reject with an earlier error.
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(timer);
     return answer;
@@ -222,7 +222,7 @@ describe('a request that does not arrive', () => {
   const head = (path: string, type: string, ...more: string[]) =>
     [`POST ${path} HTTP/1.1`, 'host: x', `content-type: ${type}`, 'content-length: 5000', ...more, '', ''].join('\r\n');
 
-  it('is cut with a 408, whether it is silent or comes a byte now and then', async () => {
+  it('is closed with a 408 if it is silent or sends single bytes', async () => {
     const form = 'application/x-www-form-urlencoded';
     const beginnings = [
       head('/identity/sign-in', 'application/json'),
@@ -235,18 +235,18 @@ describe('a request that does not arrive', () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"reason":"REQUEST_TOO_SLOW"/);
   });
 
-  it('is cut also once it was answered', async () => {
+  it('is closed even after its response was sent', async () => {
     expect(await untilCut(head('/no-such-thing', 'application/json'), 'x')).toMatch(/^HTTP\/1\.1 404 /);
     expect(await untilCut(head('/api/v1/org', 'application/json'), 'x')).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('is none with headers of any length: those are a 431', async () => {
+  it('with oversized headers is a 431', async () => {
     const query = Array.from({ length: 10_000 }, (_, at) => `k${at}=1`).join('&');
     const answer = await fetch(`${stack.info.baseUrl}/-/health?${query}`);
     expect([answer.status, ((await answer.json()) as Json).detail.reason]).toEqual([431, 'HEADERS_TOO_LARGE']);
   });
 
-  it('does not keep one from being cut that arrives in time, and then takes long', async () => {
+  it('does not close a connection whose request arrives in time and then takes long to process', async () => {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>

@@ -36,40 +36,41 @@ afterAll(async () => {
   await world.close();
 });
 
-const fresh = () => `${randomUUID()}.example`;
-const pathOf = (own: Tenant, below = '') => `/org/${own.orgId}/domains${below}`;
-const add = (own: Tenant, domain: string) => own.owner.post(pathOf(own), { domain });
-const workflowOf = (id: string) => temporal.workflow.getHandle(domainWorkflow(id).id);
+const generateDomain = () => `${randomUUID()}.example`;
+const toDomainsPath = (own: Tenant, below = '') => `/org/${own.orgId}/domains${below}`;
+const postDomain = (own: Tenant, domain: string) => own.owner.post(toDomainsPath(own), { domain });
+const getDomainWorkflow = (id: string) => temporal.workflow.getHandle(domainWorkflow(id).id);
 
-async function added(own: Tenant = tenant, domain = fresh()): Promise<Json> {
-  const answer = await add(own, domain);
+async function addDomain(own: Tenant = tenant, domain = generateDomain()): Promise<Json> {
+  const answer = await postDomain(own, domain);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
 
-/** Publishes the record that a domain asks for, beside others. */
+/** Publishes the record of a domain, next to others. */
 function publish({ verification }: Json): void {
   const { name, value } = verification;
   dns.records.set(name, [['something else'], [value.slice(0, 20), value.slice(20)]]);
 }
 
-/** A domain as the list shows it. */
-async function shown({ id }: Json, own: Tenant = tenant): Promise<Json> {
-  const { body } = await own.owner.get(pathOf(own));
+/** Returns a domain from the list. */
+async function readDomain({ id }: Json, own: Tenant = tenant): Promise<Json> {
+  const { body } = await own.owner.get(toDomainsPath(own));
   return body.results.find((row: Json) => row.id === id);
 }
-const until = (domain: Json, fits: (row: Json) => boolean, own = tenant) => eventually(() => shown(domain, own), fits);
-const looked = (row: Json) => row.checked_at !== null;
+const until = (domain: Json, fits: (row: Json) => boolean, own = tenant) =>
+  eventually(() => readDomain(domain, own), fits);
+const isChecked = (row: Json) => row.checked_at !== null;
 
-/** Makes a domain this old, and the next look at it due since a while. */
-const age = ({ id }: Json, days: number) =>
+/** Backdates a domain and makes its next check overdue. */
+const backdateDomain = ({ id }: Json, days: number) =>
   sql`update organization_domains set created = now() - make_interval(hours => ${Math.round(days * 24)}),
     checked_at = null, next_check_at = now() - interval '10 seconds' where id = ${id}`.execute(world.db);
 
 describe('adding a domain', () => {
-  it('answers it unverified, with the record to publish', async () => {
-    const domain = fresh();
-    const { status, body } = await add(tenant, domain);
+  it('returns it unverified with the DNS record to publish', async () => {
+    const domain = generateDomain();
+    const { status, body } = await postDomain(tenant, domain);
     expect([status, body]).toEqual([
       200,
       {
@@ -88,7 +89,7 @@ describe('adding a domain', () => {
         verified_at: null,
       },
     ]);
-    const other = await added();
+    const other = await addDomain();
     expect(other.verification.value).not.toBe(body.verification.value);
   });
 
@@ -98,9 +99,9 @@ describe('adding a domain', () => {
     ['ｅｘａｍｐｌｅ。net', 'example.net'],
     ['somebody.github.io', 'somebody.github.io'],
     ['company.co.uk', 'company.co.uk'],
-  ])('takes %s as %s', async (given, domain) => {
+  ])('normalizes %s to %s', async (given, domain) => {
     const own = await world.tenant();
-    expect((await added(own, given)).domain).toBe(domain);
+    expect((await addDomain(own, given)).domain).toBe(domain);
   });
 
   it.each([
@@ -122,16 +123,16 @@ describe('adding a domain', () => {
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(120)}example.com`,
     '.',
-  ])('refuses %s with a 400', async (domain) => {
-    const answer = await add(tenant, domain);
+  ])('rejects %s with a 400', async (domain) => {
+    const answer = await postDomain(tenant, domain);
     expect([answer.status, answer.body.detail.reason]).toEqual([400, 'INVALID_DOMAIN']);
     expect(answer.body.detail.message).toMatch(/^the domain cannot be added: /);
   });
 
-  it('that is there already is a 409, also of those added at once; another organization may claim it too', async () => {
+  it('twice is a 409, also concurrently, while another organization can claim it', async () => {
     const own = await world.tenant();
-    const domain = fresh();
-    const answers = await Promise.all([domain, domain.toUpperCase(), domain].map((given) => add(own, given)));
+    const domain = generateDomain();
+    const answers = await Promise.all([domain, domain.toUpperCase(), domain].map((given) => postDomain(own, given)));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
     expect(answers.find((answer) => answer.status === 409)?.body).toEqual({
       detail: {
@@ -140,17 +141,17 @@ describe('adding a domain', () => {
         domainAlreadyExistsError: { domain },
       },
     });
-    expect((await add(tenant, domain)).status).toBe(200);
+    expect((await postDomain(tenant, domain)).status).toBe(200);
   });
 
-  it('is kept, and looked for later, where Temporal is away', async () => {
+  it('succeeds while Temporal is down, and the check runs later', async () => {
     const port = await findFreePort();
     const api = await stack.startApi(port, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     try {
       const owner = new Client(`http://127.0.0.1:${port}`, tenant.key);
-      const { status, body } = await owner.post(pathOf(tenant), { domain: fresh() });
+      const { status, body } = await owner.post(toDomainsPath(tenant), { domain: generateDomain() });
       expect(status).toBe(200);
-      await until(body, looked);
+      await until(body, isChecked);
     } finally {
       await api.stop();
     }
@@ -160,27 +161,29 @@ describe('adding a domain', () => {
 describe('the domains of an organization', () => {
   it('are listed newest first, page by page', async () => {
     const own = await world.tenant();
-    const domains = [await added(own), await added(own), await added(own)].map((row) => row.id).toReversed();
-    const page = await own.owner.get(pathOf(own, '?page_limit=2'));
+    const domains = [await addDomain(own), await addDomain(own), await addDomain(own)]
+      .map((row) => row.id)
+      .toReversed();
+    const page = await own.owner.get(toDomainsPath(own, '?page_limit=2'));
     expect(page.body.results.map((row: Json) => row.id)).toEqual(domains.slice(0, 2));
     const { next_cursor } = page.body.pagination;
-    const rest = await own.owner.get(pathOf(own, `?page_limit=2&cursor=${next_cursor}`));
+    const rest = await own.owner.get(toDomainsPath(own, `?page_limit=2&cursor=${next_cursor}`));
     expect(rest.body.results.map((row: Json) => row.id)).toEqual(domains.slice(2));
     expect(rest.body.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 2 });
   });
 
-  it('are taken away with a 200 and the record; what is gone or foreign is a 404', async () => {
+  it('are deleted with a 200 and the record, while a missing or foreign one is a 404', async () => {
     const own = await world.tenant();
-    const domain = await added();
-    await until(domain, looked);
-    const foreign = await own.owner.delete(pathOf(own, `/${domain.id}`));
-    const gone = await tenant.owner.delete(pathOf(tenant, `/${domain.id}`));
+    const domain = await addDomain();
+    await until(domain, isChecked);
+    const foreign = await own.owner.delete(toDomainsPath(own, `/${domain.id}`));
+    const gone = await tenant.owner.delete(toDomainsPath(tenant, `/${domain.id}`));
     expect([gone.status, gone.body]).toMatchObject([
       200,
       { id: domain.id, domain: domain.domain, status: 'unverified' },
     ]);
-    const again = await tenant.owner.delete(pathOf(tenant, `/${domain.id}`));
-    for (const answer of [foreign, again, await tenant.owner.post(pathOf(tenant, `/${domain.id}/verify`))]) {
+    const again = await tenant.owner.delete(toDomainsPath(tenant, `/${domain.id}`));
+    for (const answer of [foreign, again, await tenant.owner.post(toDomainsPath(tenant, `/${domain.id}/verify`))]) {
       expect([answer.status, answer.body]).toEqual([
         404,
         {
@@ -192,13 +195,13 @@ describe('the domains of an organization', () => {
         },
       ]);
     }
-    await workflowOf(domain.id).result();
-    expect((await add(tenant, domain.domain)).status).toBe(200);
+    await getDomainWorkflow(domain.id).result();
+    expect((await postDomain(tenant, domain.domain)).status).toBe(200);
   });
 
-  it('have ids that are any text: one that is none of theirs is a 404 too', async () => {
+  it('are a 404 if the id is not a domain of the organization, whatever its text', async () => {
     for (const id of ['zzz', '12', `${randomUUID()}x`])
-      expect(await tenant.owner.delete(pathOf(tenant, `/${id}`))).toMatchObject({
+      expect(await tenant.owner.delete(toDomainsPath(tenant, `/${id}`))).toMatchObject({
         status: 404,
         body: { detail: { reason: 'RESOURCE_NOT_FOUND', resourceNotFoundError: { field: 'domain', value: id } } },
       });
@@ -206,28 +209,28 @@ describe('the domains of an organization', () => {
 });
 
 describe('verifying a domain', () => {
-  it('happens by itself once the record is there, and is on record', async () => {
-    const domain = await added();
-    const early = await until(domain, looked);
+  it('happens automatically once the record exists, and is audited', async () => {
+    const domain = await addDomain();
+    const early = await until(domain, isChecked);
     expect([early.status, early.check_error]).toEqual([
       'unverified',
       `there is no TXT record at _holdfast.${domain.domain}`,
     ]);
     expect(Math.round((Date.parse(early.next_check_at) - Date.parse(early.checked_at)) / 1000)).toBe(30);
     publish(domain);
-    await age(domain, 0);
+    await backdateDomain(domain, 0);
     const late = await until(domain, (row) => row.status === 'verified');
     expect([late.check_error, late.next_check_at]).toEqual([null, null]);
     expect(late.verified_at).toMatch(/Z$/);
-    await workflowOf(domain.id).result();
+    await getDomainWorkflow(domain.id).result();
     const query = `event_type=organization_domain.verified&resource_id=${domain.id}`;
     const events = await tenant.owner.get(`/org/${tenant.orgId}/audit_event?${query}`);
     expect(events.body.results).toMatchObject([{ actor_type: 'system', actor_user_id: null }]);
   });
 
-  it('can be asked for now, and says what was found instead', async () => {
-    const domain = await added();
-    const now = () => tenant.owner.post(pathOf(tenant, `/${domain.id}/verify`));
+  it('can be requested immediately and reports what was found instead', async () => {
+    const domain = await addDomain();
+    const now = () => tenant.owner.post(toDomainsPath(tenant, `/${domain.id}/verify`));
     const { name } = domain.verification;
     expect((await now()).body).toMatchObject({
       status: 'unverified',
@@ -240,58 +243,58 @@ describe('verifying a domain', () => {
     expect([found.status, found.body]).toMatchObject([200, { status: 'verified', check_error: null }]);
     dns.records.delete(name);
     expect((await now()).body).toEqual(found.body);
-    await workflowOf(domain.id).result();
+    await getDomainWorkflow(domain.id).result();
   });
 
-  it('waits longer and longer, and ends after 14 days', async () => {
-    const domain = await added();
-    await until(domain, looked);
+  it('backs off and stops after 14 days', async () => {
+    const domain = await addDomain();
+    await until(domain, isChecked);
     const pauseAt = async (days: number) => {
-      await age(domain, days);
-      const row = await until(domain, looked);
+      await backdateDomain(domain, days);
+      const row = await until(domain, isChecked);
       return Math.round((Date.parse(row.next_check_at) - Date.parse(row.checked_at)) / 3_600_000);
     };
     expect([await pauseAt(2 / 24), await pauseAt(13)]).toEqual([2, 6]);
-    await age(domain, 15);
-    const last = await until(domain, looked);
+    await backdateDomain(domain, 15);
+    const last = await until(domain, isChecked);
     expect([last.status, last.next_check_at]).toEqual(['unverified', null]);
-    await workflowOf(domain.id).result();
+    await getDomainWorkflow(domain.id).result();
     publish(domain);
-    const late = await tenant.owner.post(pathOf(tenant, `/${domain.id}/verify`));
+    const late = await tenant.owner.post(toDomainsPath(tenant, `/${domain.id}/verify`));
     expect(late.body.status).toBe('verified');
   });
 
-  it('says that nobody answered where the DNS is silent, and goes on looking', async () => {
-    const domain = fresh();
+  it('reports a DNS server that does not respond, and continues to check', async () => {
+    const domain = generateDomain();
     dns.silent.add(`_holdfast.${domain}`);
-    const row = await until(await added(tenant, domain), looked);
+    const row = await until(await addDomain(tenant, domain), isChecked);
     expect(row.status).toBe('unverified');
     expect(row.check_error).toBe(`the DNS query failed for _holdfast.${domain} (ETIMEOUT)`);
     expect(row.next_check_at).not.toBeNull();
   });
 
-  it('is for one organization: the other is told, and gets it once the first lets go', async () => {
+  it('succeeds for one organization: the other sees the conflict and gets the domain once the first deletes it', async () => {
     const [first, second] = [await world.tenant(), await world.tenant()];
-    const domain = fresh();
-    const [mine, theirs] = [await added(first, domain), await added(second, domain)];
+    const domain = generateDomain();
+    const [mine, theirs] = [await addDomain(first, domain), await addDomain(second, domain)];
     const { name } = mine.verification;
-    // Only the first one's value yet: either's own background look finds whatever stands there.
+    // Only the first one's value yet: the background check of either one finds any record.
     dns.records.set(name, [[mine.verification.value]]);
-    const verify = (own: Tenant, { id }: Json) => own.owner.post(pathOf(own, `/${id}/verify`));
+    const verify = (own: Tenant, { id }: Json) => own.owner.post(toDomainsPath(own, `/${id}/verify`));
     expect((await verify(first, mine)).body.status).toBe('verified');
     dns.records.set(name, [[mine.verification.value], [theirs.verification.value]]);
     expect((await verify(second, theirs)).body).toMatchObject({
       status: 'unverified',
       check_error: 'another organization has verified this domain',
     });
-    expect((await add(tenant, domain)).status).toBe(409);
-    await first.owner.delete(pathOf(first, `/${mine.id}`));
+    expect((await postDomain(tenant, domain)).status).toBe(409);
+    await first.owner.delete(toDomainsPath(first, `/${mine.id}`));
     expect((await verify(second, theirs)).body.status).toBe('verified');
   });
 
-  it('opens the organization to those whose own address is verified, and to no others', async () => {
+  it('lets users with a verified address in that domain join, and nobody else', async () => {
     const own = await world.tenant();
-    const domain = await added(own);
+    const domain = await addDomain(own);
     const guests = await Promise.all([own.member({}), own.member({})]);
     const [proved, unproved] = guests;
     for (const [index, { userId }] of guests.entries()) {
@@ -306,7 +309,7 @@ describe('verifying a domain', () => {
       (await client?.get('/org?membership=joinable_by_domain'))?.body.results.map((row: Json) => row.id);
     expect(await joinable(proved)).toEqual([]);
     publish(domain);
-    await own.owner.post(pathOf(own, `/${domain.id}/verify`));
+    await own.owner.post(toDomainsPath(own, `/${domain.id}/verify`));
     expect([await joinable(proved), await joinable(unproved)]).toEqual([[own.orgId], []]);
     expect((await unproved?.post(`/org/${own.orgId}/join`))?.status).toBe(404);
     expect((await proved?.post(`/org/${own.orgId}/join`))?.body.roles).toEqual(['member']);

@@ -27,12 +27,12 @@ afterAll(async () => {
 
 const run = (of: Tenant, command: 'export' | 'import', ...args: string[]) =>
   runCommand(`scripts/${command}.ts`, args, { HOLDFAST_URL: world.stack.baseUrl, HOLDFAST_KEY: of.key });
-async function done(...given: Parameters<typeof run>): Promise<string> {
+async function runSuccessfully(...given: Parameters<typeof run>): Promise<string> {
   const { code, stdout, stderr } = await run(...given);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
-async function failed(...given: Parameters<typeof run>): Promise<string> {
+async function runToFailure(...given: Parameters<typeof run>): Promise<string> {
   const { code, stderr } = await run(...given);
   expect(code).toBe(1);
   return stderr.trim();
@@ -43,13 +43,13 @@ async function ok(answer: Promise<ApiResponse>): Promise<Json> {
   return body;
 }
 const folder = () => join(root, randomUUID());
-const textsIn = (at: string): Record<string, string> =>
+const readTexts = (at: string): Record<string, string> =>
   Object.fromEntries(
     globSync('**/*.yaml', { cwd: at })
       .toSorted()
       .map((path) => [path, readFileSync(join(at, path), 'utf8')]),
   );
-async function filesAt(files: Record<string, object | string>): Promise<string> {
+async function writeFiles(files: Record<string, object | string>): Promise<string> {
   const at = folder();
   for (const [path, file] of Object.entries(files)) {
     await mkdir(dirname(join(at, path)), { recursive: true });
@@ -71,8 +71,8 @@ const agentFile = (name: string, revision: object = {}) => ({
   revision: { llm_model_id: 'scripted', instruction: 'Help.', builtin_tools: [], ...revision },
 });
 
-describe('a project as files', () => {
-  it('comes out without an id or a secret, goes into another project, and comes out of that as the same bytes', async () => {
+describe('a project exported as files', () => {
+  it('contains no ids or secrets, and exports to the same bytes after an import into another project', async () => {
     const collection = await makeCollection(from, { title: 'Handbook' });
     await makeCollection(to, { title: 'Handbook' });
     const made = [
@@ -109,8 +109,8 @@ describe('a project as files', () => {
     await ok(from.owner.post(`${from.project}/task/${task.id}/eval/set`, set));
 
     const [first, second] = [folder(), folder()];
-    expect(await done(from, 'export', first)).toContain('wrote 5 files');
-    const files = textsIn(first);
+    expect(await runSuccessfully(from, 'export', first)).toContain('wrote 5 files');
+    const files = readTexts(first);
     expect(Object.keys(files)).toEqual([
       'agents/chief.yaml',
       'agents/helper.yaml',
@@ -127,15 +127,15 @@ describe('a project as files', () => {
       { is_output_formatter: false, task_id: 'Sum up' },
     ]);
     expect(await all(to, 'task')).toEqual([]);
-    const dry = await done(to, 'import', first, '--dry-run');
+    const dry = await runSuccessfully(to, 'import', first, '--dry-run');
     expect(dry).toContain('would create the task Sum up (tasks/sum-up.yaml)');
     expect(dry).toContain('  +   system_prompt: Do it.');
     expect(await all(to, 'task')).toEqual([]);
 
-    await done(to, 'import', first);
-    await done(to, 'export', second);
-    expect(textsIn(second)).toEqual(files);
-    const again = await done(to, 'import', first);
+    await runSuccessfully(to, 'import', first);
+    await runSuccessfully(to, 'export', second);
+    expect(readTexts(second)).toEqual(files);
+    const again = await runSuccessfully(to, 'import', first);
     expect(
       again
         .trim()
@@ -146,19 +146,19 @@ describe('a project as files', () => {
       expect([one.name, one.revisions.length]).toEqual([one.name, 1]);
   });
 
-  it('changes what differs and nothing else, has it serve, and says before what will change', async () => {
+  it('updates only what differs, activates it, and previews the changes', async () => {
     const own = await world.tenant();
-    const one = await filesAt({ 'tasks/a.yaml': taskFile('Alpha'), 'agents/b.yaml': agentFile('Beta') });
-    await done(own, 'import', one);
-    const two = await filesAt({
+    const one = await writeFiles({ 'tasks/a.yaml': taskFile('Alpha'), 'agents/b.yaml': agentFile('Beta') });
+    await runSuccessfully(own, 'import', one);
+    const two = await writeFiles({
       'tasks/a.yaml': taskFile('alpha', { user_prompt: 'Shorten {text}.' }),
       'agents/b.yaml': { ...agentFile('Beta'), description: 'Second.' },
     });
-    const dry = await done(own, 'import', two, '--dry-run');
+    const dry = await runSuccessfully(own, 'import', two, '--dry-run');
     expect(dry).toContain('would update the task alpha (tasks/a.yaml)');
     expect(dry).toContain('  -   user_prompt: Sum up {text}.\n  +   user_prompt: Shorten {text}.');
     expect(dry).toContain('would update the agent Beta');
-    await done(own, 'import', two);
+    await runSuccessfully(own, 'import', two);
     const [task] = await all(own, 'task');
     expect(task).toMatchObject({
       name: 'alpha',
@@ -167,24 +167,24 @@ describe('a project as files', () => {
     expect(task.revisions.map(({ user_prompt }: Json) => user_prompt)).toEqual(['Shorten {text}.', 'Sum up {text}.']);
     const [agent] = await all(own, 'task-agent');
     expect([agent.description, agent.revisions.length]).toEqual(['Second.', 1]);
-    // Somebody tried something else since: the file still says what serves.
+    // Another revision was created since; the file still names the active one.
     await ok(own.owner.post(`${own.project}/task/${task.id}`, { user_prompt: 'Try {text}.' }));
-    expect(await done(own, 'import', two)).toContain('is so already: the task alpha');
-    // A revision that says what the file says is set active, and not made once more.
-    const three = await filesAt({ 'tasks/a.yaml': taskFile('alpha', { user_prompt: 'Try {text}.' }) });
-    expect(await done(own, 'import', three)).toContain('activated the newest revision of the task alpha');
+    expect(await runSuccessfully(own, 'import', two)).toContain('is so already: the task alpha');
+    // An existing revision with the same content is activated, and not created again.
+    const three = await writeFiles({ 'tasks/a.yaml': taskFile('alpha', { user_prompt: 'Try {text}.' }) });
+    expect(await runSuccessfully(own, 'import', three)).toContain('activated the newest revision of the task alpha');
     const now = (await all(own, 'task'))[0];
     expect([now.revisions.length, now.active_revisions[0].task_revision_id]).toEqual([3, now.revisions[0].id]);
   });
 
-  it('is refused as a whole where anything in it is wrong, and each thing is named', async () => {
+  it('is rejected completely if anything in it is invalid, and each problem is named', async () => {
     const own = await world.tenant();
     await Promise.all([makeAgent(own, { name: 'Twin' }), makeAgent(own, { name: 'Twin' })]);
     const call = (name: string) => ({ agent_tools: [{ task_agent_id: name, task_agent_revision_id: null }] });
-    const wrong = await failed(
+    const wrong = await runToFailure(
       own,
       'import',
-      await filesAt({
+      await writeFiles({
         'tasks/good.yaml': taskFile('Good'),
         'tasks/model.yaml': taskFile('Model', { llm_model_id: 'gpt-0' }),
         'tasks/rag.yaml': taskFile('Rag', { rag: { collection_id: 'Nowhere', rag_param: 'text', rag_config: {} } }),
@@ -203,30 +203,36 @@ describe('a project as files', () => {
       'agents/twin.yaml: the project has 2 of the name: the agent Twin',
       'agents/one.yaml: agents have each other as tools: One → Two → One',
     ]);
-    const clash = await filesAt({
+    const clash = await writeFiles({
       'tasks/a.yaml': taskFile('Same'),
       'tasks/b.yaml': taskFile('SAME'),
       'tasks/c.yaml': 'kind: task\nname: x\nid: 5',
     });
-    const clashing = await failed(own, 'import', clash);
+    const clashing = await runToFailure(own, 'import', clash);
     expect(clashing).toContain('tasks/c.yaml: id is no field of a task');
     expect(clashing).toContain('tasks/b.yaml: the task SAME stands in tasks/a.yaml too');
     expect(await all(own, 'task')).toEqual([]);
-    expect(await failed(own, 'import', join(root, 'nowhere'))).toContain('there is no ');
-    expect(await failed(own, 'export', folder())).toContain('several records of the project would have the same file');
+    expect(await runToFailure(own, 'import', join(root, 'nowhere'))).toContain('there is no ');
+    expect(await runToFailure(own, 'export', folder())).toContain(
+      'several records of the project would have the same file',
+    );
   });
 
-  it('ends where the API refuses something, and goes on from there the next time', async () => {
+  it('stops if the API rejects something, and continues from there on the next import', async () => {
     const own = await world.tenant();
     const files = {
       'tasks/a.yaml': taskFile('Fine'),
       'tasks/b.yaml': taskFile('Wrong name!'),
       'tasks/c.yaml': taskFile('Last'),
     };
-    const refused = await failed(own, 'import', await filesAt(files));
+    const refused = await runToFailure(own, 'import', await writeFiles(files));
     expect(refused).toContain('tasks/b.yaml: the task Wrong name! was refused, and the 1 after it were not begun');
     expect((await all(own, 'task')).map(({ name }: Json) => name)).toEqual(['Fine']);
-    const mended = await done(own, 'import', await filesAt({ ...files, 'tasks/b.yaml': taskFile('Right name') }));
+    const mended = await runSuccessfully(
+      own,
+      'import',
+      await writeFiles({ ...files, 'tasks/b.yaml': taskFile('Right name') }),
+    );
     expect(mended.trim().split('\n')).toEqual([
       'is so already: the task Fine',
       'created the task Right name',

@@ -12,13 +12,13 @@ import { describeWithRequirement } from '../../support/requirements.ts';
 import { type S3Server, s3Server, startS3Server } from '../../support/s3-server.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
-describeWithRequirement(s3Server(), 'an installation that keeps its files in a bucket', () => {
+describeWithRequirement(s3Server(), 'an installation that stores its files in a bucket', () => {
   let server: S3Server;
   let stack: Stack;
   let world: World;
   let tenant: Tenant;
   let bucket: BlobStore;
-  /** The owner, asking another API process. */
+  /** The owner at another API process. */
   let elsewhere: Client;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describeWithRequirement(s3Server(), 'an installation that keeps its files in a b
   const keys = async (folder: string) =>
     (await bucket.list('', 1000)).map(({ key }) => key).filter((key) => key.startsWith(folder));
 
-  it('gives a run of one process its files, which another process hands out, whole and in parts', async () => {
+  it('serves a run’s files from one process that another process wrote, completely and in ranges', async () => {
     const task = await makeTask(tenant, { file_input_mode: 'any' });
     const data = Buffer.concat([Buffer.from('GIF89a'), randomBytes(9 * 1024 * 1024)]);
     const form = new FormData();
@@ -62,7 +62,7 @@ describeWithRequirement(s3Server(), 'an installation that keeps its files in a b
     expect(await keys(`organizations/${tenant.orgId}/`)).toHaveLength(2);
   });
 
-  it('keeps pictures there, one at a time', async () => {
+  it('stores images there, one at a time', async () => {
     const own = await world.tenant();
     const urls: string[] = [];
     for (const red of [10, 200]) {
@@ -79,7 +79,7 @@ describeWithRequirement(s3Server(), 'an installation that keeps its files in a b
     expect(await keys(`organizations/${own.orgId}/`)).toHaveLength(1);
   });
 
-  it('writes the secret of the bucket nowhere', () => {
+  it('stores the bucket’s secret nowhere', () => {
     for (const name of ['worker.log', `api-${new URL(stack.info.baseUrl).port}.log`]) {
       const log = readFileSync(join(stack.info.dataDir, name), 'utf8');
       expect(log).toContain('ready');
@@ -87,7 +87,7 @@ describeWithRequirement(s3Server(), 'an installation that keeps its files in a b
     }
   });
 
-  it('answers 503 while the server of the bucket is away, and leaves the rest working', async () => {
+  it('responds 503 while the bucket’s server is down, and other operations keep working', async () => {
     const task = await makeTask(tenant, { file_input_mode: 'any' });
     const path = `${tenant.project}/task/${task.id}/run`;
     await server.stop();

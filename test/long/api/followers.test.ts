@@ -29,97 +29,98 @@ afterAll(() => world.close());
 
 type Person = Awaited<ReturnType<Tenant['member']>>;
 
-const changesOf = ({ project }: Tenant) => `${project}/changes`;
+const toChangesPath = ({ project }: Tenant) => `${project}/changes`;
 
 async function follow(client: Client, options: { lastEventId?: string } = {}): Promise<OpenStream> {
-  const stream = await client.stream(changesOf(tenant), options);
+  const stream = await client.stream(toChangesPath(tenant), options);
   expect(stream.status).toBe(200);
   await stream.until((event) => event.event === 'counts');
   return stream;
 }
 
-/** Gives roles on something of the tenant, or takes all that were given there. */
-async function give(path: string, member: string, roles: readonly string[]): Promise<void> {
+/** Grants roles on a resource of the tenant, or revokes all of them. */
+async function grantRoles(path: string, member: string, roles: readonly string[]): Promise<void> {
   const answer = await tenant.owner.post(`${path}/iam/members/${member}`, { remove_all: true, add: roles });
   expect([answer.status, answer.body.roles]).toEqual([200, roles]);
 }
 
-/** Somebody who holds a role on one thing of the tenant and nothing else. */
-async function holder(path: string, role = 'viewer'): Promise<Person> {
+/** Creates a user with a role on one resource of the tenant only. */
+async function createHolder(path: string, role = 'viewer'): Promise<Person> {
   const person = await tenant.member({ org: 'member' });
-  await give(path, `user:${person.userId}`, [role]);
+  await grantRoles(path, `user:${person.userId}`, [role]);
   return person;
 }
 
-/** A key of somebody that is cut down to these scopes. */
-async function cut({ userId }: Person, scopes: string[]): Promise<Client> {
+/** Creates a key with these scopes. */
+async function createRestrictedKey({ userId }: Person, scopes: string[]): Promise<Client> {
   const { orgId, projectId } = tenant;
   const { value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes });
   return new Client(world.stack.baseUrl, value);
 }
 
-const told = (id: string, status: string) => (event: StreamEvent) =>
+const hasStatus = (id: string, status: string) => (event: StreamEvent) =>
   event.data.id === id && event.data.status === status;
 const changed =
   (id: string, action = 'updated') =>
   (event: StreamEvent) =>
     event.event === 'record' && event.data.id === id && event.data.action === action;
-const counts = (stream: OpenStream): Json => stream.events.findLast(({ event }) => event === 'counts')?.data.counts;
+const findLastCounts = (stream: OpenStream): Json =>
+  stream.events.findLast(({ event }) => event === 'counts')?.data.counts;
 
-async function ran(of: TestAgent): Promise<Json> {
+async function runAgent(of: TestAgent): Promise<Json> {
   const run = await of.run((await play(world, [{ text: 'Done.' }])).message);
   expect(run.status).toBe('completed');
   return run;
 }
 
-let renamed = 0;
-/** Renames something, which its followers are told. */
+let renames = 0;
+/** Renames a resource, which publishes a change to its followers. */
 async function rename(path: string): Promise<void> {
-  const answer = await tenant.owner.post(path, { name: `Renamed ${++renamed}` });
+  const answer = await tenant.owner.post(path, { name: `Renamed ${++renames}` });
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Things of the project that are not for a holder of a role on one agent, each changed once; and ids that are not to be told. */
-async function elsewhere(): Promise<readonly string[]> {
+/** Changes project resources that a user with a role on one agent cannot see, once each. Returns their ids. */
+async function changeOtherResources(): Promise<readonly string[]> {
   const { owner, project, orgId } = tenant;
-  const hidden = await ran(other);
+  const hidden = await runAgent(other);
   await rename(other.path);
   const task = await makeTask(tenant);
   const run = await owner.post(`${project}/task/${task.id}/run`, { task_input: { text: 'x' } });
   const skill = await owner.post(`${project}/skill`, { display_name: 'Hidden', instructions: 'x' });
-  const group = await owner.post(`${project}/reporting-groups`, { name: `G ${++renamed}` });
-  const tag = await owner.post(`${project}/task-agent/tag`, { name: `T ${++renamed}` });
+  const group = await owner.post(`${project}/reporting-groups`, { name: `G ${++renames}` });
+  const tag = await owner.post(`${project}/task-agent/tag`, { name: `T ${++renames}` });
   const sibling = await owner.post(`/org/${orgId}/project`, { name: 'Sibling' });
   const made = [run, skill, group, tag, sibling].map(({ status, body }) => [status, body.id]);
   expect(made.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
   return [other.id, hidden.id, task.id, ...made.map(([, id]) => String(id))];
 }
 
-/** Lets nothing through but of the agent, whatever else happens in the project. */
-async function hearsOfTheAgentAlone(stream: OpenStream, all: OpenStream): Promise<void> {
-  const secrets = await elsewhere();
-  const run = await ran(agent);
+/** Expects only changes of the agent, whatever else happens in the project. */
+async function expectAgentChangesOnly(stream: OpenStream, all: OpenStream): Promise<void> {
+  const secrets = await changeOtherResources();
+  const run = await runAgent(agent);
   await rename(agent.path);
   await all.until(changed(agent.id));
-  await stream.until(told(run.id, 'completed'));
+  await stream.until(hasStatus(run.id, 'completed'));
   await stream.until(changed(agent.id));
   const text = JSON.stringify(stream.events);
   for (const id of [...secrets, tenant.projectId, tenant.orgId]) expect(text).not.toContain(id);
-  // Who saw everything was told of it: it was there to be heard.
+  // The follower with full access received it, so it was published.
   for (const id of secrets) expect(JSON.stringify(all.events)).toContain(id);
 }
 
-describe('who holds a role on one thing alone', () => {
-  it('follows its project, and hears of that thing and its runs alone', async () => {
-    const [stream, all] = [await follow(await holder(agent.path)), await follow(tenant.owner)];
-    await hearsOfTheAgentAlone(stream, all);
+describe('a user with a role on one resource', () => {
+  it('can follow the project and receives changes of that resource and its runs only', async () => {
+    const [stream, all] = [await follow(await createHolder(agent.path)), await follow(tenant.owner)];
+    await expectAgentChangesOnly(stream, all);
     for (const open of [stream, all]) open.cut();
   });
 
-  it('counts what is theirs, as events and as JSON', async () => {
+  it('counts only their own changes, as events and as JSON', async () => {
     const asking = () => makeAgent(tenant, { approval_policy: { default: 'always' } });
     const [theirs, hidden] = [await asking(), await asking()];
-    const person = await holder(theirs.path);
+    const person = await createHolder(theirs.path);
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
     const park = async (of: TestAgent) => {
       const run = await of.run((await play(world, [{ tool_calls: [sum] }, { text: 'Done.' }])).message);
@@ -128,44 +129,47 @@ describe('who holds a role on one thing alone', () => {
     };
     const [mine, another] = [await park(theirs), await park(hidden)];
     const stream = await follow(person);
-    expect(counts(stream)).toMatchObject({ agent_run: { waiting_for_human: 1 }, approval_request: { pending: 1 } });
-    expect((await person.get(changesOf(tenant))).body.counts).toEqual(counts(stream));
-    expect((await tenant.owner.get(changesOf(tenant))).body.counts.approval_request.pending).toBe(2);
+    expect(findLastCounts(stream)).toMatchObject({
+      agent_run: { waiting_for_human: 1 },
+      approval_request: { pending: 1 },
+    });
+    expect((await person.get(toChangesPath(tenant))).body.counts).toEqual(findLastCounts(stream));
+    expect((await tenant.owner.get(toChangesPath(tenant))).body.counts.approval_request.pending).toBe(2);
     await hidden.approve(another.approval_requests[0].id);
     await theirs.approve(mine.approval_requests[0].id);
-    await stream.until(told(mine.id, 'completed'));
+    await stream.until(hasStatus(mine.id, 'completed'));
     await stream.until((event) => event.event === 'counts' && event.data.counts.approval_request.pending === 0);
     expect(JSON.stringify(stream.events)).not.toContain(another.approval_requests[0].id);
     stream.cut();
   });
 
-  it('hears nothing of runs of it that are for others', async () => {
+  it('receives nothing about runs that are visible to others only', async () => {
     const closed = await makeAgent(tenant, { task_agent_run_visibility: 'owner_only' });
-    const stream = await follow(await holder(closed.path));
-    const run = await ran(closed);
+    const stream = await follow(await createHolder(closed.path));
+    const run = await runAgent(closed);
     await rename(closed.path);
     await stream.until(changed(closed.id));
     expect(JSON.stringify(stream.events)).not.toContain(run.id);
     stream.cut();
   });
 
-  it('is told of a task, a skill, a collection or a document alike', async () => {
+  it('receives changes of a task, a skill, a collection and a document alike', async () => {
     const { owner, project } = tenant;
     const ok = async (path: string, body: object): Promise<Json> => {
       const answer = await owner.post(`${project}/${path}`, body);
       expect(answer.status, answer.text).toBe(200);
       return answer.body;
     };
-    const skill = await ok('skill', { display_name: 'Told', instructions: 'x' });
-    const collection = await ok('collection', { title: 'Told' });
+    const skill = await ok('skill', { display_name: 'Shared', instructions: 'x' });
+    const collection = await ok('collection', { title: 'Shared' });
     const document = await addDocument(world, tenant);
     for (const [path, body] of [
-      [`task/${(await makeTask(tenant)).id}`, { name: 'Anew' }],
-      [`skill/${skill.id}`, { display_name: 'Anew' }],
-      [`collection/${collection.id}`, { title: 'Anew' }],
-      [`document/${document.id}`, { title: 'Anew' }],
+      [`task/${(await makeTask(tenant)).id}`, { name: 'Renamed' }],
+      [`skill/${skill.id}`, { display_name: 'Renamed' }],
+      [`collection/${collection.id}`, { title: 'Renamed' }],
+      [`document/${document.id}`, { title: 'Renamed' }],
     ] as const) {
-      const stream = await follow(await holder(`${project}/${path}`));
+      const stream = await follow(await createHolder(`${project}/${path}`));
       const hidden = await makeTask(tenant);
       await ok(path, body);
       await stream.until(changed(path.split('/')[1] ?? ''));
@@ -174,35 +178,35 @@ describe('who holds a role on one thing alone', () => {
     }
   });
 
-  it('is told what they missed, and nothing else of it', async () => {
-    const person = await holder(agent.path);
+  it('receives missed changes of that resource and no others on reconnect', async () => {
+    const person = await createHolder(agent.path);
     const stream = await follow(person);
     await rename(agent.path);
     await stream.until(changed(agent.id));
     const lastEventId = stream.events.findLast(({ position }) => position !== '')?.position ?? '';
     stream.cut();
-    const secrets = await elsewhere();
-    const run = await ran(agent);
+    const secrets = await changeOtherResources();
+    const run = await runAgent(agent);
     const back = await follow(person, { lastEventId });
     expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
-    await back.until(told(run.id, 'completed'));
+    await back.until(hasStatus(run.id, 'completed'));
     for (const id of secrets) expect(JSON.stringify(back.events)).not.toContain(id);
     back.cut();
   });
 });
 
-describe('a role that is taken while its holder follows', () => {
-  it('ends what it gave at once: not one change after it is told', async () => {
+describe('a role that is revoked while its holder follows the project', () => {
+  it('ends its access at once: no further change is sent', async () => {
     const person = await tenant.member({ org: 'member' });
     const member = `user:${person.userId}`;
-    await give(agent.path, member, ['viewer']);
-    await give(other.path, member, ['viewer']);
+    await grantRoles(agent.path, member, ['viewer']);
+    await grantRoles(other.path, member, ['viewer']);
     const stream = await follow(person);
     await rename(agent.path);
     await stream.until(changed(agent.id));
-    await give(agent.path, member, []);
+    await grantRoles(agent.path, member, []);
     const before = stream.events.length;
-    const run = await ran(agent);
+    const run = await runAgent(agent);
     await rename(agent.path);
     await rename(other.path);
     await stream.until(changed(other.id));
@@ -212,38 +216,38 @@ describe('a role that is taken while its holder follows', () => {
     stream.cut();
   });
 
-  it('ends the stream where it was the last, and a role that is given anew is told of', async () => {
-    const person = await holder(agent.path);
+  it('ends the stream if it was the last role, and changes are sent again after a new grant', async () => {
+    const person = await createHolder(agent.path);
     const member = `user:${person.userId}`;
     const stream = await follow(person);
-    await give(agent.path, member, []);
+    await grantRoles(agent.path, member, []);
     const events = await stream.end();
     expect(events.filter(({ event }) => event !== 'counts')).toEqual([]);
-    expect((await person.stream(changesOf(tenant))).status).toBe(403);
-    await give(other.path, member, ['viewer']);
+    expect((await person.stream(toChangesPath(tenant))).status).toBe(403);
+    await grantRoles(other.path, member, ['viewer']);
     const again = await follow(person);
-    await give(agent.path, member, ['viewer']);
+    await grantRoles(agent.path, member, ['viewer']);
     await rename(agent.path);
     await again.until(changed(agent.id));
     again.cut();
   });
 
-  it('ends with the group that it came through', async () => {
+  it('ends with the group that granted it', async () => {
     const sibling = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Group' });
     const group = `/org/${tenant.orgId}/project/${sibling.body.id}`;
-    await give(agent.path, `project:${sibling.body.id}`, ['viewer']);
-    const person = await holder(group);
+    await grantRoles(agent.path, `project:${sibling.body.id}`, ['viewer']);
+    const person = await createHolder(group);
     const stream = await follow(person);
     await rename(agent.path);
     await stream.until(changed(agent.id));
-    await give(agent.path, `project:${sibling.body.id}`, []);
+    await grantRoles(agent.path, `project:${sibling.body.id}`, []);
     await stream.end();
-    expect((await person.stream(changesOf(tenant))).status).toBe(403);
+    expect((await person.stream(toChangesPath(tenant))).status).toBe(403);
   });
 });
 
 describe('every kind of credential', () => {
-  it('of a project: one of another organization that was given a role on one thing hears of that alone', async () => {
+  it('of a project in another organization receives only changes of the resource that it was granted a role on', async () => {
     const foreign = await world.tenant();
     const made = await foreign.owner.post(`${foreign.project}/oauth_client`, {
       name: 'Robot',
@@ -251,32 +255,32 @@ describe('every kind of credential', () => {
     expect(made.status, made.text).toBe(200);
     const { access_token } = await requestClientToken(getIssuer(world.stack), made.body);
     const robot = new Client(world.stack.baseUrl, access_token);
-    expect((await robot.stream(changesOf(tenant))).status).toBe(403);
-    // The owner of the one belongs to the other, and so may name its project.
+    expect((await robot.stream(toChangesPath(tenant))).status).toBe(403);
+    // The owner of one organization is a member of the other, and can grant roles to its project.
     await tenant.letIn(foreign.userId);
-    await give(tenant.project, `user:${foreign.userId}`, ['editor']);
+    await grantRoles(tenant.project, `user:${foreign.userId}`, ['editor']);
     await foreign.owner.post(`${foreign.project}/iam/members/user:${foreign.userId}`, { add: ['owner'] });
     const own = new Client(world.stack.baseUrl, foreign.key);
     const given = await own.post(`${agent.path}/iam/members/project:${foreign.projectId}`, { add: ['viewer'] });
     expect(given.status, given.text).toBe(200);
     const [stream, all] = [await follow(robot), await follow(tenant.owner)];
-    await hearsOfTheAgentAlone(stream, all);
+    await expectAgentChangesOnly(stream, all);
     for (const open of [stream, all]) open.cut();
-    await give(tenant.project, `user:${foreign.userId}`, []);
-    await give(agent.path, `project:${foreign.projectId}`, []);
+    await grantRoles(tenant.project, `user:${foreign.userId}`, []);
+    await grantRoles(agent.path, `project:${foreign.projectId}`, []);
   });
 
-  it('that is cut down hears of what its scopes show, of runs too', async () => {
+  it('with restricted scopes receives only changes that its scopes can view, also of runs', async () => {
     const person = await tenant.member({ project: 'viewer' });
     const task = await makeTask(tenant);
     const [wide, narrow, ofAgents] = [
       await follow(person),
-      await follow(await cut(person, ['project:view'])),
-      await follow(await cut(person, ['task_agent:view'])),
+      await follow(await createRestrictedKey(person, ['project:view'])),
+      await follow(await createRestrictedKey(person, ['task_agent:view'])),
     ];
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    const agents = await ran(agent);
-    const marker = await tenant.owner.post(`${tenant.project}/reporting-groups`, { name: `M ${++renamed}` });
+    const agents = await runAgent(agent);
+    const marker = await tenant.owner.post(`${tenant.project}/reporting-groups`, { name: `M ${++renames}` });
     await rename(agent.path);
     for (const [stream, last] of [
       [wide, changed(agent.id)],
@@ -292,20 +296,23 @@ describe('every kind of credential', () => {
     for (const stream of [wide, narrow, ofAgents]) stream.cut();
   });
 
-  it('that is cut down to another type than the role is on hears nothing, and without a scope to view does not follow', async () => {
-    const person = await holder(agent.path);
-    const stream = await follow(await cut(person, ['task:view']));
+  it('restricted to another resource type receives nothing, and without a view scope cannot follow', async () => {
+    const person = await createHolder(agent.path);
+    const stream = await follow(await createRestrictedKey(person, ['task:view']));
     await rename(agent.path);
     const wide = await follow(person);
     await rename(agent.path);
     await wide.until(changed(agent.id));
     expect(stream.events.map(({ event }) => event)).not.toContain('record');
     for (const scopes of [['task_agent:run'], ['profile'], ['organization:view']])
-      expect((await (await cut(person, scopes)).stream(changesOf(tenant))).status, scopes.join()).toBe(403);
+      expect(
+        (await (await createRestrictedKey(person, scopes)).stream(toChangesPath(tenant))).status,
+        scopes.join(),
+      ).toBe(403);
     for (const open of [stream, wide]) open.cut();
   });
 
-  it('without a role in the project does not follow it, in whatever it looks like one', async () => {
+  it('without a role in the project cannot follow it, even with similar roles elsewhere', async () => {
     const foreign = await world.tenant();
     const bare = await tenant.member({ org: 'member' });
     const task = await makeTask(tenant, { public: true });
@@ -325,7 +332,7 @@ describe('every kind of credential', () => {
     };
     const statuses = Object.entries(clients).map(async ([name, client]) => [
       name,
-      (await client.stream(changesOf(tenant))).status,
+      (await client.stream(toChangesPath(tenant))).status,
     ]);
     expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
       foreign: 403,
@@ -334,18 +341,18 @@ describe('every kind of credential', () => {
       taskToken: 403,
       nobody: 401,
     });
-    // A role on something elsewhere opens this project as little, whatever the path says of it.
+    // A role in another project does not grant access here, whatever the path contains.
     const theirs = await makeAgent(foreign);
     const person = await tenant.member({ org: 'member' });
     await foreign.letIn(person.userId);
     const given = await foreign.owner.post(`${theirs.path}/iam/members/user:${person.userId}`, { add: ['owner'] });
     expect(given.status).toBe(200);
-    expect((await person.stream(changesOf(tenant))).status).toBe(403);
+    expect((await person.stream(toChangesPath(tenant))).status).toBe(403);
     expect((await person.stream(`/org/${foreign.orgId}/project/${tenant.projectId}/changes`)).status).toBe(403);
     expect((await person.stream(`/org/${tenant.orgId}/project/${foreign.projectId}/changes`)).status).toBe(403);
   });
 
-  it('hears no more after the project is deleted', async () => {
+  it('receives nothing after the project is deleted', async () => {
     const { owner, orgId } = tenant;
     const made = await owner.post(`/org/${orgId}/project`, { name: 'Going' });
     const path = `/org/${orgId}/project/${made.body.id}`;
@@ -357,7 +364,7 @@ describe('every kind of credential', () => {
       user_prompt: '{text}',
     });
     const person = await tenant.member({ org: 'member' });
-    await give(`${path}/task/${task.body.id}`, `user:${person.userId}`, ['viewer']);
+    await grantRoles(`${path}/task/${task.body.id}`, `user:${person.userId}`, ['viewer']);
     const stream = await person.stream(`${path}/changes`);
     await stream.until((event) => event.event === 'counts');
     expect((await owner.request('DELETE', path)).status).toBe(200);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An integration that somebody authorised, with the account that it works with. */
+/** An authorized integration with its account. */
 interface Connected {
   readonly id: string;
   readonly account: TestAccount;
-  /** The names that models are offered, by the tools' ids. */
+  /** Names of the tools for models, by tool id. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -27,32 +27,32 @@ async function connect(type: string, script: Account = {}): Promise<Connected> {
   const record = await makeIntegration(tenant, type);
   const account = await openAccount(script);
   await authorize(tenant, record.id, account);
-  return { id: record.id, account, names: namesOf(record) };
+  return { id: record.id, account, names: toToolNames(record) };
 }
 
-const namesOf = (record: Json): Record<string, string> =>
+const toToolNames = (record: Json): Record<string, string> =>
   Object.fromEntries(record.available_tools.map((tool: Json) => [tool.id, tool.name]));
 
 const fieldsFor = (...ids: string[]) => ({ integrations: ids.map((id) => ({ project_integration_id: id })) });
 
-/** Has a model make calls of an integration, whose answers are given first; nobody is asked unless `policy` says so. */
+/** Runs a model that calls an integration with scripted responses, without approvals unless `policy` is set. */
 async function run(
   { id, account, names }: Connected,
   calls: readonly (readonly [tool: string, args: object])[],
   { answers = [], policy = NEVER }: { answers?: readonly ScriptedAnswer[]; policy?: object } = {},
-): Promise<Scene & { told: Json[] }> {
+): Promise<Scene & { results: Json[] }> {
   await account.answer(...answers);
-  const asked = calls.map(([tool, args]) => ({ name: names[tool] ?? tool, arguments: args }));
-  const scene = await startScene(world, tenant, asked, { policy, fields: fieldsFor(id) });
-  const told =
+  const listApiRequests = calls.map(([tool, args]) => ({ name: names[tool] ?? tool, arguments: args }));
+  const scene = await startScene(world, tenant, listApiRequests, { policy, fields: fieldsFor(id) });
+  const results =
     scene.run.status === 'completed'
       ? (await getToolResults(world, scene.key)).map((text) => JSON.parse(text.replace(/^error: /, '')))
       : [];
-  return { ...scene, told };
+  return { ...scene, results };
 }
 
-/** What the APIs were asked, apart from how it was authorised. */
-const asked = async ({ account }: Connected, path = '/') =>
+/** Returns the requests to the APIs, except for authorization. */
+const listApiRequests = async ({ account }: Connected, path = '/') =>
   (await account.requests()).filter(
     (request) => request.path.startsWith(path) && !/token|access|userinfo|auth\.test|^\/user$/.test(request.path),
   );
@@ -65,7 +65,7 @@ const ISSUE = { owner: 'acme', repository: 'shop', title: 'It broke' };
 const REPO = { owner: 'acme', repository: 'shop' };
 
 describe('an integration of an agent', () => {
-  it('is attached by those who may use it, with tools that it has', async () => {
+  it('is attached by users who can use it, with tools that it has', async () => {
     const { id } = await makeIntegration(tenant, 'github');
     const fields = (integrations: unknown) => ({ name: 'A', instruction: 'x', llm_model_id: 'scripted', integrations });
     const item = { project_integration_id: id, allowed_tool_ids: ['get_issue'] };
@@ -99,15 +99,15 @@ describe('an integration of an agent', () => {
     expect(await viewer.post(made.path, less)).toMatchObject({ status: 200, body: { revisions: [less, {}, {}] } });
   });
 
-  it('reads for the model, which sees the answer; the run tells which tools it called', async () => {
+  it('passes what it reads to the model, and the run lists the tools that it called', async () => {
     const sheets = await connect('google_sheets');
     const values = { range: SHEET.range, values: [['a', 1]] };
     const scene = await run(sheets, [['read_values', { ...SHEET, values_as: 'FORMULA' }]], {
       answers: [{ body: values }],
     });
     expect(scene.run).toMatchObject({ status: 'completed', integration_tools_invoked: [sheets.names.read_values] });
-    expect(scene.told).toEqual([{ status: 200, body: values }]);
-    expect(await asked(sheets)).toMatchObject([
+    expect(scene.results).toEqual([{ status: 200, body: values }]);
+    expect(await listApiRequests(sheets)).toMatchObject([
       {
         method: 'GET',
         host: 'sheets.googleapis.com',
@@ -119,7 +119,7 @@ describe('an integration of an agent', () => {
     expect(JSON.stringify(await scene.agent.follow(scene.run.id))).not.toContain('at-canary');
   });
 
-  it('writes once a person has approved it, once, as the ledger tells', async () => {
+  it('writes once after an approval, as the ledger shows', async () => {
     const github = await connect('github');
     const scene = await run(github, [['create_issue', ISSUE]], {
       answers: [{ status: 201, body: { number: 7 } }],
@@ -127,10 +127,10 @@ describe('an integration of an agent', () => {
     });
     expect(scene.run.status).toBe('waiting_for_human');
     expect(scene.requests).toMatchObject([{ tool_name: github.names.create_issue, tool_type: 'integration' }]);
-    expect(await asked(github)).toEqual([]);
+    expect(await listApiRequests(github)).toEqual([]);
     await scene.agent.approve(scene.requests[0].id);
     await scene.agent.resume(scene.requests[0].id);
-    const sent = await asked(github);
+    const sent = await listApiRequests(github);
     expect(sent).toMatchObject([
       { method: 'POST', path: '/repos/acme/shop/issues', headers: { accept: 'application/vnd.github+json' } },
     ]);
@@ -139,7 +139,7 @@ describe('an integration of an agent', () => {
     expect(await getToolResults(world, scene.key)).toEqual(['{"status":201,"body":{"number":7}}']);
   });
 
-  it('offers only the tools that are enabled and allowed', async () => {
+  it('offers only tools that are enabled and allowed', async () => {
     const github = await connect('github');
     await tenant.owner.post(`${tenant.project}/integration/${github.id}`, {
       config: { enabled_tools: ['get_issue', 'create_issue'] },
@@ -153,10 +153,10 @@ describe('an integration of an agent', () => {
     expect(tools.map((tool) => tool.function.name)).toEqual([github.names.get_issue]);
   });
 
-  it('says how to read the next page, and how to read on in an answer that was cut', async () => {
+  it('says how to read the next page and how to continue a truncated response', async () => {
     const calendar = await connect('google_calendar');
     const long = 'é'.repeat(50_000);
-    const { told } = await run(
+    const { results } = await run(
       calendar,
       [
         ['list_events', { calendar_id: 'primary' }],
@@ -171,24 +171,27 @@ describe('an integration of an agent', () => {
         ],
       },
     );
-    expect(told[0]).toMatchObject({ next_page: { page_token: 'p2' } });
+    expect(results[0]).toMatchObject({ next_page: { page_token: 'p2' } });
     const whole = JSON.stringify({ long });
-    expect(told[1]).toMatchObject({ cut: { from: 0, to: 32_000, of: whole.length }, read_on: { answer_from: 32_000 } });
-    expect(told[1].body + told[2].body).toBe(whole);
-    expect(told[2].read_on).toBeUndefined();
+    expect(results[1]).toMatchObject({
+      cut: { from: 0, to: 32_000, of: whole.length },
+      read_on: { answer_from: 32_000 },
+    });
+    expect(results[1].body + results[2].body).toBe(whole);
+    expect(results[2].read_on).toBeUndefined();
     const github = await connect('github');
     const link =
       '<https://api.github.com/repositories/1/issues?page=3&per_page=1>; rel="next", <https://x.example?page=9>; rel="last"';
     const issues = await run(github, [['list_issues', { ...REPO, page: 2 }]], {
       answers: [{ headers: { link }, body: [] }],
     });
-    expect(issues.told).toEqual([{ status: 200, body: [], next_page: { page: 3 } }]);
+    expect(issues.results).toEqual([{ status: 200, body: [], next_page: { page: 3 } }]);
   });
 
-  it('keeps what is no text as a file of the run, and texts in base64url as the texts that they are', async () => {
+  it('stores binary content as files of the run, and decodes base64url texts', async () => {
     const github = await connect('github');
     const file = await run(github, [['read_file', { ...REPO, path: 'logo.bin' }]], { answers: [{ bytes: 5000 }] });
-    const [{ file: kept }] = file.told;
+    const [{ file: kept }] = file.results;
     expect(kept).toMatchObject({ size: 5000, media_type: 'application/octet-stream' });
     expect(file.run.files).toMatchObject([{ name: kept.name, size: 5000 }]);
     const mail = await connect('google_gmail');
@@ -196,45 +199,45 @@ describe('an integration of an agent', () => {
     const read = await run(mail, [['read_message', { message_id: 'm1' }]], {
       answers: [{ body: { payload: { parts: [{ body: { data } }] } } }],
     });
-    expect(read.told[0].body.payload.parts[0].body.data).toBe('Guten Tag, Jürgen');
+    expect(read.results[0].body.payload.parts[0].body.data).toBe('Guten Tag, Jürgen');
   });
 
-  it('sends a mail as the person said it, and no head that the model made up', async () => {
+  it('sends mail as approved, without headers that the model made up', async () => {
     const mail = await connect('google_gmail');
     const words = { to: ['ann@example.com'], subject: 'Hello', text: 'Dear Ann' };
-    const { told } = await run(mail, [
+    const { results } = await run(mail, [
       ['send_message', words],
       ['send_message', { ...words, subject: 'Hello\r\nBcc: eve@example.com' }],
     ]);
-    expect(told[0]).toMatchObject({ status: 200 });
-    expect(told[1]).toMatchObject({ reason: 'TOOL_FAILED', message: expect.stringContaining('subject') });
-    const sent = await asked(mail);
+    expect(results[0]).toMatchObject({ status: 200 });
+    expect(results[1]).toMatchObject({ reason: 'TOOL_FAILED', message: expect.stringContaining('subject') });
+    const sent = await listApiRequests(mail);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ path: '/upload/gmail/v1/users/me/messages/send?uploadType=media' });
     expect(sent[0]?.body).toContain('To: ann@example.com\r\nSubject: Hello\r\n');
   });
 });
 
-describe('an API that does not do what it is asked', () => {
-  it('is waited for as it asks, and told of where it asks for too long; what writes is repeated only where it surely did nothing', async () => {
+describe('an API that does not respond as requested', () => {
+  it('is retried after the delay that it requests unless that is too long, and writes are retried only if they certainly had no effect', async () => {
     const github = await connect('github');
     const soon = { status: 429, headers: { 'retry-after': '0' } };
     const read = await run(github, [['get_issue', { ...REPO, number: 1 }]], {
       answers: [soon, { status: 503, headers: { 'retry-after': '0' } }, { body: { number: 1 } }],
     });
-    expect(read.told).toEqual([{ status: 200, body: { number: 1 } }]);
-    expect(await asked(github)).toHaveLength(3);
+    expect(read.results).toEqual([{ status: 200, body: { number: 1 } }]);
+    expect(await listApiRequests(github)).toHaveLength(3);
     const write = await run(github, [['create_issue', ISSUE]], { answers: [soon, { body: { number: 2 } }] });
-    expect(write.told).toEqual([{ status: 200, body: { number: 2 } }]);
+    expect(write.results).toEqual([{ status: 200, body: { number: 2 } }]);
     const storm = await run(github, [['get_issue', { ...REPO, number: 3 }]], {
       answers: [soon, soon, soon, soon, soon],
     });
-    expect(storm.told).toMatchObject([{ reason: 'TOOL_FAILED', message: expect.stringContaining('429') }]);
-    expect(await asked(github, '/repos/acme/shop/issues/3')).toHaveLength(4);
+    expect(storm.results).toMatchObject([{ reason: 'TOOL_FAILED', message: expect.stringContaining('429') }]);
+    expect(await listApiRequests(github, '/repos/acme/shop/issues/3')).toHaveLength(4);
     const late = await run(await connect('github'), [['get_issue', { ...REPO, number: 4 }]], {
       answers: [{ status: 429, headers: { 'retry-after': '3600' } }],
     });
-    expect(late.told).toMatchObject([{ message: expect.stringContaining('3600 s') }]);
+    expect(late.results).toMatchObject([{ message: expect.stringContaining('3600 s') }]);
     const runs = (await tenant.owner.get(`${storm.agent.path}/run?had_integration_tool_fail=true`)).body.results;
     expect(runs.map((row: Json) => row.id)).toEqual([storm.run.id]);
   });
@@ -242,73 +245,75 @@ describe('an API that does not do what it is asked', () => {
   it.each<[string, ScriptedAnswer, string]>([
     ['an error', { status: 404, body: { message: 'Not Found' } }, '404: {"message":"Not Found"}'],
     ['an error page', { status: 500, body: '<h1>Oops</h1>', headers: { 'content-type': 'text/html' } }, '500'],
-  ])('that answers a read with %s has that told to the model', async (_name, answer, words) => {
-    const { told } = await run(await connect('github'), [['get_issue', { ...REPO, number: 1 }]], { answers: [answer] });
-    expect(told).toMatchObject([{ reason: 'TOOL_FAILED', message: expect.stringContaining(words) }]);
+  ])('that responds to a read with %s returns that error to the model', async (_name, answer, words) => {
+    const { results } = await run(await connect('github'), [['get_issue', { ...REPO, number: 1 }]], {
+      answers: [answer],
+    });
+    expect(results).toMatchObject([{ reason: 'TOOL_FAILED', message: expect.stringContaining(words) }]);
   });
 
-  it('may answer with a web page, with fifty megabytes, with what is nested without end, or echo its secret', async () => {
+  it('can respond with a web page, fifty megabytes or endless nesting, or echo its secret', async () => {
     const github = await connect('github');
     const html = { headers: { 'content-type': 'text/html' }, body: `<html>${'x'.repeat(9000)}` };
     const big = { headers: { 'content-type': 'application/json' }, bytes: 50_000_000 };
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     const read = ['get_issue', { ...REPO, number: 1 }] as const;
     for (const [answer, check] of [
-      [html, (told: Json) => expect(told).toMatchObject({ note: expect.stringContaining('web page') })],
+      [html, (results: Json) => expect(results).toMatchObject({ note: expect.stringContaining('web page') })],
       [
         big,
-        (told: Json) =>
-          expect(told.cut).toMatchObject({ from: 0, to: 32_000, of: expect.stringContaining('more than') }),
+        (results: Json) =>
+          expect(results.cut).toMatchObject({ from: 0, to: 32_000, of: expect.stringContaining('more than') }),
       ],
       [
         { bytes: 50_000_000 },
-        (told: Json) => expect(told).toMatchObject({ note: expect.stringContaining('not kept') }),
+        (results: Json) => expect(results).toMatchObject({ note: expect.stringContaining('not kept') }),
       ],
-      [{ body: deep }, (told: Json) => expect(told).toEqual({ status: 200, body: deep })],
-      [{ echo: true }, (told: Json) => expect(told.body.headers.authorization).toBe('Bearer [removed]')],
+      [{ body: deep }, (results: Json) => expect(results).toEqual({ status: 200, body: deep })],
+      [{ echo: true }, (results: Json) => expect(results.body.headers.authorization).toBe('Bearer [removed]')],
     ] as const) {
-      const { told } = await run(github, [read], { answers: [answer] });
-      expect(JSON.stringify(told).length).toBeLessThan(70_000);
-      check(told[0]);
+      const { results } = await run(github, [read], { answers: [answer] });
+      expect(JSON.stringify(results).length).toBeLessThan(70_000);
+      check(results[0]);
     }
   });
 
-  it('that leaves open whether it wrote has a person asked, and is not asked again before they say no', async () => {
+  it('that leaves open whether a write happened leads to a question to a person, and is not called again before a no', async () => {
     const github = await connect('github');
     const scene = await run(github, [['create_issue', ISSUE]], { answers: [{ status: 502, body: 'bad gateway' }] });
     expect(scene.run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
     expect(scene.requests).toMatchObject([{ kind: 'confirm_effect' }]);
-    expect(await asked(github)).toHaveLength(1);
+    expect(await listApiRequests(github)).toHaveLength(1);
     await scene.agent.reject(scene.requests[0].id);
     const over = await scene.agent.resume(scene.requests[0].id);
     expect(over.body).toMatchObject({ status: 'completed' });
-    expect(await asked(github)).toHaveLength(2);
+    expect(await listApiRequests(github)).toHaveLength(2);
   });
 
-  it('that says ok: false in a 200 has failed, and wrote nothing', async () => {
+  it('that responds with ok: false in a 200 has failed and written nothing', async () => {
     const slack = await connect('slack');
     const scene = await run(slack, [['send_message', { channel: 'C1', text: 'Hi' }]], {
       answers: [{ body: { ok: false, error: 'channel_not_found' } }],
     });
-    expect(scene.told).toMatchObject([
+    expect(scene.results).toMatchObject([
       { reason: 'TOOL_FAILED', message: expect.stringContaining('channel_not_found') },
     ]);
     expect(await effects(scene)).toMatchObject([{ status: 'failed' }]);
   });
 });
 
-describe('a token that is not good any more', () => {
-  it('is renewed once, and the call is made', async () => {
+describe('an invalid token', () => {
+  it('is refreshed once, and the call is made', async () => {
     const docs = await connect('google_docs');
     await docs.account.end('access');
-    // A token that was just given and is refused would be given and refused again.
+    // Otherwise a rejected new token would be refreshed again and again.
     await sql`update connection_credentials set obtained_at = now() - interval '30 minutes' where id = ${docs.id}`.execute(
       world.db,
     );
-    const { told } = await run(docs, [['read_document', { document_id: 'd1' }]], {
+    const { results } = await run(docs, [['read_document', { document_id: 'd1' }]], {
       answers: [{ body: { title: 'T' } }],
     });
-    expect(told).toMatchObject([{ status: 200, body: { title: 'T' } }]);
+    expect(results).toMatchObject([{ status: 200, body: { title: 'T' } }]);
     const grants = (await docs.account.requests()).filter((request) => request.path === '/token');
     expect(grants.map((request) => new URLSearchParams(request.body).get('grant_type'))).toEqual([
       'authorization_code',
@@ -321,7 +326,7 @@ describe('a token that is not good any more', () => {
     ['github', 'create_issue', ISSUE],
     ['slack', 'send_message', { channel: 'C1', text: 'Hi' }],
   ])(
-    'of %s and can’t be renewed has the call wait until somebody authorises it again; it is made once',
+    'with %s that cannot be refreshed lets the call wait for a new authorization, and the call is then made once',
     async (type, tool, args) => {
       const lost = await connect(type);
       await lost.account.end('grant');
@@ -337,12 +342,12 @@ describe('a token that is not good any more', () => {
         (row) => row.completed !== null,
       );
       expect(over).toMatchObject({ status: 'completed' });
-      expect(await asked({ ...lost, account: again })).toHaveLength(1);
+      expect(await listApiRequests({ ...lost, account: again })).toHaveLength(1);
       expect(await effects(scene)).toMatchObject([{ status: 'done' }]);
     },
   );
 
-  it('was never there, or was given back: the call waits too, and is told when the integration is deleted', async () => {
+  it('that is missing or was revoked lets the call wait too, and the call ends when the integration is deleted', async () => {
     const github = await connect('github');
     await tenant.owner.post(`${tenant.project}/integration/${github.id}/disconnect`);
     const scene = await run(github, [['get_issue', { ...REPO, number: 1 }]]);
@@ -354,7 +359,7 @@ describe('a token that is not good any more', () => {
     );
     expect(over).toMatchObject({ status: 'completed' });
     expect((await getToolResults(world, scene.key)).join()).toContain('was deleted');
-    expect(await asked(github)).toEqual([]);
+    expect(await listApiRequests(github)).toEqual([]);
   });
 });
 
@@ -383,7 +388,7 @@ describe('an API with a document', () => {
   };
 
   it.each(['bearer', 'header', 'query', 'basic'])(
-    'is called with its key as %s, to its own address alone, under the call’s id where it takes one',
+    'is called with its key as %s, at its own address only, with the call’s id as idempotency key if supported',
     async (kind) => {
       const account = await openAccount();
       const key = account.name;
@@ -416,9 +421,9 @@ describe('an API with a document', () => {
       expect(write).toMatchObject({ body: '{"item":"Lamp"}' });
       const [{ tool_call_id }] = await effects(scene);
       expect(write?.headers['idempotency-key']).toBe(tool_call_id);
-      const told = await getToolResults(world, scene.key);
-      expect(told.join()).toContain('[removed]');
-      for (const text of [...told, JSON.stringify(await scene.agent.follow(scene.run.id))])
+      const results = await getToolResults(world, scene.key);
+      expect(results.join()).toContain('[removed]');
+      for (const text of [...results, JSON.stringify(await scene.agent.follow(scene.run.id))])
         expect(text).not.toContain(key);
     },
   );

@@ -41,32 +41,34 @@ afterAll(async () => {
 });
 
 const address = (what = 'x') => `${what}-${randomUUID()}@example.com`;
-const workflowOf = (id: string) => temporal.workflow.getHandle(inviteWorkflow(id).id);
+const getInviteWorkflow = (id: string) => temporal.workflow.getHandle(inviteWorkflow(id).id);
 
-/** Invites at an API process; the first one where none is named. */
-async function invited(email: string, base = stack.info.baseUrl): Promise<Json> {
+/** The invites client of an API process, by default the first one. */
+async function createInvite(email: string, base = stack.info.baseUrl): Promise<Json> {
   const owner = new Client(base, tenant.key);
   const answer = await owner.post(`/org/${tenant.orgId}/invite`, { email_address: email });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
 
-/** An invite as the list shows it. */
-async function shown(id: string): Promise<Json> {
+/** Returns an invite from the list. */
+async function readInvite(id: string): Promise<Json> {
   const { body } = await tenant.owner.get(`/org/${tenant.orgId}/invite?show=all`);
   return body.results.find((row: Json) => row.id === id);
 }
-const until = (id: string, fits: (row: Json) => boolean) => eventually(() => shown(id), fits);
+const until = (id: string, fits: (row: Json) => boolean) => eventually(() => readInvite(id), fits);
 
-/** A process of the API with settings of its own, over the same database. */
-async function apiWith(settings: Record<string, string>): Promise<{ base: string; stop(): Promise<void> }> {
+/** An API process with its own settings over the same database. */
+async function startApiWithSettings(
+  settings: Record<string, string>,
+): Promise<{ base: string; stop(): Promise<void> }> {
   const port = await findFreePort();
   const api = await stack.startApi(port, settings);
   return { base: `http://127.0.0.1:${port}`, stop: () => api.stop() };
 }
 
 describe('a forwarder that mails runs', () => {
-  it('reaches everybody else once where the mail server refuses an address, for good or for now', async () => {
+  it('mails all other recipients once if the mail server rejects one address, permanently or temporarily', async () => {
     const [bounce, busy] = [address('bounce'), address('busy')];
     const [one, two] = [address('one'), address('two')];
     const mailsTo = (who: string) => smtp.mails.filter(({ to }) => to === who);
@@ -81,7 +83,7 @@ describe('a forwarder that mails runs', () => {
     const tried = await late.delivery(id, (delivery) => failed(delivery) > 1);
     expect(tried).toMatchObject({ status: 'pending', reason: expect.stringContaining(busy) });
     expect(smtp.refused.filter((who) => who === busy).length).toBeGreaterThan(1);
-    // Without it there is nobody left to be told.
+    // Without it no recipient is left.
     expect(await tenant.owner.post(late.path, { config: { to: [two] } })).toMatchObject({ status: 200 });
     expect(await late.delivery(id)).toMatchObject({ status: 'delivered' });
     expect([mailsTo(one).length, mailsTo(two).length]).toEqual([1, 1]);
@@ -89,11 +91,11 @@ describe('a forwarder that mails runs', () => {
 });
 
 describe('the mail of an invite', () => {
-  it('says in text and HTML who invites where, with a link, and nothing typed becomes markup', async () => {
+  it('names inviter, organization and link in text and HTML, and escapes user input', async () => {
     const name = `Ben & <i>Jerry</i> ${randomUUID()}`;
     await tenant.owner.post(`/org/${tenant.orgId}`, { name });
     const email = address();
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     const [mail] = await smtp.to(email);
     const [head = '', plain = '', rich = ''] = (mail?.text ?? '').split(/Content-Type: text\//);
     expect(head).toContain(`Subject: You are invited to ${name}`);
@@ -112,11 +114,11 @@ describe('the mail of an invite', () => {
     expect((await until(id, (row) => row.sent_at !== null)).delivery_error).toBeNull();
   });
 
-  it('waits where its mailbox has had its mails for the hour, says so, and goes out when there is room again', async () => {
+  it('waits while its mailbox is over the hourly limit, says so, and is sent once the limit allows', async () => {
     const email = address();
     const limit = `mail:${sha256(email).toString('base64url')}`;
     await sql`insert into rate_limits values (${limit}, now() + interval '1 hour')`.execute(world.db);
-    const { id } = await invited(email.replace('@', '+work@'));
+    const { id } = await createInvite(email.replace('@', '+work@'));
     const waiting = await until(id, (row) => row.delivery_error !== null);
     expect([waiting.delivery_error, waiting.sent_at]).toEqual([expect.stringContaining('too many mails'), null]);
     await sql`delete from rate_limits where credential = ${limit}`.execute(world.db);
@@ -126,13 +128,13 @@ describe('the mail of an invite', () => {
     expect(mails.filter(({ text }) => !text.includes('Subject: Reminder'))).toHaveLength(1);
   });
 
-  it('that the mail server did not take costs its mailbox nothing', async () => {
+  it('does not count against the mailbox limit if the mail server rejected it', async () => {
     const email = address('busy');
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     await until(id, (row) => row.delivery_error !== null);
     const limit = sql<{ spent: boolean }>`select full_at > now() as spent from rate_limits
       where credential = ${`mail:${sha256(email).toString('base64url')}`}`;
-    // Each attempt takes a mail and gives it back.
+    // Each attempt reserves a mail and releases it.
     await eventually(
       () => limit.execute(world.db),
       ({ rows }) => rows[0]?.spent === false,
@@ -140,15 +142,15 @@ describe('the mail of an invite', () => {
     await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
   });
 
-  it('alone has the code: no table, no log, no history of a workflow', async () => {
+  it('is the only place with the code: no table, log or workflow history contains it', async () => {
     const email = address();
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
     const joined = await guest.post(`/org/${tenant.orgId}/join`, { code });
     expect(joined.status).toBe(200);
-    await workflowOf(id).result();
-    const history = historyToJson(await workflowOf(id).fetchHistory());
+    await getInviteWorkflow(id).result();
+    const history = historyToJson(await getInviteWorkflow(id).fetchHistory());
     const plain = history.replace(/"data":\s*"([^"]*)"/g, (_, data: string) => Buffer.from(data, 'base64').toString());
     expect(plain).toContain(id);
     expect(plain).not.toContain(email);
@@ -168,17 +170,17 @@ describe('the mail of an invite', () => {
     expect([rows.length > 10, found]).toEqual([true, []]);
   });
 
-  it('is followed by one reminder with the same link, and by no other', async () => {
+  it('is followed by exactly one reminder with the same link', async () => {
     const email = address();
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     const mails = await smtp.to(email, 2);
     expect(mails[1]?.text).toContain('Subject: Reminder: your invitation to');
     expect(getInviteCode(mails[1]?.text ?? '')).toBe(getInviteCode(mails[0]?.text ?? ''));
     const row = await until(id, (invite) => invite.reminded_at !== null);
     expect(Date.parse(row.reminded_at) - Date.parse(row.sent_at)).toBeGreaterThanOrEqual(2000);
-    // What is left to wait for is the end of its time, an hour from now.
+    // Only the expiry is left, an hour from now.
     const timers = async () => {
-      const { events } = await workflowOf(id).fetchHistory();
+      const { events } = await getInviteWorkflow(id).fetchHistory();
       return (events ?? []).flatMap((event) => event.timerStartedEventAttributes?.startToFireTimeout ?? []);
     };
     const last = (await eventually(timers, (list) => list.length > 1)).at(-1);
@@ -186,12 +188,12 @@ describe('the mail of an invite', () => {
     expect(mails).toHaveLength(2);
   });
 
-  it('is not followed by a reminder once somebody with the address belongs to the organization', async () => {
+  it('is not followed by a reminder once a user with that address is a member', async () => {
     const guest = await tenant.member({ org: 'viewer' });
     const email = address();
-    // It counts as sent, from when on a reminder is awaited, only once the address is a member's.
+    // It counts as sent, and the reminder is scheduled, only once the address is a member's.
     const held = smtp.hold(email);
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     await held.arrived;
     await world.db.updateTable('users').set({ email }).where('id', '=', guest.userId).execute();
     held.letThrough();
@@ -201,10 +203,10 @@ describe('the mail of an invite', () => {
     expect(await smtp.to(email)).toHaveLength(1);
   });
 
-  it('is sent once more where it is asked for again while it is on its way', async () => {
+  it('is sent again if that is requested while it is being sent', async () => {
     const email = address();
     const held = smtp.hold(email);
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     await held.arrived;
     const again = await tenant.owner.post(`/org/${tenant.orgId}/invite/${id}/resend`);
     expect(again.body).toMatchObject({ id, sent_at: null });
@@ -214,7 +216,7 @@ describe('the mail of an invite', () => {
     await until(id, (row) => row.sent_at !== null);
   });
 
-  it('is a file and a line of the log where no server is set', async () => {
+  it('is written to a file and to the log if no mail server is configured', async () => {
     const { dataDir } = inject('stack');
     const other = openWorld();
     try {
@@ -231,15 +233,15 @@ describe('the mail of an invite', () => {
   });
 });
 
-describe('an invite that nobody answers', () => {
-  it('expires by itself, and is open again when it is mailed again', async () => {
+describe('an unanswered invite', () => {
+  it('expires automatically and is open again after it is mailed again', async () => {
     const email = address();
     const held = smtp.hold(email);
-    const { id } = await invited(email);
+    const { id } = await createInvite(email);
     await held.arrived;
     await sql`update invites set expires_at = now() where id = ${id}`.execute(world.db);
     held.letThrough();
-    await workflowOf(id).result();
+    await getInviteWorkflow(id).result();
     const row = await world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([row.status, row.reminded_at]).toEqual(['expired', null]);
     const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
@@ -250,18 +252,18 @@ describe('an invite that nobody answers', () => {
     expect((await guest.post(`/org/${tenant.orgId}/join`, { code })).status).toBe(200);
   });
 
-  it('that is taken back ends its workflow', async () => {
-    const { id } = await invited(address());
+  it('ends its workflow when it is withdrawn', async () => {
+    const { id } = await createInvite(address());
     await until(id, (row) => row.sent_at !== null);
     expect((await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`)).status).toBe(204);
-    await workflowOf(id).result();
-    expect(await shown(id)).toBeUndefined();
+    await getInviteWorkflow(id).result();
+    expect(await readInvite(id)).toBeUndefined();
   });
 });
 
-describe('an invite whose mail is not taken', () => {
-  it('for good says so, is not tried again by itself, and stays open', async () => {
-    const { id } = await invited(address('bounce'));
+describe('an invite whose mail is rejected', () => {
+  it('permanently says so, is not retried automatically, and stays open', async () => {
+    const { id } = await createInvite(address('bounce'));
     const row = await until(id, (invite) => invite.delivery_error !== null);
     expect(row).toMatchObject({
       status: 'pending',
@@ -269,22 +271,22 @@ describe('an invite whose mail is not taken', () => {
       delivery_error: 'the mail server refused the mail (550)',
     });
     const waiting = await eventually(
-      () => workflowOf(id).describe(),
+      () => getInviteWorkflow(id).describe(),
       ({ raw }) => (raw.pendingActivities?.length ?? 0) === 0 && !raw.pendingWorkflowTask,
     );
     expect(waiting.status.name).toBe('RUNNING');
-    const { events } = await workflowOf(id).fetchHistory();
+    const { events } = await getInviteWorkflow(id).fetchHistory();
     const started = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
     expect(new Set(started.map(({ attempt }) => attempt))).toEqual(new Set([1]));
     expect(smtp.refused.filter((to) => to === row.email_address)).toHaveLength(1);
   });
 
-  it('for now, or because the server is gone, says so, is tried again and arrives', async () => {
-    const busy = await invited(address('busy'));
+  it('temporarily, or because the server is down, says so, is retried and arrives', async () => {
+    const busy = await createInvite(address('busy'));
     expect((await until(busy.id, (row) => row.delivery_error !== null)).delivery_error).toContain('(450)');
     await smtp.stop();
     const [patient, hurried] = [address(), address()];
-    const [first, second] = [await invited(patient), await invited(hurried)];
+    const [first, second] = [await createInvite(patient), await createInvite(hurried)];
     for (const { id } of [first, second]) {
       const row = await until(id, (invite) => invite.delivery_error !== null);
       expect([row.status, row.sent_at]).toEqual(['pending', null]);
@@ -302,21 +304,21 @@ describe('an invite whose mail is not taken', () => {
 });
 
 describe('an invite is not lost', () => {
-  it('when no worker is there to mail it', async () => {
+  it('when no worker is running', async () => {
     await worker.kill();
     const email = address();
-    const { id } = await invited(email);
-    expect((await shown(id)).sent_at).toBeNull();
+    const { id } = await createInvite(email);
+    expect((await readInvite(id)).sent_at).toBeNull();
     worker = stack.startWorker();
     await smtp.to(email);
     await until(id, (row) => row.sent_at !== null);
   });
 
-  it('when Temporal is away while it is made or mailed again', async () => {
-    const api = await apiWith({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
+  it('when Temporal is down while it is created or mailed again', async () => {
+    const api = await startApiWithSettings({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const email = address();
     try {
-      const { id } = await invited(email, api.base);
+      const { id } = await createInvite(email, api.base);
       await smtp.to(email);
       await until(id, (row) => row.reminded_at !== null);
       const far = new Client(api.base, tenant.key);

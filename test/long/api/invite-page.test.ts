@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const address = () => `${randomUUID()}@example.com`;
 const PASSWORD = 'correct horse battery';
 
-/** An invite as its mail leads to it. */
+/** Opens an invite by the link of its mail. */
 async function invitation(own: Tenant = tenant, email = address(), roles: string[] = []) {
   const { body } = await own.owner.post(`/org/${own.orgId}/invite`, { email_address: email, roles });
   const code = getInviteCode((await waitForStoredMails(world.stack.dataDir, email)).at(-1) ?? '');
@@ -31,11 +31,11 @@ async function invitation(own: Tenant = tenant, email = address(), roles: string
   return { id: body.id as string, email, code, link, send };
 }
 
-const statusOf = async (id: string) =>
+const getInviteStatus = async (id: string) =>
   (await world.db.selectFrom('invites').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const userOf = (email: string) =>
+const findUser = (email: string) =>
   world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-const rolesOf = async (userId: string) => {
+const listRoles = async (userId: string) => {
   const rows = await world.db
     .selectFrom('role_grants')
     .select('role')
@@ -44,15 +44,15 @@ const rolesOf = async (userId: string) => {
     .execute();
   return rows.map((row) => row.role);
 };
-/** Types of the events that users left on the tenant or on their own account. */
-const eventsOf = async (userId: string) => {
+/** Types of the events that users caused on the tenant or on their own account. */
+const listEventTypes = async (userId: string) => {
   const { rows } = await sql<{ event_type: string }>`
     select event_type from audit_events where actor_user_id = ${userId} order by id`.execute(world.db);
   return rows.map((row) => row.event_type);
 };
 
 describe('the page behind the link of an invite', () => {
-  it('says which organization invites, escaped and without scripts, and changes nothing by being opened', async () => {
+  it('names the inviting organization, escaped and without scripts, and opening it changes nothing', async () => {
     const own = await world.tenant();
     const name = `<script>alert(1)</script> & "Sons" ${randomUUID()}`;
     await own.owner.post(`/org/${own.orgId}`, { name });
@@ -66,10 +66,10 @@ describe('the page behind the link of an invite', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.text).toContain('Sign in and join');
     expect(page.text).toContain('Sign up and join');
-    expect(await statusOf(id)).toBe('pending');
+    expect(await getInviteStatus(id)).toBe('pending');
   });
 
-  it('lets somebody who is signed in join with one button, once', async () => {
+  it('lets a signed-in user join with one button, once', async () => {
     const { link, send, id, code } = await invitation(tenant, address(), ['viewer']);
     const who = await createPerson(world);
     await who.signIn();
@@ -77,10 +77,14 @@ describe('the page behind the link of an invite', () => {
     expect(page.text).toContain(`You are signed in as ${who.email}`);
     expect(page.text).not.toContain('type="password"');
     const other = await send(who.browser, 'other');
-    expect([other.status, other.text.includes('Sign in and join'), await statusOf(id)]).toEqual([200, true, 'pending']);
+    expect([other.status, other.text.includes('Sign in and join'), await getInviteStatus(id)]).toEqual([
+      200,
+      true,
+      'pending',
+    ]);
     const joined = await send(who.browser, 'accept');
     expect([joined.status, joined.text.includes('now.')]).toEqual([200, true]);
-    expect([await statusOf(id), await rolesOf(who.id)]).toEqual(['accepted', ['viewer']]);
+    expect([await getInviteStatus(id), await listRoles(who.id)]).toEqual(['accepted', ['viewer']]);
     const events = await tenant.owner.get(
       `/org/${tenant.orgId}/audit_event?event_type=organization.joined&page_limit=1`,
     );
@@ -90,34 +94,34 @@ describe('the page behind the link of an invite', () => {
     expect(again.status).toBe(400);
   });
 
-  it('signs in who has an account, and lets them join', async () => {
+  it('signs in a user with an account and lets them join', async () => {
     const { send, id } = await invitation();
     const who = await createPerson(world);
     const wrong = await send(who.browser, 'sign-in', { email: who.email, password: 'not the password' });
     expect([wrong.status, wrong.text.includes('The address or the password is wrong.')]).toEqual([401, true]);
-    expect(await statusOf(id)).toBe('pending');
+    expect(await getInviteStatus(id)).toBe('pending');
     const joined = await send(who.browser, 'sign-in', { email: who.email, password: who.password });
-    expect([joined.status, await statusOf(id), await rolesOf(who.id)]).toEqual([200, 'accepted', ['member']]);
+    expect([joined.status, await getInviteStatus(id), await listRoles(who.id)]).toEqual([200, 'accepted', ['member']]);
     expect(JSON.parse((await who.browser.get('/api/v1/whoami')).text)).toMatchObject({ user_id: who.id });
   });
 
-  it('signs up with the invited address without another mail, lets in and leaves the browser signed in', async () => {
+  it('signs up the invited address without another mail, joins and leaves the browser signed in', async () => {
     const { send, id, email } = await invitation(tenant, address(), ['editor']);
     const browser = new Browser(origin);
     const typed = { email: email.toUpperCase(), name: 'Grace', password: PASSWORD };
     const joined = await send(browser, 'sign-up', typed);
     expect(joined.status).toBe(200);
-    const user = await userOf(email);
+    const user = await findUser(email);
     expect(user).toMatchObject({ email_verified: true, name: 'Grace', system_role: null });
-    expect([await statusOf(id), await rolesOf(user?.id ?? '')]).toEqual(['accepted', ['editor']]);
+    expect([await getInviteStatus(id), await listRoles(user?.id ?? '')]).toEqual(['accepted', ['editor']]);
     expect(JSON.parse((await browser.get('/api/v1/whoami')).text)).toMatchObject({ user_id: user?.id });
-    expect(await eventsOf(user?.id ?? '')).toEqual(['organization.joined', 'user.signed_up', 'user.signed_in']);
+    expect(await listEventTypes(user?.id ?? '')).toEqual(['organization.joined', 'user.signed_up', 'user.signed_in']);
     expect(await waitForStoredMails(world.stack.dataDir, email)).toHaveLength(1);
     const elsewhere = await new Browser(origin).post('/identity/sign-in', { email, password: PASSWORD });
     expect(elsewhere.status).toBe(200);
   });
 
-  it('takes the account that nobody confirmed from whoever made it', async () => {
+  it('takes an unconfirmed account over from its creator', async () => {
     const { send, email } = await invitation();
     const own = 'the one of a squatter';
     const id = await createUser(world.db, { email, name: 'Squatter', administrator: false, password: own });
@@ -125,22 +129,22 @@ describe('the page behind the link of an invite', () => {
     expect((await send(new Browser(origin), 'sign-in', { email, password: own })).status).toBe(401);
     const joined = await send(new Browser(origin), 'sign-up', { email, name: 'Ada', password: PASSWORD });
     expect(joined.status).toBe(200);
-    expect(await userOf(email)).toMatchObject({ id, name: 'Ada', email_verified: true });
+    expect(await findUser(email)).toMatchObject({ id, name: 'Ada', email_verified: true });
     const signIn = (password: string) => new Browser(origin).post('/identity/sign-in', { email, password });
     expect((await signIn(own)).status).toBe(401);
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('leaves an account that has this address as it is', async () => {
+  it('leaves an existing account with this address unchanged', async () => {
     const who = await createPerson(world);
     const { send, id } = await invitation(tenant, who.email);
     const answer = await send(new Browser(origin), 'sign-up', { email: who.email, name: 'Other', password: PASSWORD });
     expect([answer.status, answer.text.includes('Sign in with it.')]).toEqual([409, true]);
-    expect([await statusOf(id), (await userOf(who.email))?.name]).toEqual(['pending', 'Ada']);
+    expect([await getInviteStatus(id), (await findUser(who.email))?.name]).toEqual(['pending', 'Ada']);
     await who.signIn();
   });
 
-  it('proves no other address: that one waits for its own mail, and says nothing of accounts', async () => {
+  it('verifies no other address: that one needs its own mail, and the page reveals no accounts', async () => {
     const open = getOpenApiOrigin(world.stack);
     const { send, id } = await invitation();
     const [fresh, known] = [address(), (await createPerson(world)).email];
@@ -151,19 +155,19 @@ describe('the page behind the link of an invite', () => {
     expect(answers[1].text).toBe(answers[0].text);
     expect(answers[0].headers.getSetCookie()).toEqual([]);
     expect((await waitForStoredMails(world.stack.dataDir, fresh))[0]).toContain('Confirm your address');
-    expect([await statusOf(id), await userOf(fresh)]).toEqual(['pending', undefined]);
+    expect([await getInviteStatus(id), await findUser(fresh)]).toEqual(['pending', undefined]);
     const early = await send(new Browser(open), 'sign-in', { email: fresh, password: PASSWORD });
-    expect([early.status, await statusOf(id)]).toEqual([401, 'pending']);
+    expect([early.status, await getInviteStatus(id)]).toEqual([401, 'pending']);
   });
 
-  it('does not sign up where nobody may', async () => {
+  it('does not sign up users where sign-up is disabled', async () => {
     const closed = await startExtraApi(world.stack, { SIGN_UP: 'closed' });
     try {
       const { send, link, email } = await invitation();
       const browser = new Browser(closed.origin);
       expect((await browser.get(link)).text).not.toContain('Sign up');
       expect((await send(browser, 'sign-up', { email, name: 'Ada', password: PASSWORD })).status).toBe(403);
-      expect(await userOf(email)).toBeUndefined();
+      expect(await findUser(email)).toBeUndefined();
     } finally {
       await closed.stop();
     }
@@ -173,16 +177,16 @@ describe('the page behind the link of an invite', () => {
     ['a short password', { password: 'short' }, 'The password needs 10 to 128 characters.'],
     ['no name', { name: ' ' }, 'Enter your name.'],
     ['no address', { email: 'nobody' }, 'This is not an e-mail address.'],
-  ])('keeps what was typed and says what is wrong with %s', async (_what, wrong, problem) => {
+  ])('keeps the input and names the problem with %s', async (_what, wrong, problem) => {
     const { send, email, id } = await invitation();
     const typed = { email, name: '"Ada" <b>', password: PASSWORD, ...wrong };
     const answer = await send(new Browser(origin), 'sign-up', typed);
     expect([answer.status, answer.text.includes(problem)]).toEqual([422, true]);
     expect(answer.text).not.toContain('<b>');
-    expect([await statusOf(id), await userOf(email)]).toEqual(['pending', undefined]);
+    expect([await getInviteStatus(id), await findUser(email)]).toEqual(['pending', undefined]);
   });
 
-  it('is the same for every code that opens nothing', async () => {
+  it('is identical for every invalid code', async () => {
     const [used, old, gone] = [await invitation(), await invitation(), await invitation()];
     const who = await createPerson(world);
     await who.signIn();
@@ -198,7 +202,7 @@ describe('the page behind the link of an invite', () => {
     expect((await old.send(who.browser, 'accept')).text).toBe(pages[0]?.text);
   });
 
-  it('lets nobody in for a page of another site, nor who is not signed in, nor a member', async () => {
+  it('rejects requests from other sites, signed-out users and members', async () => {
     const { send, id, link } = await invitation();
     const who = await createPerson(world);
     await who.signIn();
@@ -208,12 +212,12 @@ describe('the page behind the link of an invite', () => {
     const first = await invitation();
     await first.send(who.browser, 'accept');
     const again = await send(who.browser, 'accept');
-    expect([again.status, again.text.includes('You are already a member')]).toEqual([409, true]);
-    expect(await statusOf(id)).toBe('pending');
+    expect([again.status, again.text.includes('You are in already')]).toEqual([409, true]);
+    expect(await getInviteStatus(id)).toBe('pending');
     expect((await new Browser(origin).get(link)).status).toBe(200);
   });
 
-  it('is held to so many looks a minute', async () => {
+  it('is rate limited per minute', async () => {
     const slow = await startExtraApi(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
     try {
       const browser = new Browser(slow.origin);

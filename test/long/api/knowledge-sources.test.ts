@@ -19,7 +19,7 @@ import { Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
-/** The service that tells whoever asks from a cloud's machine its credentials. */
+/** The metadata service that returns credentials to a cloud machine. */
 const METADATA = 'http://169.254.169.254/';
 const folders = mkdtempSync(join(tmpdir(), 'holdfast-folders-'));
 const sites: Site[] = [];
@@ -29,7 +29,7 @@ let worker: ProductProcess;
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'sources', {
     CRAWL_DELAY_MS: '0',
-    // A quarter of it without a word is too slow already: a busy machine needs so much.
+    // A quarter of the timeout without data counts as slow. A busy machine needs that much.
     CRAWL_TIMEOUT_MS: '12000',
     RECONCILE_SECONDS: '1',
     KNOWLEDGE_FOLDERS: folders,
@@ -56,14 +56,14 @@ async function open(pages: Parameters<typeof Site.open>[0] = {}): Promise<Site> 
   return site;
 }
 
-/** A run at its end. */
+/** Waits for the end of a run and returns it. */
 async function ended(tenant: Tenant, run: Json): Promise<Json> {
   const path = `${tenant.project}/knowledge_source/${run.knowledge_source_id}/run/${run.id}`;
   const read = async () => (await tenant.owner.get(path)).body;
   return eventually(read, ({ completed }) => completed !== null);
 }
 
-/** Starts a scrape and answers its run at its end. */
+/** Starts a scrape and returns its run when it has ended. */
 async function scrape(tenant: Tenant, body: object): Promise<Json> {
   const started = await tenant.owner.post(`${tenant.project}/scrape/start`, body);
   expect(started).toMatchObject({ status: 200, body: { kind: 'web', trigger_type: 'api' } });
@@ -86,7 +86,7 @@ async function makeSource(tenant: Tenant, kind: string, config: object, rest: ob
   return made.body;
 }
 
-/** What became of the things of a run: outcome and reason by what stands after the site's address. */
+/** Returns outcome and reason of a run's items, by path. */
 async function outcomes(tenant: Tenant, run: Json, base = ''): Promise<Record<string, string>> {
   const path = `${tenant.project}/knowledge_source/${run.knowledge_source_id}/run/${run.id}/item`;
   const { results } = (await tenant.owner.get(path)).body;
@@ -98,14 +98,14 @@ async function outcomes(tenant: Tenant, run: Json, base = ''): Promise<Record<st
   );
 }
 
-/** Documents of a source by what they are there. */
+/** Returns the documents of a source by their path in it. */
 async function documents(tenant: Tenant, sourceId: string, base = ''): Promise<Record<string, Json>> {
   const { results } = (await tenant.owner.get(`${tenant.project}/document?connection_id=${sourceId}`)).body;
   return Object.fromEntries(results.map((document: Json) => [document.source_ref.replace(base, ''), document]));
 }
 
 describe('a crawl', () => {
-  it('takes what is linked and what the sitemap lists, each page once, as the site allows', async () => {
+  it('fetches linked pages and pages of the sitemap once each, as robots.txt allows', async () => {
     const tenant = await world.tenant();
     const site = await open();
     site.pages.set('/robots.txt', {
@@ -176,7 +176,7 @@ describe('a crawl', () => {
     expect(site.requests.every(({ headers }) => headers['user-agent'] === 'Holdfast')).toBe(true);
   });
 
-  it('reads again only what has changed, and deletes what is gone but nothing that can not be reached', async () => {
+  it('fetches only changed pages again, and deletes removed pages but no unreachable ones', async () => {
     const tenant = await world.tenant();
     const site = await open({
       '/': page(
@@ -216,7 +216,7 @@ describe('a crawl', () => {
     expect((await tenant.owner.get(`${tenant.project}/document/${before['/goes'].id}`)).status).toBe(404);
   });
 
-  it('comes to an end over whatever is put before it, and says of each what was wrong', async () => {
+  it('ends for any hostile site and reports the problem of each page', async () => {
     const tenant = await world.tenant();
     const site = await open();
     site.pages.set('/robots.txt', { type: 'text/plain', bytes: 50 * 1024 * 1024 });
@@ -250,11 +250,11 @@ describe('a crawl', () => {
       body: gzipSync(Buffer.alloc(30 * 2 ** 20, 32)),
     });
     site.otherwise = (path) => {
-      const [, room, number = ''] = /^\/(redirects|calendar|list)[^\d]+(?:\d+\/)?(\d+)$/.exec(path) ?? [];
+      const [, series, number = ''] = /^\/(redirects|calendar|list)[^\d]+(?:\d+\/)?(\d+)$/.exec(path) ?? [];
       const next = Number(number) + 1;
-      if (room === 'redirects') return { status: 302, headers: { location: `/redirects/${next}` } };
-      if (room === 'calendar') return page(`Month ${number}`, link(`/calendar/2020/${next}`));
-      if (room === 'list') return { status: 404, body: '' };
+      if (series === 'redirects') return { status: 302, headers: { location: `/redirects/${next}` } };
+      if (series === 'calendar') return page(`Month ${number}`, link(`/calendar/2020/${next}`));
+      if (series === 'list') return { status: 404, body: '' };
       return undefined;
     };
     const run = await scrape(tenant, { urls: [site.url('/'), METADATA], max_crawl_depth: 3 });
@@ -280,7 +280,7 @@ describe('a crawl', () => {
   });
 });
 
-describe('a crawl that is under way', () => {
+describe('a crawl in progress', () => {
   /** A site whose page `/slow` waits to be released. */
   async function heldSite(...paths: string[]) {
     const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -290,7 +290,7 @@ describe('a crawl that is under way', () => {
     return { site, release };
   }
 
-  it('goes on where it was when its worker is killed, and makes each document once', async () => {
+  it('resumes after its worker is killed and creates each document once', async () => {
     const tenant = await world.tenant();
     const { site, release } = await heldSite('/a', '/b', '/slow', '/c', '/d');
     const { body: run } = await tenant.owner.post(`${tenant.project}/scrape/start`, { urls: [site.url('/')] });
@@ -307,9 +307,9 @@ describe('a crawl that is under way', () => {
     expect(site.asked().filter((path) => path === '/a')).toHaveLength(1);
   });
 
-  it('is alone on its source, can be stopped, and keeps what it did; a repeat under its key finds it', async () => {
+  it('runs alone on its source, can be stopped, keeps its results, and is returned for a repeated key', async () => {
     const tenant = await world.tenant();
-    // What comes too slowly is put off: nothing stands behind it that would be taken before it.
+    // A slow page is retried last, so nothing after it would be fetched first.
     const { site, release } = await heldSite('/a', '/b', '/slow');
     const start = (key: string) =>
       tenant.owner.post(`${tenant.project}/scrape/start`, { urls: [site.url('/')] }, { 'idempotency-key': key });
@@ -350,7 +350,7 @@ describe('a crawl that is under way', () => {
 });
 
 describe('a site', () => {
-  it('is left alone while nobody knows what it allows, and is visited no faster than it asks', async () => {
+  it('is not crawled while its robots.txt is unavailable, and never faster than it allows', async () => {
     const tenant = await world.tenant();
     const shut = await open({ '/robots.txt': { status: 503 }, '/': page('Home', '') });
     const denied = await scrape(tenant, { urls: [shut.url('/')] });
@@ -377,7 +377,7 @@ describe('a site', () => {
     expect(at('/a') - at('/')).toBeGreaterThanOrEqual(300);
   });
 
-  it('is crawled within the paths and the number of pages that are asked for, into the collections that are named', async () => {
+  it('is crawled within the configured paths and page limit into the configured collections', async () => {
     const tenant = await world.tenant();
     const numbers = Array.from({ length: 30 }, (_, number) => `/docs/page-${number}`);
     const site = await open(Object.fromEntries(numbers.map((path) => [path, page(path, '')])));
@@ -409,7 +409,7 @@ describe('a folder', () => {
     return folder;
   };
 
-  it('is followed as its files come, change and go, without ever leaving it', async () => {
+  it('is synchronized as files are added, changed and deleted, and never read outside its root', async () => {
     const tenant = await world.tenant();
     const folder = make('docs', {
       'a.txt': 'One.',
@@ -441,7 +441,7 @@ describe('a folder', () => {
     expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
   });
 
-  it('is refused where no setting opens it', async () => {
+  it('is rejected unless a setting allows it', async () => {
     const tenant = await world.tenant();
     for (const folder of ['/etc', `${folders}-beside`, 'relative', join(folders, '..')]) {
       const answer = await tenant.owner.post(`${tenant.project}/knowledge_source`, {
@@ -455,8 +455,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a repository', () => {
-  it('is read at its branch, file by file, and read again where a commit has changed them', async () => {
+describe('a Git repository', () => {
+  it('is read file by file from its branch, and changed files are read again after a commit', async () => {
     const tenant = await world.tenant();
     const server = await GitServer.open({ user: 'reader', password: 'git-canary-55aa' });
     repositories.push(server);
@@ -490,7 +490,7 @@ describe('a repository', () => {
 });
 
 describeWithRequirement(s3Server(), 'a bucket', () => {
-  it('is listed page by page, and read where its tags say that something has changed', async () => {
+  it('is listed page by page, and only objects with a changed ETag are read again', async () => {
     const tenant = await world.tenant();
     const server = await startS3Server();
     const bucket = openS3({ ...server.settings, prefix: '' });
@@ -498,7 +498,7 @@ describeWithRequirement(s3Server(), 'a bucket', () => {
     try {
       for (const name of ['a.txt', 'b & c (1).txt', 'deep/ü.txt']) await put(`docs/${name}`, `This is ${name}.`);
       await put('other/x.txt', 'Not this.');
-      // A page of the list holds a thousand.
+      // A page of the listing contains a thousand keys.
       for (let from = 0; from < 1000; from += 50)
         await Promise.all(
           Array.from({ length: 50 }, (_, at) => put(`docs/${String(from + at).padStart(4, '0')}.bin`, 'x')),
@@ -526,7 +526,7 @@ describeWithRequirement(s3Server(), 'a bucket', () => {
 });
 
 describe('a source', () => {
-  it('is synced by its schedule, once for all the times that were missed, unless it rests', async () => {
+  it('is synced by its schedule, once for all missed times, unless it is paused', async () => {
     const tenant = await world.tenant();
     const site = await open({ '/': page('Home', 'Hello.') });
     const config = { urls: [site.url('/')] };
@@ -553,7 +553,7 @@ describe('a source', () => {
     expect(Date.parse(resumed.body.next_sync)).toBeGreaterThan(Date.now());
   });
 
-  it('of scrapes is made anew as often as it was deleted, also once the database plans no longer for each request', async () => {
+  it('is created again as often as it was deleted, also after the database caches its plans', async () => {
     const tenant = await world.tenant();
     const answers = new Set<number>();
     for (let round = 0; round < 70; round++) {
@@ -564,7 +564,7 @@ describe('a source', () => {
     expect([...answers]).toEqual([200]);
   });
 
-  it('is edited by whoever may, and tells its version', async () => {
+  it('is edited by users with the permission and returns its version', async () => {
     const tenant = await world.tenant();
     const source = await makeSource(tenant, 'web', { urls: ['https://example.com/'] });
     const path = `${tenant.project}/knowledge_source/${source.id}`;
@@ -581,7 +581,7 @@ describe('a source', () => {
     expect((await viewer.get(path)).body).toMatchObject({ name: 'Handbook', has_secret: false });
   });
 
-  it('is deleted with its secret; its documents stay or go, as is asked for, and a run under way stops', async () => {
+  it('is deleted with its secret: its documents are kept or deleted as requested, and a running sync stops', async () => {
     const tenant = await world.tenant();
     for (const [documentsThen, status] of [
       ['keep', 200],
@@ -609,7 +609,7 @@ describe('a source', () => {
     }
   });
 
-  it('says what is wrong with it before it is made', async () => {
+  it('rejects invalid settings before it is created', async () => {
     const tenant = await world.tenant();
     const refused = async (body: object, ...loc: (string | number)[]) => {
       const answer = await tenant.owner.post(`${tenant.project}/knowledge_source`, { name: 'x', ...body });

@@ -20,11 +20,11 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let pool: pg.Pool;
-/** The statements that were sent through {@link watched}. */
+/** Statements sent through {@link watchedDb}. */
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-let watched: Db;
+let watchedDb: Db;
 
-/** Ids that sort, as those of version 7 do. */
+/** Sortable ids like those of version 7. */
 const id = sql`(lpad(to_hex(n), 12, '0') || '70008000' || substr(md5(n::text), 1, 12))::uuid`;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   pool = new pg.Pool({ connectionString: stack.info.databaseUrl, max: 1 });
-  watched = new Kysely<Database>({
+  watchedDb = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push({ sql: query.sql, parameters: query.parameters }),
   });
@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
     select ${id}, 'organization', ${tenant.userId}, 'user', 'owner' from ${numbers}`.execute(world.db);
-  // A few of them accepted, so that each way to list has its own rows to find.
+  // A few of them are accepted, so that each filter has rows.
   await sql`insert into invites (id, org_id, email_address, code_hash, created_by, expires_at, status)
     select ${id}, ${tenant.orgId}, n || '@many.example', sha256(n::text::bytea), ${tenant.userId}, now() + interval '1 day',
       case when n % 400 = 0 then 'accepted' else 'pending' end from ${numbers}`.execute(world.db);
@@ -60,13 +60,13 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(world.db);
 }, 300_000);
 afterAll(async () => {
-  await watched.destroy();
+  await watchedDb.destroy();
   await world.close();
   await stack.stop();
 });
 
-/** Every step of the plan of the last statement, with the rows it really read. */
-async function lastPlan(): Promise<{ node: string; relation: string | undefined; rows: number }[]> {
+/** Returns each node of the last statement's plan with the rows that it read. */
+async function explainLastStatement(): Promise<{ node: string; relation: string | undefined; rows: number }[]> {
   const last = sent.at(-1);
   if (last === undefined) throw new Error('nothing was sent');
   const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [...last.parameters]);
@@ -81,7 +81,7 @@ async function lastPlan(): Promise<{ node: string; relation: string | undefined;
 }
 
 async function expectFromIndex(): Promise<void> {
-  const steps = await lastPlan();
+  const steps = await explainLastStatement();
   const described = JSON.stringify(steps);
   expect(
     steps.filter((step) => step.node === 'Seq Scan' && step.rows > 1000),
@@ -90,8 +90,8 @@ async function expectFromIndex(): Promise<void> {
   expect(Math.max(...steps.map((step) => step.rows)), described).toBeLessThan(1000);
 }
 
-/** An agent with so many runs that are over and were decided about, and the one that waits, which is the oldest. */
-async function addAgentWith(runs: number): Promise<{ agentId: string; waiting: { run: string; request: string } }> {
+/** Creates an agent with this many ended runs with decisions, and an older one that waits. */
+async function addAgentWithRuns(runs: number): Promise<{ agentId: string; waiting: { run: string; request: string } }> {
   const { owner, orgId, projectId, project, userId } = tenant;
   const body = { name: 'Busy', instruction: 'Help.', llm_model_id: 'scripted' };
   const { body: agent } = await owner.post(`${project}/task-agent`, body);
@@ -116,9 +116,9 @@ async function addAgentWith(runs: number): Promise<{ agentId: string; waiting: {
 }
 
 describe('a page of 100', () => {
-  it('of 100,000 members is answered from an index, first and in the middle, of any type and of one', async () => {
+  it('of 100,000 members uses an index, first and middle, of any type and of one', async () => {
     const middle = (
-      await watched
+      await watchedDb
         .selectFrom('role_grants')
         .select('member_id')
         .where('resource_id', '=', tenant.orgId)
@@ -129,7 +129,7 @@ describe('a page of 100', () => {
     ).member_id;
     for (const type of [undefined, 'user'] as const) {
       for (const cursor of [undefined, middle]) {
-        const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100, codec: ID_CURSORS });
+        const page = await listMembers(watchedDb, tenant.orgId, type, { cursor, limit: 100, codec: ID_CURSORS });
         expect(page.results).toHaveLength(100);
         expect(page.pagination.has_next).toBe(true);
         await expectFromIndex();
@@ -137,9 +137,9 @@ describe('a page of 100', () => {
     }
   });
 
-  it('of 100,000 organizations is answered from an index, first and in the middle', async () => {
+  it('of 100,000 organizations uses an index, first and middle', async () => {
     const first = await listOrganizations(
-      watched,
+      watchedDb,
       { type: 'user', id: tenant.userId },
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
     );
@@ -147,7 +147,7 @@ describe('a page of 100', () => {
     await expectFromIndex();
     const cursor = '00000000-c350-7000-8000-000000000000';
     const middle = await listOrganizations(
-      watched,
+      watchedDb,
       { type: 'user', id: tenant.userId },
       { cursor, limit: 100, codec: ID_CURSORS },
     );
@@ -157,38 +157,38 @@ describe('a page of 100', () => {
     expect([status, body.results.map((row: Json) => row.id)]).toEqual([200, middle.results.map((row) => row.id)]);
   });
 
-  it('of 100,000 invites or domains is answered from an index, first and in the middle, open, accepted or all', async () => {
+  it('of 100,000 invites or domains uses an index, first and middle, open, accepted or all', async () => {
     const cursor = '00000000-c350-7000-8000-000000000000';
     for (const page of [
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
       { cursor, limit: 100, codec: ID_CURSORS },
     ]) {
       for (const show of ['pending', 'accepted', 'all'] as const) {
-        const { results } = await listInvites(watched, tenant.orgId, show, page);
+        const { results } = await listInvites(watchedDb, tenant.orgId, show, page);
         expect(results).toHaveLength(100);
         await expectFromIndex();
       }
-      expect((await listDomains(watched, tenant.orgId, page)).results).toHaveLength(100);
+      expect((await listDomains(watchedDb, tenant.orgId, page)).results).toHaveLength(100);
       await expectFromIndex();
     }
     const { status, body } = await tenant.owner.get(`/org/${tenant.orgId}/invite?cursor=${cursor}`);
     expect([status, body.results.length, body.pagination.has_next]).toEqual([200, 100, true]);
   });
 
-  it('is asked for by the subject with few roles at the price of those few', async () => {
+  it('for a principal with few roles costs only as much as those roles', async () => {
     const member = await tenant.member({ org: 'viewer' });
     const page = await listOrganizations(
-      watched,
+      watchedDb,
       { type: 'user', id: member.userId },
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
     );
     expect(page.results.map((row) => row.id)).toEqual([tenant.orgId]);
-    const steps = await lastPlan();
+    const steps = await explainLastStatement();
     expect(Math.max(...steps.map((step) => step.rows)), JSON.stringify(steps)).toBeLessThan(10);
   });
 
-  it('of what waits for somebody is answered from an index, however much was decided and ran before', async () => {
-    const { agentId, waiting } = await addAgentWith(20_000);
+  it('of pending approvals uses an index, regardless of the number of decided requests and past runs', async () => {
+    const { agentId, waiting } = await addAgentWithRuns(20_000);
     const { projectId, project, userId } = tenant;
     const principal = {
       subject: { type: 'user' as const, id: userId },
@@ -197,14 +197,14 @@ describe('a page of 100', () => {
     };
     const page = { cursor: undefined, limit: 100, codec: ID_CURSORS };
     const requests = await listApprovals(
-      watched,
+      watchedDb,
       { principal: principal, decides: false, agentId, status: 'pending' },
       page,
     );
     expect(requests.results.map((row) => row.id)).toEqual([waiting.request]);
     await expectFromIndex();
     for (const status of ['waiting_for_human', 'running']) {
-      const runs = await listAgentRuns(watched, { principal: principal, agentId, status }, page);
+      const runs = await listAgentRuns(watchedDb, { principal: principal, agentId, status }, page);
       expect(runs.results.map((row) => row.id)).toEqual(status === 'running' ? [] : [waiting.run]);
       await expectFromIndex();
     }

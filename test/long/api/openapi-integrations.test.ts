@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An API of this machine, with its document below `/docs`. */
+/** A local API with its document below `/docs`. */
 async function startShop() {
   const received: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const documents = new Map<string, string>();
@@ -53,8 +53,8 @@ const order = {
   properties: { pet: { type: 'string' }, count: { type: 'integer' } },
 };
 
-/** A document whose calls go to the shop. */
-const documentOf = (paths: object, more: object = {}) => ({
+/** A document whose server is the shop. */
+const createDocument = (paths: object, more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '2' },
   servers: [{ url: '/v1' }],
@@ -87,8 +87,8 @@ async function make(config: object, name?: string): Promise<Json> {
   return made.body;
 }
 
-/** The names of the tools that the model was offered in each turn under a script's key. */
-async function offered(script: string): Promise<string[][]> {
+/** Names of the tools offered to the model in each turn of a script. */
+async function listOfferedTools(script: string): Promise<string[][]> {
   const requests = await world.model.requests(script);
   return requests.map(({ body }) =>
     ((body as { tools?: { function: { name: string } }[] }).tools ?? []).map((tool) => tool.function.name),
@@ -96,9 +96,9 @@ async function offered(script: string): Promise<string[][]> {
 }
 
 describe('an API with an OpenAPI document', () => {
-  it('is called by agents once its tools are enabled: what reads at once, what changes something after approval and under its key', async () => {
+  it('is called by agents once its tools are enabled: reads run at once, writes after approval with their idempotency key', async () => {
     const security = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } };
-    const document = documentOf(PATHS, { ...security, webhooks: { sold: { post: RESPONSES } } });
+    const document = createDocument(PATHS, { ...security, webhooks: { sold: { post: RESPONSES } } });
     const { id, available_tools, config } = await make({ document, base_url: `${shop.url}/v1` });
     expect(available_tools).toEqual([]);
     expect(config).toMatchObject({
@@ -153,8 +153,8 @@ describe('an API with an OpenAPI document', () => {
     });
   });
 
-  it('is read from an address, against which its servers stand', async () => {
-    shop.documents.set('/docs/shop.yaml', stringify(documentOf(PATHS, { servers: [{ url: '../v2' }] })));
+  it('can be fetched from a URL that its relative server addresses resolve against', async () => {
+    shop.documents.set('/docs/shop.yaml', stringify(createDocument(PATHS, { servers: [{ url: '../v2' }] })));
     const { id, config } = await make(
       { document_url: `${shop.url}/docs/shop.yaml`, enabled_tools: ['read_pet'] },
       'Other',
@@ -173,7 +173,7 @@ describe('an API with an OpenAPI document', () => {
     expect(shop.received.at(-1)).toMatchObject({ method: 'GET', path: '/v2/pets/dog' });
   });
 
-  it('of a well-known service with more than 500 operations has as many tools, none of them offered by itself', async () => {
+  it('of a well-known service with more than 500 operations has as many tools, none enabled by default', async () => {
     shop.documents.set('/docs/github.json', readCorpus('github/api.github.com.json').toString());
     const { id, config, available_tools } = await make({ document_url: `${shop.url}/docs/github.json` }, 'Big');
     expect(config).toMatchObject({ base_url: 'https://api.github.com' });
@@ -186,10 +186,15 @@ describe('an API with an OpenAPI document', () => {
   it.each([
     ['a document of an older version', { document: { swagger: '2.0', paths: {} } }, 'document', 'document_swagger'],
     ['no document', { document: 'Hello' }, 'document', 'document_not_object'],
-    ['a document without a server', { document: documentOf(PATHS, { servers: [] }) }, 'base_url', 'base_url_missing'],
+    [
+      'a document without a server',
+      { document: createDocument(PATHS, { servers: [] }) },
+      'base_url',
+      'base_url_missing',
+    ],
     [
       'an outside reference',
-      { document: documentOf({ '/x': { $ref: 'file:///etc/passwd' } }), base_url: 'https://a.example' },
+      { document: createDocument({ '/x': { $ref: 'file:///etc/passwd' } }), base_url: 'https://a.example' },
       'document',
       'document_external_reference',
     ],
@@ -210,9 +215,9 @@ describe('an API with an OpenAPI document', () => {
       'document_url',
       'document_not_fetched',
     ],
-  ])('is refused where it has %s, and nothing is stored', async (_what, given, field, code) => {
+  ])('is rejected if it has %s, and nothing is stored', async (_what, given, field, code) => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`/${n}`, { get: RESPONSES }]));
-    shop.documents.set('/docs/many', JSON.stringify(documentOf(many)));
+    shop.documents.set('/docs/many', JSON.stringify(createDocument(many)));
     shop.documents.set('/docs/long', `{"x": "${'x'.repeat(20 * 1024 * 1024)}"}`);
     const url = 'document_url' in given ? given.document_url : undefined;
     const config = url === undefined || url.includes(':') ? given : { document_url: `${shop.url}/docs/${url}` };
@@ -226,14 +231,14 @@ describe('an API with an OpenAPI document', () => {
   });
 });
 
-describe('more tools than a model is offered', () => {
+describe('tools beyond the limit of a model', () => {
   it('are searched, found and called', async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `tool_${n}`);
     const paths = ids.map((operationId, n) => {
       const summary = n === 123 ? 'Refunds an invoice' : 'Lists widgets';
       return [`/w${n}`, { post: { operationId, summary, ...RESPONSES } }];
     });
-    const document = documentOf(Object.fromEntries(paths));
+    const document = createDocument(Object.fromEntries(paths));
     const { id } = await make({ document, base_url: shop.url, enabled_tools: ids }, 'Many');
     const agent = await makeAgent(tenant, {
       integrations: [{ project_integration_id: id }],
@@ -246,7 +251,7 @@ describe('more tools than a model is offered', () => {
       { text: 'Done.' },
     ]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });
-    expect(await offered(script)).toEqual([
+    expect(await listOfferedTools(script)).toEqual([
       ['search_tools'],
       ['search_tools', 'many__tool_123'],
       ['search_tools', 'many__tool_123'],

@@ -25,7 +25,7 @@ const owner = (...args: string[]) =>
     DATA_DIR: world.stack.dataDir,
   });
 
-it('`npm run owner` gives whoever lost key and password both anew, as an owner, and that is on record', async () => {
+it('`npm run owner` issues a new key and password to an owner who lost both, and is audited', async () => {
   const lost = await createPerson(world);
   const end = await owner('--email', lost.email, '--organization', tenant.orgId);
   expect(end).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +42,7 @@ it('`npm run owner` gives whoever lost key and password both anew, as an owner, 
   expect(events.body.results).toMatchObject([{ actor_type: 'system', resource_id: tenant.orgId }]);
 });
 
-it('it makes whoever is not there yet, and asks which organization is meant where there are several', async () => {
+it('`npm run owner` creates a missing user, and asks for the organization if there are several', async () => {
   const email = `new-${tenant.orgId}@example.com`;
   const several = await owner('--email', email);
   expect(several).toMatchObject({ code: 1, stdout: '' });
@@ -52,7 +52,7 @@ it('it makes whoever is not there yet, and asks which organization is meant wher
   expect(await owner('--email', 'nobody', '--organization', tenant.orgId)).toMatchObject({ code: 78 });
 });
 
-it('the first owner has the address of OWNER_EMAIL, and a second start says what gives an owner back', async () => {
+it('creates the first owner with OWNER_EMAIL, and prints on the second start how to restore an owner', async () => {
   const DATABASE_URL = await createDatabase(inject('servers').postgresUrl, 'first-owner');
   const start = (DATA_DIR: string) =>
     runCommand('scripts/bootstrap.ts', [], {
@@ -72,7 +72,7 @@ it('the first owner has the address of OWNER_EMAIL, and a second start says what
 });
 
 it.each(['scripts/owner.ts', 'scripts/sign-in-link.ts'])(
-  '%s finds the database of a running `npm start` whose ports were set for it alone, unless it has settings of its own',
+  '%s finds the database of a running `npm start` with its own ports, unless settings name another',
   async (script) => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'ports-'));
     const [written, set] = [await findFreePort(), await findFreePort()];

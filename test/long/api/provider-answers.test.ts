@@ -15,18 +15,18 @@ afterAll(() => world.close());
 
 type End = { readonly usage?: null; readonly stop?: string; readonly events?: readonly object[] };
 
-/** How each kind of provider says the same. */
+/** The same response in the format of each kind of provider. */
 interface Kind {
   readonly model: string;
   readonly says: (text: string, end?: End) => Step;
   readonly refuses: Step;
-  /** Its words for an answer that a filter ended, and for one that is cut off. */
+  /** Its finish reasons for a filtered and for a truncated response. */
   readonly filtered?: string;
   readonly cut: string;
-  /** Something that no adapter knows. */
+  /** A part that no adapter knows. */
   readonly news: object;
-  /** Whether the run tells of it. */
-  readonly tellsNews: boolean;
+  /** Whether the run has a warning about it. */
+  readonly warnsOfUnknownParts: boolean;
 }
 
 const message = (content: object) => ({
@@ -36,7 +36,7 @@ const message = (content: object) => ({
   status: 'completed',
   content: [content],
 });
-const wrote = (text: string) => message({ type: 'output_text', text, annotations: [] });
+const toOutputMessage = (text: string) => message({ type: 'output_text', text, annotations: [] });
 
 const KINDS: readonly Kind[] = [
   {
@@ -48,16 +48,16 @@ const KINDS: readonly Kind[] = [
     }),
     cut: 'max_tokens',
     news: { type: 'content_block_start', index: 7, content_block: { type: 'dream', dream: 'x' } },
-    tellsNews: true,
+    warnsOfUnknownParts: true,
   },
   {
     model: 'gpt',
-    says: (text, end) => openaiStream(text === '' ? [] : [wrote(text)], end),
+    says: (text, end) => openaiStream(text === '' ? [] : [toOutputMessage(text)], end),
     refuses: openaiStream([message({ type: 'refusal', refusal: 'I can not help with that.' })]),
     filtered: 'content_filter',
     cut: 'max_output_tokens',
     news: { type: 'dream.delta', delta: 'x' },
-    tellsNews: false,
+    warnsOfUnknownParts: false,
   },
   {
     model: 'gemini',
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
     filtered: 'PROHIBITED_CONTENT',
     cut: 'MAX_TOKENS',
     news: { dream: 'x' },
-    tellsNews: false,
+    warnsOfUnknownParts: false,
   },
   {
     model: 'scripted',
@@ -75,7 +75,7 @@ const KINDS: readonly Kind[] = [
     filtered: 'content_filter',
     cut: 'length',
     news: { type: 'dream', dream: 'x' },
-    tellsNews: true,
+    warnsOfUnknownParts: true,
   },
 ];
 
@@ -91,23 +91,23 @@ async function runTask(fields: object, steps: readonly Step[]): Promise<{ run: J
 const COUNTED = { input_tokens: 10, output_tokens: 5, usage_estimated: false };
 
 describe.each(KINDS)(
-  'an answer of $model',
-  ({ model: llm_model_id, says, refuses, filtered, cut, news, tellsNews }) => {
-    it('is asked for as a stream, and says why it ended', async () => {
+  'a response of $model',
+  ({ model: llm_model_id, says, refuses, filtered, cut, news, warnsOfUnknownParts }) => {
+    it('is requested as a stream and has a finish reason', async () => {
       const { run, sent } = await runTask({ llm_model_id }, [says('Hello.')]);
       expect(run).toMatchObject({ response: 'Hello.', finish_reason: 'stop', warnings: [], sources: [], ...COUNTED });
-      // Google is asked for one by the address.
+      // Google selects streaming by the URL.
       if (llm_model_id !== 'gemini') expect(sent[0]?.stream).toBe(true);
     });
 
-    it('that its provider does not count is charged as it is estimated, and the run says so', async () => {
+    it('without token counts is charged by an estimate, and the run says so', async () => {
       const { run } = await runTask({ llm_model_id }, [says('Hello.', { usage: null })]);
       expect(run).toMatchObject({ response: 'Hello.', usage_estimated: true, output_tokens: 2 });
       expect(run.input_tokens).toBeGreaterThan(0);
       expect(Number(run.charged_credits)).toBeGreaterThan(0);
     });
 
-    it('that is refused or filtered is paid once, and ends the run with a reason of its own', async () => {
+    it('that is refused or filtered is charged once and ends the run with its own reason', async () => {
       const refused = await runTask({ llm_model_id }, [refuses, says('Hello.')]);
       expect(refused.sent).toHaveLength(1);
       const isFilter = llm_model_id === 'gemini';
@@ -131,7 +131,7 @@ describe.each(KINDS)(
       });
     });
 
-    it('that is cut off stands as text, and is not bought again where it has to be whole', async () => {
+    it('that is truncated is kept as text, and is not requested again if it must be complete', async () => {
       const text = await runTask({ llm_model_id }, [says('Once upon a', { stop: cut })]);
       expect(text.run).toMatchObject({ response: 'Once upon a', finish_reason: 'length', finish_detail: cut });
       expect(text.run.warnings).toMatchObject([{ type: 'cut_off' }]);
@@ -147,24 +147,24 @@ describe.each(KINDS)(
       expect([nothing.run.error.reason, nothing.sent.length]).toEqual(['MODEL_CUT_OFF', 1]);
     });
 
-    it('that is empty is asked for once more, and no oftener', async () => {
+    it('that is empty is requested once more and no further', async () => {
       const { run, sent } = await runTask({ llm_model_id }, [says('')]);
       expect(sent).toHaveLength(2);
       expect(run).toMatchObject({ error: { reason: 'MODEL_INVALID_ANSWER' }, input_tokens: 20, finish_reason: 'stop' });
     });
 
-    it('may bring something new, which is passed over', async () => {
+    it('can contain unknown parts, which are ignored', async () => {
       const { run } = await runTask({ llm_model_id }, [says('Hello.', { events: [news] })]);
       expect(run).toMatchObject({ response: 'Hello.', finish_reason: 'stop', ...COUNTED });
-      const told = expect.objectContaining({ type: 'other', message: expect.stringContaining('dream') });
-      expect(run.warnings).toEqual(tellsNews ? [told] : []);
+      const warning = expect.objectContaining({ type: 'other', message: expect.stringContaining('dream') });
+      expect(run.warnings).toEqual(warnsOfUnknownParts ? [warning] : []);
     });
   },
 );
 
-it('of OpenAI itself is whole with the end of its response, whatever comes after', async () => {
+it('a response of OpenAI is complete at its end event, whatever follows', async () => {
   const after = [{ usage: {} }, { type: 'error', error: { message: 'too late' } }, '{not json'];
-  const { run, sent } = await runTask({ llm_model_id: 'gpt' }, [openaiStream([wrote('Hello.')], { after })]);
+  const { run, sent } = await runTask({ llm_model_id: 'gpt' }, [openaiStream([toOutputMessage('Hello.')], { after })]);
   expect(sent).toHaveLength(1);
   expect(run).toMatchObject({ response: 'Hello.', input_tokens: 10, output_tokens: 5, warnings: [] });
 });
@@ -175,13 +175,13 @@ describe('a server compatible with OpenAI', () => {
   it.each([
     ['usage without choices', [{ id: 'c', usage }], null, []],
     ['usage with null in the place of choices', [{ choices: null, usage, system: {} }], null, []],
-    ['a kind of its own', [{ type: 'x.metrics' }, { id: 'c', usage }], null, ['x.metrics']],
+    ['an unknown kind', [{ type: 'x.metrics' }, { id: 'c', usage }], null, ['x.metrics']],
     ['null in the place of choices', [{ id: 'c', choices: null }], usage, ['an event without a type']],
-    ['what is no JSON', ['{not json', '7'], usage, ['no object']],
+    ['invalid JSON', ['{not json', '7'], usage, ['no object']],
     ['an error', [{ error: { message: 'too late' } }], usage, ['error']],
     ['choices of another form', [{ choices: [{ delta: { content: 7 } }] }], usage, ['choices']],
     ['usage that counts nothing', [{ usage: { prompt_tokens: 'many' } }], usage, ['an event without a type']],
-  ])('may send after the end of its answer %s, of which only usage is read', async (_, after, counted, ignored) => {
+  ])('can send %s after the end of its response, of which only usage is read', async (_, after, counted, ignored) => {
     const says = chatStream([{ content: 'Hello.' }], { after, usage: counted });
     const { run, sent } = await runTask({}, [says, { text: 'Bought twice.' }]);
     expect(sent).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('a server compatible with OpenAI', () => {
     );
   });
 
-  it('may send usage without choices before the end, and name its reason in every chunk', async () => {
+  it('can send usage without choices before the end, and a finish reason in every chunk', async () => {
     const early = chatStream([{ content: 'Hello.' }], { events: [{ id: 'c', usage }], usage: null });
     expect((await runTask({}, [early])).run).toMatchObject({ response: 'Hello.', input_tokens: 20, warnings: [] });
     const piece = (content: string) => ({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] });
@@ -199,7 +199,7 @@ describe('a server compatible with OpenAI', () => {
     expect((await runTask({}, [named])).run).toMatchObject({ response: 'It is so.', warnings: [] });
   });
 
-  it('that has no capacity is asked again where nothing was written, else once', async () => {
+  it('without capacity is retried unless output was produced, and then once', async () => {
     const stop = 'insufficient_system_resource';
     const empty = await runTask({}, [chatStream([], { stop, usage: null }), { text: 'Here.' }]);
     expect(empty.run).toMatchObject({
@@ -214,13 +214,13 @@ describe('a server compatible with OpenAI', () => {
     expect(half.run).toMatchObject({ finish_reason: 'error', finish_detail: stop });
   });
 
-  it('is charged nothing for what it broke off before it produced output', async () => {
+  it('is not charged for a response that broke off before its first output', async () => {
     const { run, sent } = await runTask({}, [{ text: 'x', cut_after_chunks: 0 }, { text: 'Here.' }]);
     expect(sent).toHaveLength(2);
     expect(run).toMatchObject({ response: 'Here.', charged_credits: '0.002', usage_estimated: false });
   });
 
-  it('may leave thoughts in the text that only a closing tag ends', async () => {
+  it('can leave reasoning in the text that only a closing tag ends', async () => {
     const pieces = ['They want a number. ', 'Say it.</th', 'ink>\n\n', 'Forty-', 'two.'];
     const says = chatStream(pieces.map((content) => ({ content })));
     const task = await makeTask(tenant);
@@ -240,7 +240,7 @@ describe('a server compatible with OpenAI', () => {
 });
 
 describe('an agent', () => {
-  it('whose model refuses ends with that reason, and its record says why', async () => {
+  it('whose model refuses ends with that reason, and its record explains it', async () => {
     const { key, message } = await play(world, [KINDS[0]?.refuses ?? {}], { by: 'call' });
     const agent = await makeAgent(tenant, { llm_model_id: 'claude' });
     const run = await agent.run(message);
@@ -253,7 +253,7 @@ describe('an agent', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('tells Anthropic which of its calls failed', async () => {
+  it('marks failed calls in the history for Anthropic', async () => {
     const { key, message } = await play(
       world,
       [
@@ -278,7 +278,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('keeps what servers compatible with OpenAI say beside the answer: thoughts, sources, what came from a cache', async () => {
+  it('stores what OpenAI-compatible servers send besides text: reasoning, citations, cached tokens', async () => {
     const thought = (fields: object) => ({ reasoning_details: [{ type: 'reasoning.text', index: 0, ...fields }] });
     const call = {
       id: 'call_1',
@@ -333,8 +333,8 @@ describe('an agent', () => {
   });
 });
 
-describe('a server that knows no streams', () => {
-  it('may answer with the whole', async () => {
+describe('a server without streaming support', () => {
+  it('can respond with a complete message', async () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Whole.' }, finish_reason: 'stop' }];
     const body = {
       id: 'c',

@@ -8,7 +8,7 @@ import { type Json, openWorld, type Tenant, type World } from '../../support/cli
 import { type CommandEnd, runCommand } from '../../support/commands.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-/** Skills that others wrote and published. */
+/** Published third-party skills. */
 const ELSEWHERE = join(ROOT, 'node_modules/@wednesday-solutions-eng/ai-agent-skills/skills');
 
 let world: World;
@@ -27,20 +27,20 @@ afterAll(async () => {
 
 const skills = (...args: string[]): Promise<CommandEnd> =>
   runCommand('scripts/skills.ts', args, { HOLDFAST_URL: world.stack.baseUrl, HOLDFAST_KEY: tenant.key });
-async function done(...args: string[]): Promise<string> {
+async function runSuccessfully(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await skills(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
-async function failed(...args: string[]): Promise<string> {
+async function runToFailure(...args: string[]): Promise<string> {
   const { code, stderr } = await skills(...args);
   expect(code).toBe(1);
   return stderr.trim();
 }
-/** What the format's reference library says of a folder. */
-const judged = validate;
-/** The bytes of a folder's files by their paths. */
-const filesOf = (path: string) =>
+/** Validates a folder with the format's reference library. */
+const validateWithReference = validate;
+/** Returns the bytes of a folder's files by path. */
+const readFiles = (path: string) =>
   Object.fromEntries(
     globSync('**/*', { cwd: path, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -53,24 +53,26 @@ const found = async (slug: string): Promise<Json> =>
 describe('the command for skills', () => {
   const others = globSync('*', { cwd: ELSEWHERE });
 
-  it('brings what was written elsewhere in and out byte by byte, and the format’s reference library accepts what comes out', async () => {
+  it('imports and exports foreign skills byte by byte, and the reference library of the format accepts the export', async () => {
     expect(others.length).toBeGreaterThan(1);
     for (const name of others) {
       const source = join(ELSEWHERE, name);
-      expect(await done('check', source)).toContain(`${name} is a skill of `);
-      expect(await done('import', source)).toContain(`imported ${name} as `);
+      expect(await runSuccessfully('check', source)).toContain(`${name} is a skill of `);
+      expect(await runSuccessfully('import', source)).toContain(`imported ${name} as `);
       const [target, archive] = [join(folder, name), join(folder, `${name}.zip`)];
-      await done('export', name, target);
-      expect(filesOf(target)).toEqual(filesOf(source));
-      expect(await judged(target)).toEqual([]);
-      await done('export', (await found(name)).id, archive);
-      expect(await done('import', archive, '--replace')).toContain(`imported ${name} as ${(await found(name)).id}`);
-      await done('export', name, join(folder, 'again', name));
-      expect(filesOf(join(folder, 'again', name))).toEqual(filesOf(source));
+      await runSuccessfully('export', name, target);
+      expect(readFiles(target)).toEqual(readFiles(source));
+      expect(await validateWithReference(target)).toEqual([]);
+      await runSuccessfully('export', (await found(name)).id, archive);
+      expect(await runSuccessfully('import', archive, '--replace')).toContain(
+        `imported ${name} as ${(await found(name)).id}`,
+      );
+      await runSuccessfully('export', name, join(folder, 'again', name));
+      expect(readFiles(join(folder, 'again', name))).toEqual(readFiles(source));
     }
   });
 
-  it('writes what was edited since by the letter of the format, into a folder that is there below it', async () => {
+  it('writes edited skills in the canonical format into the existing folder of the same name', async () => {
     const own = join(folder, 'Own words');
     await mkdir(own);
     await writeFile(
@@ -78,44 +80,47 @@ describe('the command for skills', () => {
       '\uFEFF---\r\nname: own-words\r\ndescription: Use when: asked\r\nother: 1\r\n---\r\n# Do it',
     );
     await writeFile(join(own, 'logo.png'), Buffer.from('89504e470d0a1a0a0000', 'hex'));
-    expect(await done('check', own)).toContain('the format requires the folder name own-words');
-    await done('import', own);
+    expect(await runSuccessfully('check', own)).toContain('the format requires the folder name own-words');
+    await runSuccessfully('import', own);
     const { id } = await found('own-words');
     await tenant.owner.post(`${tenant.project}/skill/${id}`, {
       description: 'When: "asked"\n#1',
       display_name: 'Ours!',
     });
-    expect(await done('export', 'own-words', folder)).toBe(`wrote own-words to ${join(folder, 'own-words')}\n`);
-    expect(await judged(join(folder, 'own-words'))).toEqual([]);
-    expect(filesOf(join(folder, 'own-words'))['/logo.png']).toBe(filesOf(own)['/logo.png']);
+    expect(await runSuccessfully('export', 'own-words', folder)).toBe(
+      `wrote own-words to ${join(folder, 'own-words')}\n`,
+    );
+    expect(await validateWithReference(join(folder, 'own-words'))).toEqual([]);
+    expect(readFiles(join(folder, 'own-words'))['/logo.png']).toBe(readFiles(own)['/logo.png']);
   });
 
-  it('exports skills of the catalogue, all of which the reference library accepts', async () => {
+  it('exports catalogue skills, which the reference library accepts', async () => {
     const { body } = await tenant.owner.get('/skills?source=holdfast');
     expect(body.results.length).toBeGreaterThan(5);
     const [first] = body.results;
-    await done('export', first.slug, join(folder, first.slug));
-    expect(filesOf(join(folder, first.slug))).toEqual(filesOf(join(ROOT, 'skills', first.slug)));
-    for (const own of globSync('skills/*', { cwd: ROOT })) expect(await judged(join(ROOT, own))).toEqual([]);
+    await runSuccessfully('export', first.slug, join(folder, first.slug));
+    expect(readFiles(join(folder, first.slug))).toEqual(readFiles(join(ROOT, 'skills', first.slug)));
+    for (const own of globSync('skills/*', { cwd: ROOT }))
+      expect(await validateWithReference(join(ROOT, own))).toEqual([]);
   });
 
-  it('says what is wrong in a line and changes nothing', async () => {
+  it('reports each problem in one line and changes nothing', async () => {
     const [name] = others;
     const copy = join(folder, 'copy');
     await cp(join(ELSEWHERE, name!), copy, { recursive: true });
-    await done('import', copy, '--replace');
-    expect(await failed('import', copy)).toContain('SKILL_ALREADY_EXISTS');
+    await runSuccessfully('import', copy, '--replace');
+    expect(await runToFailure('import', copy)).toContain('SKILL_ALREADY_EXISTS');
     await rm(join(copy, 'SKILL.md'));
     for (const command of ['check', 'import'])
-      expect(await failed(command, copy)).toBe('this is no skill: the folder has no SKILL.md');
+      expect(await runToFailure(command, copy)).toBe('this is no skill: the folder has no SKILL.md');
     const nowhere = join(folder, 'nowhere');
-    expect(await failed('import', nowhere)).toBe(`there is no ${nowhere}`);
+    expect(await runToFailure('import', nowhere)).toBe(`there is no ${nowhere}`);
     const taken = join(folder, `${name}.zip`);
     await writeFile(taken, 'mine');
-    expect(await failed('export', name!, taken)).toBe(`${taken} is there already`);
-    expect(await failed('import', taken)).toContain('INVALID_SKILL');
+    expect(await runToFailure('export', name!, taken)).toBe(`${taken} is there already`);
+    expect(await runToFailure('import', taken)).toContain('INVALID_SKILL');
     expect(readFileSync(taken, 'utf8')).toBe('mine');
-    expect(await failed('export', 'no-such-skill', nowhere)).toBe(
+    expect(await runToFailure('export', 'no-such-skill', nowhere)).toBe(
       'neither the project nor the catalogue has a skill no-such-skill',
     );
     const keyless = await runCommand('scripts/skills.ts', ['export', basename(copy), nowhere], {});

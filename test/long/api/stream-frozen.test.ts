@@ -9,9 +9,9 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
-let frozen: ProductProcess;
-/** The frozen worker's way to Temporal. */
-let way: TcpProxy;
+let frozenWorker: ProductProcess;
+/** The frozen worker's connection to Temporal. */
+let temporalProxy: TcpProxy;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen', WITHOUT_INGESTION);
@@ -20,20 +20,20 @@ beforeAll(async () => {
   tenant = await world.tenant();
 });
 afterAll(async () => {
-  // A process that stands still can't be told to stop.
-  frozen.child.kill('SIGCONT');
-  way.close();
+  // A frozen process ignores SIGTERM.
+  frozenWorker.child.kill('SIGCONT');
+  temporalProxy.close();
   await world.close();
   await stack.stop();
 });
 
 const isText = ({ event }: StreamEvent) => event === 'text';
 
-it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
+it('a worker that was frozen during a turn and resumes after a takeover adds nothing to the run', {
   timeout: 240_000,
 }, async () => {
-  way = await startTcpProxy(stack.info.temporalAddress);
-  frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
+  temporalProxy = await startTcpProxy(stack.info.temporalAddress);
+  frozenWorker = stack.startWorker({ TEMPORAL_ADDRESS: temporalProxy.address });
   await stack.ready();
   const [late, lateTask, last, lastTask] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const script = await play(
@@ -48,8 +48,8 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
   const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
   await stream.until((event) => event.event === 'text' && event.data.text.includes('two'));
   const runId: string = stream.events[0]?.data.run_id;
-  // A task's answer breaks off when its worker wakes: what that voids is its own text alone.
-  const telling = await play(
+  // The task's response breaks off when its worker resumes, which voids only its own text.
+  const taskScript = await play(
     world,
     [
       { chunks: ['Six, ', 'too late.'], gate_after_chunks: { count: 1, gate: lateTask }, cut_after_chunks: 2 },
@@ -58,28 +58,28 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
     { by: 'call' },
   );
   const task = await makeTask(tenant, { user_prompt: '{text}' });
-  const told = await tenant.owner.stream(`${tenant.project}/task/${task.id}/run`, {
-    body: { task_input: { text: telling.message } },
+  const taskStream = await tenant.owner.stream(`${tenant.project}/task/${task.id}/run`, {
+    body: { task_input: { text: taskScript.message } },
   });
-  await told.until(isText);
+  await taskStream.until(isText);
 
-  frozen.child.kill('SIGSTOP');
-  way.cut();
+  frozenWorker.child.kill('SIGSTOP');
+  temporalProxy.cut();
   const other = stack.startWorker();
-  for (const each of [stream, told]) await each.until((event) => isText(event) && event.data.attempt === 2);
-  // The first answer of the model goes on while the second attempt stands still in the middle of its words.
-  frozen.child.kill('SIGCONT');
+  for (const each of [stream, taskStream]) await each.until((event) => isText(event) && event.data.attempt === 2);
+  // The model continues the first response while the second attempt pauses in the middle of its text.
+  frozenWorker.child.kill('SIGCONT');
   for (const gate of [late, lateTask]) await world.model.open(gate);
-  for (const { key } of [script, telling])
+  for (const { key } of [script, taskScript])
     await eventually(
       () => world.model.requests(key),
       ([first]) => first?.finished === true || first?.aborted === true,
     );
-  // Stopping waits for what the process has under way: after it, whatever it meant to write was tried.
-  await frozen.stop();
+  // A shutdown waits for running work, so all late writes were attempted after it.
+  await frozenWorker.stop();
   for (const gate of [last, lastTask]) await world.model.open(gate);
   const events = await stream.end();
-  const tellings = await told.end();
+  const taskEvents = await taskStream.end();
   await other.stop();
 
   const restart = events.findIndex((event) => event.event === 'turn_restarted');
@@ -99,7 +99,7 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
   expect(await agent.read(runId)).toMatchObject({
     output: 'Four, five.',
     turns: 1,
-    // The answer's 5, and once the 256 that the other worker guessed for the call of the frozen one.
+    // The response's 5 tokens, and once the 256 estimated for the frozen worker's call.
     output_tokens: 261,
     usage_estimated: true,
   });
@@ -110,12 +110,12 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
     .execute();
   expect(turns).toEqual([{ turn: 1, attempt: 2 }]);
 
-  const anew = tellings.slice(tellings.findIndex(isText) + 1);
-  expect(anew.filter((event) => !isText(event))).toMatchObject([
+  const retried = taskEvents.slice(taskEvents.findIndex(isText) + 1);
+  expect(retried.filter((event) => !isText(event))).toMatchObject([
     { event: 'text_restarted', data: { attempt: 2 } },
     { event: 'done', data: { status: 'completed', output: 'Seven, eight.' } },
   ]);
-  const said = anew.filter(isText);
+  const said = retried.filter(isText);
   expect(said.every(({ data }) => data.attempt === 2)).toBe(true);
   expect(said.map(({ data }) => data.text).join('')).toBe('Seven, eight.');
 });

@@ -17,7 +17,7 @@ let tenant: Tenant;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  // So long a reader of this process may be kept from reading by all that goes on beside it.
+  // Maximum time that other work of this process may delay a reader.
   const settings = { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '4000' };
   stack = await Stack.create(inject('servers'), 'readers', { ...WITHOUT_INGESTION, ...settings });
   stack.startWorker();
@@ -33,30 +33,30 @@ afterAll(async () => {
 });
 
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
-/** Text that no compression makes small. */
-const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
+/** Incompressible text. */
+const generateNoise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
-async function begin(steps: Parameters<typeof play>[1], by: TestAgent = agent) {
+async function startRun(steps: Parameters<typeof play>[1], by: TestAgent = agent) {
   const script = await play(world, steps);
   const run = await tenant.owner.post(`${by.path}/run`, { message: script.message }, { prefer: 'respond-async' });
   expect(run.status).toBe(202);
   return { ...script, runId: run.body.id as string, path: `${by.path}/run/${run.body.id}/events` };
 }
 
-/** A reader that takes the comment lines of a stream too. */
-async function commentsOf(path: string) {
+/** A reader that also records comment lines. */
+async function openCommentReader(path: string) {
   const response = await fetch(tenant.owner.url(path), {
     headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
   });
   const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
-    /** Resolves once so many comments came. */
+    /** Resolves after this many comments. */
     async until(count: number) {
       while (text.split(': still here\n\n').length <= count) text += (await reader.read()).value;
     },
-    /** All that the stream holds, once it is over. */
+    /** Resolves with the complete stream when it ends. */
     async whole() {
       for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
       return text;
@@ -65,7 +65,7 @@ async function commentsOf(path: string) {
   };
 }
 
-/** A reader at the level of its connection: it takes nothing while it is paused. */
+/** A reader of the raw connection, which reads nothing while it is paused. */
 class RawReader {
   readonly socket: Socket;
   readonly events: { id: number; event: string }[] = [];
@@ -81,14 +81,14 @@ class RawReader {
     this.socket.pause();
   }
 
-  /** Resolves when the answer has begun, with its first line; nothing is taken after what came with it. */
+  /** Resolves when the response starts, with its first line, and then pauses. */
   async begun(): Promise<string> {
     await once(this.socket, 'readable');
     this.#text.push(String(this.socket.read()));
     return this.#text[0]?.split('\r\n')[0] ?? '';
   }
 
-  /** Takes what is left until the connection is over. Answers the events that came whole. */
+  /** Reads until the connection ends. Returns the complete events. */
   async rest(): Promise<StreamEvent[]> {
     const over = once(this.socket, 'close');
     this.socket.setEncoding('utf8');
@@ -100,13 +100,13 @@ class RawReader {
       onEvent: ({ id, event = '', data }) =>
         events.push({ id: Number(id), position: id ?? '', event, data: JSON.parse(data) }),
     });
-    parser.feed(unchunked(this.#text.join('')));
+    parser.feed(decodeChunks(this.#text.join('')));
     return events;
   }
 }
 
-/** The body of a chunked answer, as far as it came. */
-function unchunked(answer: string): string {
+/** Decodes the received part of a chunked response. */
+function decodeChunks(answer: string): string {
   let rest = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4));
   const parts: Buffer[] = [];
   for (;;) {
@@ -118,18 +118,18 @@ function unchunked(answer: string): string {
   }
 }
 
-/** What the API's log says of readers that were cut: the bytes that each held. */
+/** Returns from the API's log the buffered bytes of disconnected readers. */
 function cutReaders(): { unread: number }[] {
   const log = readFileSync(join(stack.info.dataDir, `api-${new URL(stack.info.baseUrl).port}.log`), 'utf8');
   const lines = log.split('\n').filter((line) => line.includes('a reader that takes nothing was cut'));
   return lines.map((line) => JSON.parse(line));
 }
 
-describe('a reader that takes nothing', () => {
-  it('while a run says megabytes holds a bounded part of it, is cut, and comes back without a loss', async () => {
+describe('a reader that stops reading', () => {
+  it('a large run stream has a bounded buffer, is disconnected, and resumes without loss', async () => {
     const gate = randomUUID();
-    const chunks = ['Hear. ', ...idsFrom(1, 24).map(() => noise(500_000))];
-    const { path } = await begin([{ chunks, gate_after_chunks: { count: 1, gate } }]);
+    const chunks = ['Hear. ', ...idsFrom(1, 24).map(() => generateNoise(500_000))];
+    const { path } = await startRun([{ chunks, gate_after_chunks: { count: 1, gate } }]);
     const attentive = await tenant.owner.stream(path);
     await attentive.until((event) => event.event === 'text');
     const stalled = Array.from({ length: 6 }, () => new RawReader(path));
@@ -142,7 +142,7 @@ describe('a reader that takes nothing', () => {
       async () => cutReaders(),
       (all) => all.length === stalled.length,
     );
-    // What a reader held when it was cut: at most what it may leave unread, a batch, and one event, whatever the run says.
+    // The buffer of a disconnected reader: at most the unread limit, a batch, and one event.
     const largest = Math.max(...all.map((event) => JSON.stringify(event.data).length));
     for (const { unread } of cuts) expect(unread).toBeLessThan(600_000 + largest);
     const seen = await Promise.all(stalled.map((reader) => reader.rest()));
@@ -155,9 +155,9 @@ describe('a reader that takes nothing', () => {
     expect([...first, ...(await back.end())]).toEqual(all);
   });
 
-  it('for a moment only is not cut, and gets all of it', async () => {
-    const chunks = idsFrom(1, 12).map(() => noise(500_000));
-    const { path } = await begin([{ chunks }]);
+  it('only briefly is not disconnected and receives everything', async () => {
+    const chunks = idsFrom(1, 12).map(() => generateNoise(500_000));
+    const { path } = await startRun([{ chunks }]);
     const all = await (await tenant.owner.stream(path)).end();
     const late = new RawReader(path);
     await once(late.socket, 'connect');
@@ -165,8 +165,8 @@ describe('a reader that takes nothing', () => {
     expect(events).toEqual(all);
   });
 
-  it('of a file is cut, however much is left of it', async () => {
-    const { runId } = await begin([{ text: 'Done.' }]);
+  it('a file is disconnected, however much of it is left', async () => {
+    const { runId } = await startRun([{ text: 'Done.' }]);
     const data = randomBytes(40 * 1024 * 1024);
     await addFile(world, tenant, { type: 'agent_run', id: runId }, { name: 'a.bin', mediaType: 'a/b', data });
     const before = cutReaders().length;
@@ -179,8 +179,8 @@ describe('a reader that takes nothing', () => {
   });
 });
 
-describe('a request that waits for the end of its run', () => {
-  it('is not told it once its key is revoked', async () => {
+describe('a request that waits for its run to end', () => {
+  it('gets no result once its key is revoked', async () => {
     const gate = randomUUID();
     const { message } = await play(world, [{ text: 'Secret.', gate }]);
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
@@ -189,8 +189,8 @@ describe('a request that waits for the end of its run', () => {
     const { body } = await eventually(runs, (page) => page.body.results.length === 1);
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
     const id = body.results[0].id;
-    // It has waited for longer than a comment takes once another reader, who came later, was sent two.
-    const later = await commentsOf(`${agent.path}/run/${id}/events`);
+    // A later reader received two comments, so this one has waited longer than the comment interval.
+    const later = await openCommentReader(`${agent.path}/run/${id}/events`);
     await later.until(2);
     await later.cut();
     await world.model.open(gate);
@@ -204,14 +204,14 @@ describe('a request that waits for the end of its run', () => {
 });
 
 describe('a stream', () => {
-  it('of a run that waits stays open and sends comment lines, and one of an ended run ends', async () => {
+  it('of a waiting run stays open and sends comment lines, and one of an ended run ends', async () => {
     const guarded = await makeAgent(tenant, { approval_policy: { default: 'always' } });
-    const { path, runId } = await begin([{ tool_calls: [sum] }, { text: 'Done.' }], guarded);
+    const { path, runId } = await startRun([{ tool_calls: [sum] }, { text: 'Done.' }], guarded);
     await eventually(
       () => guarded.read(runId),
       (run) => run.status === 'waiting_for_human',
     );
-    const comments = await commentsOf(`${path}?follow=true`);
+    const comments = await openCommentReader(`${path}?follow=true`);
     await comments.until(3);
     const [request] = await guarded.requests(runId);
     await guarded.approve(request.id);
@@ -222,7 +222,7 @@ describe('a stream', () => {
 
   it('ends when the reader’s key is revoked', async () => {
     const gate = randomUUID();
-    const { path } = await begin([{ text: 'Secret.', gate }]);
+    const { path } = await startRun([{ text: 'Secret.', gate }]);
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
     const stream = await new Client(stack.info.baseUrl, made.body.value).stream(path);
     await stream.until((event) => event.event === 'session_id');
@@ -232,7 +232,7 @@ describe('a stream', () => {
     expect((await (await tenant.owner.stream(path)).end()).at(-1)?.event).toBe('done');
   });
 
-  it('of a task’s run ends when the token of the task is exchanged, or its runs are for owners only from then on', async () => {
+  it('of a task’s run ends when the task’s token is replaced or its runs become visible to owners only', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ chunks: ['Half', ' of it.'], gate_after_chunks: { count: 1, gate } }]);
     const task = await makeTask(tenant, { user_prompt: '{text}', public: true });
@@ -257,11 +257,11 @@ describe('a stream', () => {
     expect(whole.at(-1)?.data.output).toBe('Half of it.');
   });
 
-  it('passes a proxy event by event', async () => {
+  it('passes through a proxy event by event', async () => {
     const proxy = await startProxy();
     const gates = [randomUUID(), randomUUID(), randomUUID()];
     const steps = gates.map((gate, at) => ({ text: `Word ${at}.`, gate, ...(at < 2 ? { tool_calls: [sum] } : {}) }));
-    const { path } = await begin(steps);
+    const { path } = await startRun(steps);
     const behind = new Client(proxy.url, tenant.key);
     const stream = await behind.stream(path);
     for (const [at, gate] of gates.entries()) {
@@ -275,7 +275,7 @@ describe('a stream', () => {
   });
 });
 
-/** A server that hands everything on, as one between a browser and the API does. */
+/** A reverse proxy between a browser and the API. */
 async function startProxy() {
   const server: Server = createServer((incoming, outgoing) => {
     const onward = forward(
@@ -301,9 +301,9 @@ async function startProxy() {
 }
 
 describe('a Last-Event-ID', () => {
-  it('of another run, which this one has not reached, is a 400 while the run goes on and a 204 once it ended', async () => {
+  it('of another run that is ahead of this one is a 400 while the run continues and a 204 once it has ended', async () => {
     const gate = randomUUID();
-    const { path } = await begin([{ text: 'Here.', gate }]);
+    const { path } = await startRun([{ text: 'Here.', gate }]);
     const ahead = { accept: 'text/event-stream', 'last-event-id': '500' };
     expect((await tenant.owner.get(path, ahead)).status).toBe(400);
     expect((await tenant.owner.get(`${path}?after=500`, { accept: 'text/event-stream' })).status).toBe(400);
@@ -313,10 +313,10 @@ describe('a Last-Event-ID', () => {
   });
 });
 
-describe('the events as JSON', () => {
-  it('are paged in order, each once, with whole turns in place of deltas', async () => {
+describe('the events endpoint in JSON', () => {
+  it('pages events in order, each once, with complete turns in place of deltas', async () => {
     const turns = { chunks: ['It ', 'is ', 'so.'], tool_calls: [sum, sum] };
-    const { path } = await begin([turns, turns, { text: 'Over.' }]);
+    const { path } = await startRun([turns, turns, { text: 'Over.' }]);
     await (await tenant.owner.stream(path)).end();
     const whole = (await tenant.owner.get(path)).body;
     const ids = whole.events.map((event: { id: string }) => Number(event.id));

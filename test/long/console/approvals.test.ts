@@ -8,7 +8,7 @@ import { type ConsoleWorld, describeConsole, openConsole, signIn } from '../../s
 const ALWAYS = { default: 'always', rules: [] };
 const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
 
-describeConsole('approvals in the console', () => {
+describeConsole('the console for approvals', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let receiver: Receiver;
@@ -22,7 +22,7 @@ describeConsole('approvals in the console', () => {
     await world.close();
   });
 
-  /** A run of a new agent that waits before these calls; answers its agent and its requests. */
+  /** Starts a run of a new agent that waits before these calls. Returns its agent and requests. */
   async function parked(calls: object[], policy: object = ALWAYS, at = tenant) {
     const { message } = await play(world, [{ tool_calls: calls as never }, { text: 'All done.' }], {
       say: 'Close the quarter.',
@@ -39,7 +39,7 @@ describeConsole('approvals in the console', () => {
   });
   const receipt = (page: Page) => page.getByRole('region', { name: 'Receipt' });
 
-  it('are asked for before the scripts of the page are there, and shown to nobody who comes next at the same browser', async () => {
+  it('shows approvals before the page’s scripts load, and not to the next user of the same browser', async () => {
     const [own, others] = await Promise.all([world.tenant(), world.tenant()]);
     await parked([sum('6*7')], ALWAYS, own);
     const { page, context, ...screen } = await world.open(own.userId);
@@ -47,12 +47,12 @@ describeConsole('approvals in the console', () => {
     await page.getByRole('checkbox').waitFor();
     await page.waitForURL('**project=**');
     const address = page.url();
-    // What this page may read late is not asked for by the next one.
+    // The next page does not repeat late requests of this page.
     await page.goto('about:blank');
     const AHEAD = ['approval-request', 'project', 'whoami'];
     const asked: string[] = [];
     const allAsked = Promise.withResolvers<void>();
-    // Without the stream nothing is read a second time.
+    // Without the stream nothing is loaded again.
     await page.route('**/api/v1/**', (route) => {
       asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       if (AHEAD.every((name) => asked.includes(name))) allAsked.resolve();
@@ -79,7 +79,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('are edited with the changes above the button that counts them, or rejected with a reason; Esc changes nothing', async () => {
+  it('edits arguments with the changes shown above the button, rejects with a reason, and cancels on Esc', async () => {
     const { agent, run, requests } = await parked([post('/edited', { pay: 1, note: 'x' }), sum('1+1')]);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
@@ -105,7 +105,7 @@ describeConsole('approvals in the console', () => {
     await page.getByRole('button', { name: 'Reject…' }).click();
     await page.getByLabel('Reason').fill('Not this quarter');
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
-    // What the model was told of it may stand there too by now.
+    // The tool result can be visible too by now.
     await receipt(page).getByText('Not this quarter', { exact: true }).waitFor();
     expect(await agent.requests(run.id)).toMatchObject([
       { status: 'approved' },
@@ -118,7 +118,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('show hidden characters of arguments that are edited with marks, and remove them', async () => {
+  it('marks hidden characters in edited arguments and removes them', async () => {
     const { agent, requests } = await parked([post('/marked', { note: 'pay\u200B 1' })]);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
@@ -136,7 +136,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('are decided once when two people press at the same time, and both see what holds', async () => {
+  it('records one decision when two people press at the same time, and both see it', async () => {
     const { agent, requests } = await parked([post('/raced')]);
     const second = await world.person(tenant, { org: 'editor' }, 'Second');
     const screens = await Promise.all([world.open(tenant.userId), world.open(second)]);
@@ -144,7 +144,7 @@ describeConsole('approvals in the console', () => {
     const buttons = screens.map(({ page }) => page.getByRole('button', { name: 'Approve' }));
     for (const button of buttons) await expect.poll(() => button.isEnabled()).toBe(true);
     const found = await Promise.all(buttons.map((button) => button.elementHandle()));
-    // Whoever is later presses a button that is gone, or is refused: either is as it should be.
+    // The later user presses a removed button or gets an error: both are correct.
     await Promise.all(found.map((button) => button?.dispatchEvent('click')));
     for (const { page } of screens) await receipt(page).getByText('Approved').first().waitFor();
     await agent.resume(requests[0]!.id);
@@ -153,10 +153,10 @@ describeConsole('approvals in the console', () => {
     await Promise.all(screens.map((screen) => screen.close()));
   });
 
-  it('say why somebody may not decide and who may, and keep an Arabic name and its values in their places', async () => {
+  it('says why a user cannot decide and who can, and keeps an Arabic name and its values in place', async () => {
     const { agent, requests } = await parked([sum('4+4')]);
     const [name, turned] = ['دفع_الفاتورة', '\u202Etxt.exe'];
-    // A name from before such characters were refused.
+    // A name from before the rejection of such characters.
     await sql`update agents set name = ${`Clerk of ${turned}`} where id = ${agent.id}`.execute(world.db);
     await sql`update approval_requests set tool_name = ${name}, tool_type = 'mcp',
       arguments = ${JSON.stringify({ إلى: 'مورد', amount: 100, file: turned })}::json where id = ${requests[0]!.id}`.execute(
@@ -178,7 +178,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('lose their buttons when the time is over, by the clock of the server', async () => {
+  it('removes the buttons at the expiry time of the server’s clock', async () => {
     const { requests } = await parked([sum('2+2')]);
     await sql`update approval_requests set expires_at = now() + interval '8 seconds' where id = ${requests[0]!.id}`.execute(
       world.db,
@@ -190,7 +190,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('turn into their receipt where others decide, in front of whoever looks at them', async () => {
+  it('replaces a request with its receipt in every open page when it is decided elsewhere', async () => {
     const { agent, requests } = await parked([sum('3+3')]);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
@@ -201,8 +201,8 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('can be approved only after the longest arguments there can be were shown to their end', async () => {
-    // A million characters, of two bytes each.
+  it('enables approval only after the longest possible arguments were scrolled to their end', async () => {
+    // A million characters of two bytes each.
     const text = Array.from({ length: 9900 }, (_, at) => `سطر ${at} ${'طويل'.repeat(22)}`).join('\n');
     expect(Buffer.byteLength(text)).toBeGreaterThan(1_800_000);
     const { requests } = await parked([post('/long', { text })]);
@@ -221,7 +221,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('are 400 in one queue: counted, read page by page, and moved through by keys', async () => {
+  it('lists 400 requests in one queue: counted, paged, and navigable by keyboard', async () => {
     const own = await world.tenant();
     const fifty = Array.from({ length: 50 }, (_, n) => sum(`${n}+0`));
     await Promise.all(Array.from({ length: 8 }, () => parked(fifty, ALWAYS, own)));
@@ -241,7 +241,7 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
-  it('are decided together within bounds, one call each, with what came of each', async () => {
+  it('decides several requests together within limits and shows one result per call', async () => {
     const own = await world.tenant();
     const { agent, run } = await parked([sum('1'), sum('2'), post('/never')], ALWAYS, own);
     const { page, ...screen } = await world.open(own.userId);

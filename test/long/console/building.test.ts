@@ -4,14 +4,14 @@ import { eventually, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 import { sum } from '../../support/scene.ts';
 
-/** An agent that stops before it calculates, as the one that comes with the product does. */
+/** An agent that pauses before the calculator, like the built-in one. */
 const GUARDED = {
   name: 'Guarded helper',
   builtin_tools: ['calculator', 'current_time'],
   approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
 };
 
-describeConsole('building in the console', () => {
+describeConsole('the console for building agents and tasks', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -21,14 +21,14 @@ describeConsole('building in the console', () => {
     screen = await world.open(tenant.userId);
   });
   afterAll(async () => {
-    // What the policy of the page refuses, the browser logs as an error.
+    // The browser logs violations of the page's policy as errors.
     expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);
     expect(screen.foreign()).toEqual([]);
     await screen.close();
     await world.close();
   });
 
-  it('leads from the first page through a run that waits, is decided, and finishes', async () => {
+  it('leads from the first page through a waiting run and its decision to the result', async () => {
     const { page } = screen;
     const agent = await makeAgent(tenant, GUARDED);
     await screen.go('/');
@@ -36,7 +36,7 @@ describeConsole('building in the console', () => {
     await guide.getByRole('button', { name: 'Run it' }).waitFor();
     await screen.accessible();
     await screen.picture('home-guide', { phone: true });
-    // The scripted model does as it is told here; the one that comes with the product reads the guide's own message.
+    // The scripted model follows this message; the built-in demo model follows the guide's own message.
     const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     const run = await agent.run(message);
     await page.getByRole('link', { name: 'Guarded helper asks to use calculator' }).waitFor();
@@ -55,7 +55,7 @@ describeConsole('building in the console', () => {
     expect(await guide.count()).toBe(0);
   });
 
-  it('lists runs of tasks and agents together, by what the address says, and is gone through by keys alone', async () => {
+  it('lists runs of tasks and agents together, filtered by the address and navigable by keyboard', async () => {
     const { page } = screen;
     const made = await tenant.owner.post(`${tenant.project}/task`, {
       name: 'Kind words',
@@ -92,7 +92,7 @@ describeConsole('building in the console', () => {
     expect(await page.getByRole('link', { name: 'Guarded helper' }).count()).toBe(0);
     await screen.go(`/runs?task=${made.body.id}&state=failed`);
     await page.getByText('No run fits these filters').waitFor();
-    // What costs is of tasks as much as of agents.
+    // The cost page covers tasks and agents alike.
     await screen.go('/');
     const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
     await cost.getByRole('link', { name: 'Kind words' }).waitFor();
@@ -106,7 +106,7 @@ describeConsole('building in the console', () => {
     await newcomer.close();
   });
 
-  it('edits an agent, says in words when it asks, tries the new revision, and has it serve', async () => {
+  it('edits an agent, explains its approval rules, tries the new revision, and activates it', async () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, GUARDED);
     await screen.go(`/agents/${id}`);
@@ -140,7 +140,7 @@ describeConsole('building in the console', () => {
     });
   });
 
-  it('makes an agent and a task, and says beside the field what is refused', async () => {
+  it('creates an agent and a task, and shows a rejection beside the field', async () => {
     const { page } = screen;
     await screen.go('/agents/new');
     await page.getByLabel('Name').fill('Refund clerk');
@@ -155,7 +155,7 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Tool, * for anything').fill('no_such_tool');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('alert').first().waitFor();
-    // Nothing is asked, or said to be wrong, about a rule that is being written.
+    // No request is sent and no error is shown during the edit of a rule.
     expect(unnamed).toEqual([]);
     await page.getByLabel('Tool, * for anything').fill('calc*');
     await page.getByRole('button', { name: 'New agent' }).click();
@@ -173,12 +173,12 @@ describeConsole('building in the console', () => {
     await screen.picture('agents');
   });
 
-  it('finds agents and tasks by their names in all projects of the organization, by the keyboard alone', async () => {
-    const next = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Next door' });
+  it('finds agents and tasks by name across the organization’s projects, by keyboard only', async () => {
+    const next = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Other project' });
     const there = `/org/${tenant.orgId}/project/${next.body.id}/task-agent`;
     const fields = { instruction: 'Help.', llm_model_id: 'scripted' };
     const { id } = (await tenant.owner.post(there, { ...fields, name: 'Refund auditor' })).body;
-    // A browser of its own: it ends in another project.
+    // A separate browser, because it ends in another project.
     const { page, ...other } = await world.open(tenant.userId);
     await other.go('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -192,7 +192,7 @@ describeConsole('building in the console', () => {
     await asked.fill('shorten');
     await page.getByRole('option', { name: /^Shorten Task · / }).waitFor();
     await asked.fill('refund audit');
-    await page.getByRole('option', { name: 'Refund auditor Agent · Next door', selected: true }).waitFor();
+    await page.getByRole('option', { name: 'Refund auditor Agent · Other project', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Refund auditor' }).waitFor();
     await page.waitForURL((url) => url.pathname === `/agents/${id}`);
@@ -200,7 +200,7 @@ describeConsole('building in the console', () => {
     await other.close();
   });
 
-  it('edits a task, tests it beside the form, and shares its runs out between two revisions', async () => {
+  it('edits a task, tests it beside the form, and splits its traffic between two revisions', async () => {
     const { page } = screen;
     const tasks = await tenant.owner.get(`${tenant.project}/task`);
     const task = tasks.body.results.find(({ name }: { name: string }) => name === 'Shorten');
@@ -217,7 +217,7 @@ describeConsole('building in the console', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const trial = page.getByRole('region', { name: 'Test run' });
     await trial.getByText('Said in three.').waitFor();
-    // A second trial brings a file; the first one stays to be read.
+    // A second trial uploads a file; the first one remains visible.
     const again = await play(world, [{ text: 'Read the note.' }]);
     await page.getByLabel('text', { exact: true }).fill(again.message);
     const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };

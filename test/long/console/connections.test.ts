@@ -7,7 +7,7 @@ import { allowServer } from '../../support/mcp-tools.ts';
 import { makeIntegration, openAccount } from '../../support/services.ts';
 import { makeSkill } from '../../support/skills.ts';
 
-/** What a server may say of a tool to reach whoever reads it. */
+/** A tool description with hostile markup. */
 const HOSTILE = {
   name: 'بحث',
   title: 'ابحث في كل شيء',
@@ -25,7 +25,7 @@ const NOTES_API = {
   },
 };
 
-describeConsole('connections and skills in the console', () => {
+describeConsole('the console for connections and skills', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await openConsole();
@@ -33,8 +33,8 @@ describeConsole('connections and skills in the console', () => {
   afterAll(() => world.close());
 
   /**
-   * Keeps pictures of a screen that anybody can use. What the API refused is meant. A browser tries to keep the colour of what
-   * is typed over in an editor; the policy of the page refuses that, and the editor draws the text anew.
+   * Takes screenshots that any user can see. API errors are expected. During typing in an editor, the browser tries to keep
+   * the text color, which the page's policy blocks, and the editor renders the text again.
    */
   const sound = async (screen: Screen, name: string) => {
     await screen.accessible();
@@ -44,7 +44,7 @@ describeConsole('connections and skills in the console', () => {
     );
   };
 
-  it('connects an MCP server by its address, and shows what its tools became until that is accepted or refused', async () => {
+  it('connects an MCP server by its address, and shows changed tools until they are accepted or rejected', async () => {
     const tenant = await world.tenant();
     await using mcp = await startMcpServer({ tools: [ECHO_TOOL, HOSTILE] });
     const screen = await world.open(tenant.userId);
@@ -84,7 +84,7 @@ describeConsole('connections and skills in the console', () => {
     await dialog.getByRole('region', { name: 'Description' }).getByText('+ Deletes everything.').waitFor();
     await dialog.getByText('− Says what it is given.').waitFor();
     await sound(screen, 'connections-change');
-    // What is accepted is what was shown: it changes once more while the decision is on its way.
+    // The tools change again during the decision: the displayed version is accepted.
     const properties = { message: { type: 'string' }, all: { type: 'boolean' } };
     mcp.script.tools = [{ ...deletes, inputSchema: { type: 'object', properties } }, HOSTILE];
     let isFirst = true;
@@ -118,7 +118,7 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('leads through a consent in a window of its own, and says what came of it', async () => {
+  it('opens the OAuth consent in its own window and shows the result', async () => {
     const tenant = await world.tenant();
     await using mcp = await startMcpServer();
     await using auth = await startAuthServer();
@@ -142,7 +142,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('alert').getByText('Nothing was granted.').waitFor();
     auth.script.refuses = undefined;
 
-    // A page that sends nobody back: the person closes it, or comes back too late.
+    // A consent page without a redirect: the user closes it or returns too late.
     auth.script.authorizeAt = `${auth.origin}/asks`;
     const closed = await opened('Consent');
     await closed.waitForURL(/\/asks/);
@@ -171,7 +171,7 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('tells a person who comes back on a page that nothing waits on what came of it', async () => {
+  it('shows the result to a user who returns to a page that no longer waits', async () => {
     const screen = await world.open();
     await screen.go('/connected?of=x&error=access_denied&error_description=They%20said%20no');
     await screen.page.getByRole('alert').getByText('They said no').waitFor();
@@ -179,13 +179,13 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('makes an integration of a service and of an API, shows no secret again, and ends them', async () => {
+  it('creates an integration of a service and of an API, never shows a secret again, and deletes them', async () => {
     const tenant = await world.tenant();
     const account = await openAccount();
     const screen = await world.open(tenant.userId);
     const { page, context } = screen;
     const dialog = page.getByRole('dialog');
-    // The account at the service is named by who drives the browser.
+    // The test names the account at the service.
     await context.route(`${inject('servers').servicesUrl}/**/authorize*`, (route) =>
       route.continue({ url: `${route.request().url()}&account=${account.name}` }),
     );
@@ -225,7 +225,7 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('tells somebody without the right who has it, and shows where a connection is used', async () => {
+  it('names who has a missing permission, and shows where a connection is used', async () => {
     const tenant = await world.tenant();
     await using mcp = await startMcpServer();
     const server = await allowServer(tenant, mcp.url);
@@ -250,7 +250,7 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('makes a skill with its files, edits it, compares its revisions, and lets the older one serve again', async () => {
+  it('creates a skill with files, edits it, compares its revisions, and activates an older one', async () => {
     const tenant = await world.tenant();
     const screen = await world.open(tenant.userId);
     const { page } = screen;
@@ -285,7 +285,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe kind.');
     await files.getByRole('button', { name: 'references/examples.md' }).click();
     await page.getByLabel('Text of references/examples.md').fill('Dearest Ada,');
-    await page.getByLabel('Choose files').setInputFiles({ name: 'seal.png', mimeType: 'image/png', buffer: logo });
+    await page.getByLabel('Choose files').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
     await page.getByLabel('What changed, and why').fill('Kindness pays.');
     await page.getByRole('button', { name: 'Save as a new revision' }).click();
     await screen.notification('Saved; the new revision serves.');
@@ -301,7 +301,7 @@ describeConsole('connections and skills in the console', () => {
     await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('+ Be kind.').waitFor();
     await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('− Dear Ada,').waitFor();
     await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('+ Dearest Ada,').waitFor();
-    await differing.getByRole('figure', { name: 'seal.png' }).getByText('+ This file is no text: image/png').waitFor();
+    await differing.getByRole('figure', { name: 'logo.png' }).getByText('+ This file is no text: image/png').waitFor();
     expect(await differing.getByRole('figure').count()).toBe(3);
     await sound(screen, 'skill-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
@@ -322,7 +322,7 @@ describeConsole('connections and skills in the console', () => {
     await screen.close();
   });
 
-  it('shows how what a skill needs stands at its agents, brings one in by its archive, and the catalogue to all', async () => {
+  it('shows on agents which requirements of a skill are unmet, imports a skill from an archive, and shows the catalogue', async () => {
     const tenant = await world.tenant();
     const dependencies = [{ type: 'integration', integration_type: 'github', required: true }];
     const skill = await makeSkill(tenant, {

@@ -4,7 +4,7 @@ import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 import { createRevision } from '../../support/evals.ts';
 
-describeConsole('evals in the console', () => {
+describeConsole('the console for evals', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -13,7 +13,7 @@ describeConsole('evals in the console', () => {
   let candidate: string;
   const cell = (name: string) => screen.page.getByRole('cell', { name, exact: true });
 
-  /** Runs the task on a text that the model answers so. */
+  /** Runs the task with a text and this model response. */
   const runSaying = async (text: string) => {
     const { message } = await play(world, [{ text }]);
     const run = await tenant.owner.post(`${path}/run`, { task_input: { text: message } });
@@ -28,7 +28,7 @@ describeConsole('evals in the console', () => {
     path = `${tenant.project}/task/${task.id}`;
     await runSaying('Your parcel is on its way.');
     await runSaying('Refunds take five days.');
-    // The last marker of a prompt is the one that the model follows: the candidate says the same to all.
+    // The model follows the last marker of a prompt: the candidate responds alike to all.
     const { message } = await play(world, [{ text: 'Your parcel is on its way.' }]);
     candidate = await createRevision(tenant, path, { user_prompt: `Summarise {text}. ${message}` });
   });
@@ -39,7 +39,7 @@ describeConsole('evals in the console', () => {
     await world.close();
   });
 
-  it('makes a set of past runs and a file, and says beside the field which line of it is none', async () => {
+  it('creates a set from past runs and a file, and shows beside the field which line is invalid', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
     await page.getByText('There is no set yet').waitFor();
@@ -90,7 +90,7 @@ describeConsole('evals in the console', () => {
     await screen.picture('eval-set', { phone: true });
   });
 
-  it('starts an eval, follows it, and reads a case side by side with why it failed', async () => {
+  it('starts an eval, follows it, and shows a case side by side with the reason for its failure', async () => {
     const { page } = screen;
     await page.getByRole('button', { name: 'Start an eval' }).click();
     await screen.accessible();
@@ -116,7 +116,7 @@ describeConsole('evals in the console', () => {
     await screen.picture('eval', { phone: true });
   });
 
-  it('keeps a revision back that did not pass, and lets an owner past the gate with a note', async () => {
+  it('blocks a revision that did not pass, and lets an owner override the gate with a note', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
     await page.getByLabel('It has to pass').selectOption({ label: 'What customers asked' });
@@ -143,7 +143,7 @@ describeConsole('evals in the console', () => {
     expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
   });
 
-  it('says of a candidate that made all the runs itself that there is nothing to compare', async () => {
+  it('says that there is nothing to compare if the candidate produced all runs', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
     await page.getByRole('button', { name: 'New set' }).click();

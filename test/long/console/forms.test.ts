@@ -4,7 +4,7 @@ import { makeAgent, makeTask } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 
-describeConsole('the whole forms of tasks and agents', () => {
+describeConsole('the complete form of a task or an agent', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -20,10 +20,10 @@ describeConsole('the whole forms of tasks and agents', () => {
     await world.close();
   });
 
-  /** The heading of a part of a form, which opens and closes it. */
+  /** The heading that expands and collapses a part of a form. */
   const fold = (title: string) => screen.page.locator('summary').filter({ hasText: title });
 
-  it('sets the rest of a task: retrieval, places, files, guardrails, a second model, who may use it', async () => {
+  it('sets all other fields of a task: retrieval, variables, files, guardrails, fallback model, access', async () => {
     const { page } = screen;
     const collection = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Handbook' })).body;
     const made = await makeTask(tenant, { name: 'Whole task', user_prompt: 'Answer {question} by {source}.' });
@@ -57,7 +57,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Who sees its runs').selectOption('owner_only');
     await page.getByLabel('Revision tags').fill('next');
     await page.getByRole('button', { name: 'Save' }).click();
-    // What is refused stands at its field, in the part that was closed.
+    // An error appears at its field, in the collapsed part.
     const temperature = page.getByLabel('temperature', { exact: true });
     await page.locator('[aria-invalid=true]').waitFor();
     await temperature.fill('0.5');
@@ -110,7 +110,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     expect((await read()).revisions.map(({ tags }: Json) => tags.length)).toEqual([0, 2]);
   });
 
-  it('sets the rest of an agent: who decides, what of its tools, its limits, tags, who sees its runs', async () => {
+  it('sets all other fields of an agent: approvers, tools, limits, tags, run visibility', async () => {
     const { page } = screen;
     const [first, second] = [await makeTask(tenant, { name: 'Step a' }), await makeTask(tenant, { name: 'Step b' })];
     const other = await makeAgent(tenant, { name: 'Deputy' });
@@ -148,7 +148,7 @@ describeConsole('the whole forms of tasks and agents', () => {
       .filter({ hasText: /^must be an amount such as 12.5$/ })
       .waitFor();
     await page.getByLabel('Most credits of a run').fill('1.5');
-    // Nobody knows before the next try whether it is right now.
+    // Only the next save shows whether the value is valid now.
     await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('Most messages that it remembers').fill('40');
@@ -183,7 +183,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByText('a sequential agent has task tools only').first().waitFor();
     await page.getByLabel('calculator', { exact: true }).uncheck();
     await page.getByLabel('current_time', { exact: true }).uncheck();
-    // The refusal names the agent too, so its fold is open.
+    // The error also names the agent, so its section is open.
     await page.getByLabel('Deputy', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Remove the rule for calculator' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -200,7 +200,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await screen.accessible();
   });
 
-  it('finds what an agent is to have among more than one page of it', async () => {
+  it('finds resources for an agent beyond the first page', async () => {
     const { page } = screen;
     const collection = async (title: string): Promise<Json> =>
       (await tenant.owner.post(`${tenant.project}/collection`, { title })).body;
@@ -225,7 +225,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
   });
 
-  it('shows a task to who may not change it, with who may', async () => {
+  it('shows a task to users who cannot edit it, with who can', async () => {
     const made = await makeTask(tenant, { name: 'To be read', guardrails: { input: [{ guardrail: 'secrets' }] } });
     const viewer = await world.open(await world.person(tenant, { project: 'viewer' }, 'Vera'));
     await viewer.go(`/tasks/${made.id}`);
@@ -237,7 +237,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await viewer.close();
   });
 
-  it('loses nothing of what somebody may not look up who changes a task and sees nothing else of the project', async () => {
+  it('keeps values that the editor of a task has no permission to look up', async () => {
     const collection = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Not for all' })).body;
     const fields = {
       rag: { collection_id: collection.id, rag_param: 'text' },
@@ -264,7 +264,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await editor.close();
   });
 
-  it('says in German what is refused, by a schema and by a rule of the server', async () => {
+  it('shows in German what a schema or a rule of the server rejects', async () => {
     const { page, ...german } = await world.open(tenant.userId, { locale: 'de-DE' });
     await german.go('/tasks/new');
     const name = page.getByLabel('Name', { exact: true });

@@ -7,18 +7,18 @@ import { type ConsoleWorld, describeConsole, openConsole } from '../../support/c
 import { addCollection, addDocument, addKnowledgeQuery } from '../../support/knowledge.ts';
 import { toKnowledgeAnswer } from '../../support/library.ts';
 
-/** Passages carry the marker, so that only the model that answers from them follows the script. */
+/** Chunks contain the marker, so that only the model that answers from them follows the script. */
 const KEY = 'asked-in-the-console';
 const RETURNS = `Goods may be returned within 14 days of delivery. [[script:${KEY}]]`;
 
-describeConsole('knowledge in the console', () => {
+describeConsole('the console for knowledge', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await openConsole();
   });
   afterAll(() => world.close());
 
-  it('takes files into a new collection, shows how far they are, and answers with what it cites', async () => {
+  it('uploads files to a new collection, shows their progress, and answers with citations', async () => {
     const tenant = await world.tenant();
     await world.model.script(KEY, [toKnowledgeAnswer('Within **14 days**.', ['p1', 'returned within 14 days'])], {
       by: 'call',
@@ -43,7 +43,7 @@ describeConsole('knowledge in the console', () => {
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
-    // Once, and not in the server's words again.
+    // Once, and not again in the server's words.
     expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
@@ -55,7 +55,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('takes a file that the mouse lets go over the field, and leaves the page for none let go beside it', async () => {
+  it('takes a file dropped on the field, and ignores one dropped beside it', async () => {
     const tenant = await world.tenant();
     const { id } = await addCollection(world, tenant, 'Dropped');
     const { page, context, ...screen } = await world.open(tenant.userId);
@@ -87,7 +87,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('shows an answer that takes longer than its request, and why there is none', async () => {
+  it('shows an answer that takes longer than its request, and the reason if there is none', async () => {
     const tenant = await world.tenant();
     const { id } = await addCollection(world, tenant, 'Physics');
     await addDocument(world, tenant, { collections: [id] });
@@ -111,7 +111,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('says that the documents do not answer, and deletes one only when told twice', async () => {
+  it('says that the documents contain no answer, and deletes one only after a confirmation', async () => {
     const tenant = await world.tenant();
     const { id } = await addCollection(world, tenant, 'Physics');
     const document = await addDocument(world, tenant, { collections: [id] });
@@ -131,7 +131,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('renames collections and documents, moves documents between collections, and shows what a document was cut into', async () => {
+  it('renames collections and documents, moves documents between collections, and shows the chunks of a document', async () => {
     const tenant = await world.tenant();
     const [first, second] = [
       await addCollection(world, tenant, 'Physics'),
@@ -182,7 +182,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('lists all documents of the project by what its address says, and asks one alone', async () => {
+  it('lists all documents of the project with filters from its address, and queries a single one', async () => {
     const tenant = await world.tenant();
     await addDocument(world, tenant);
     await addDocument(world, tenant, {
@@ -218,7 +218,7 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
-  it('tells somebody who may not make collections so, and offers it to nobody else', async () => {
+  it('says that a user cannot create collections, and hides the button from those users', async () => {
     const tenant = await world.tenant();
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);

@@ -3,7 +3,7 @@ import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { describeConsole, openConsole } from '../../support/console.ts';
 
 describeConsole('older runs', () => {
-  it('are read page by page to the end, however much later the next page is asked for', async () => {
+  it('load page by page to the end, however late the next page is requested', async () => {
     const world = await openConsole();
     const tenant = await world.tenant();
     const { message } = await play(world, [{ text: 'Said.' }]);
@@ -15,7 +15,7 @@ describeConsole('older runs', () => {
       expect(ran.status).toBe(200);
     }
     const { page, ...screen } = await world.open(tenant.userId);
-    // Pages of one run, so that three are a few.
+    // Pages of one run, so that three runs need several pages.
     await page.route('**/task{_agent,}_run?**', (route) =>
       route.continue({ url: route.request().url().replace('page_limit=50', 'page_limit=1') }),
     );
@@ -36,7 +36,7 @@ describeConsole('older runs', () => {
         .toBeTruthy();
     }
     expect(refused).toEqual([]);
-    // The head of the table, and three runs of each kind.
+    // The table header and three runs of each kind.
     await expect.poll(() => page.getByRole('row').count()).toBe(7);
     await screen.close();
     await world.close();

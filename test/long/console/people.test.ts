@@ -6,14 +6,14 @@ import { Client } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { startScene, sum } from '../../support/scene.ts';
 
-describeConsole('people and settings in the console', () => {
+describeConsole('the console for people and credentials', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await openConsole();
   });
   afterAll(() => world.close());
 
-  it('makes an API key whose value is shown once, and revokes it when its name is repeated', async () => {
+  it('creates an API key, shows its value once, and revokes it after its name is typed', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
@@ -43,14 +43,14 @@ describeConsole('people and settings in the console', () => {
     await dialog.getByLabel('To go on, type').fill('Nightly import');
     await revoke.press('Enter');
     await screen.notification('Nightly import was revoked.');
-    // The row went with the button that had been pressed there.
+    // The row disappeared with its pressed button.
     await page.locator('h1:focus').waitFor();
     expect((await holder.get(tenant.project)).status).toBe(401);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });
 
-  it('says at the field which scope is none, makes an OAuth client with its secret, and deletes it', async () => {
+  it('shows an invalid scope at its field, creates an OAuth client with its secret, and deletes it', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
@@ -74,7 +74,7 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('invites somebody by e-mail, sends it again and withdraws it', async () => {
+  it('invites a user by email, sends the invite again and withdraws it', async () => {
     const tenant = await world.tenant();
     const email = `${randomUUID()}@example.com`;
     const { page, ...screen } = await world.open(tenant.userId);
@@ -103,7 +103,7 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('changes roles, says from which one a right comes, and removes somebody by name', async () => {
+  it('changes roles, says which role grants a permission, and removes a user by name', async () => {
     const tenant = await world.tenant();
     const grace = await world.person(tenant, { org: 'viewer', project: 'viewer' }, 'Grace Hopper');
     const { page, ...screen } = await world.open(tenant.userId);
@@ -140,7 +140,7 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('shows the audit trail by filters of its address, what changed, and that its chain is whole', async () => {
+  it('shows the audit trail with filters from its address, the changes, and that its chain is intact', async () => {
     const tenant = await world.tenant();
     await tenant.owner.post(`${tenant.project}/collection`, { title: 'Terms' });
     const { page, ...screen } = await world.open(tenant.userId);
@@ -160,7 +160,7 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('tells somebody without the right who has it, and offers nothing that would be refused', async () => {
+  it('names who has a missing permission, and shows no buttons that would fail', async () => {
     const tenant = await world.tenant();
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);
@@ -191,7 +191,7 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('leads whoever holds a role on one agent alone to it and to what it asks, and asks for nothing that is refused', async () => {
+  it('leads a user with a role on one agent to it and its requests, and sends no request that fails', async () => {
     const tenant = await world.tenant();
     const { run, agent, requests } = await startScene(world, tenant, [sum('6*7')], { fields: { name: 'Theirs' } });
     await makeAgent(tenant, { name: 'Not theirs' });

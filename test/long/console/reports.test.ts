@@ -4,7 +4,7 @@ import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 
-describeConsole('reports in the console', () => {
+describeConsole('the report pages of the console', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -17,7 +17,7 @@ describeConsole('reports in the console', () => {
   });
   afterAll(async () => {
     expect(screen.foreign()).toEqual([]);
-    // What was refused, the browser logs.
+    // The browser logs rejected requests.
     expect(screen.complaints().filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
     await screen.close();
     await world.close();
@@ -35,7 +35,7 @@ describeConsole('reports in the console', () => {
   const sayCredits = (credits: string) =>
     new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(credits as Intl.StringNumericLiteral);
 
-  it('make, change and delete reporting groups, and say beside the field which name there is', async () => {
+  it('create, update and delete reporting groups, and show beside the field that a name exists', async () => {
     const { page } = screen;
     await screen.go('/settings/reporting-groups');
     await page.getByText('There is no reporting group yet').waitFor();
@@ -64,7 +64,7 @@ describeConsole('reports in the console', () => {
     expect(body.results).toMatchObject([{ name: 'Spring campaign' }]);
   });
 
-  it('show what tasks and agents cost together and apart, as a chart, a table, and the CSV of the API', async () => {
+  it('show the cost of tasks and agents together and separately as a chart, a table, and the CSV of the API', async () => {
     await runTask('Spring campaign');
     await runTask();
     const agent = await makeAgent(tenant, { name: 'Helper' });
@@ -73,8 +73,8 @@ describeConsole('reports in the console', () => {
     const { page } = screen;
     await screen.go('/settings/reports?days=7&zone=Pacific/Auckland');
     await page.getByText(`${sayCredits(whole.total.credits)} credits. Runs: 3. Tokens: 45.`).waitFor();
-    // Its bars are as high as what they stand for: that of today nearly two thirds of an axis that ends at 0.01.
-    const shares = await page.getByRole('img', { name: 'Credits' }).evaluate(drawnShares);
+    // Bar heights are proportional: today's bar is almost two thirds of an axis that ends at 0.01.
+    const shares = await page.getByRole('img', { name: 'Credits' }).evaluate(measureBarShares);
     expect(shares).toEqual([40, 20]);
     const table = page.getByRole('table', { name: 'Credits' });
     expect(await table.getByRole('row').count()).toBe(1 + 7);
@@ -83,18 +83,18 @@ describeConsole('reports in the console', () => {
     await cost.getByRole('link', { name: 'Summaries' }).waitFor();
     await screen.accessible();
     await screen.picture('reports', { phone: true });
-    const [csv] = await downloaded(page);
+    const [csv] = await downloadCsv(page);
     const [head, ...rows] = csv.trim().split('\n');
     expect(head).toBe(
       'start,end,runs,total_tokens,credits,tasks_runs,tasks_total_tokens,tasks_credits,agents_runs,agents_total_tokens,agents_credits',
     );
     expect(rows).toHaveLength(7);
     expect(rows.at(-1)).toContain(`,3,45,${whole.total.credits},2,30,`);
-    // The days are those of the zone that the address names: its midnight is no whole day of UTC.
+    // Days use the time zone of the address, whose midnight is not midnight UTC.
     expect(rows.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT1[12]:00:00/);
   });
 
-  it('are of one task by its revisions, models and reporting groups, with all of it in the address', async () => {
+  it('filter by task with its revisions, models and reporting groups, all from the address', async () => {
     const { page } = screen;
     await screen.go('/settings/reports');
     await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Summaries' });
@@ -118,12 +118,12 @@ describeConsole('reports in the console', () => {
     expect([zone, project]).toEqual([expect.any(String), tenant.projectId]);
     expect(rest).toEqual({ report: 'times', task: task.id, by: 'week', from: '2026-01-01', to: expect.any(String) });
     await page.getByText(/Half took at most/).waitFor();
-    // A time that is over before reports begin is refused, in words.
+    // A period before the first report is rejected with a message.
     await screen.go(`/settings/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
     await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
   });
 
-  it('add up the feedback on runs, which is given on the page of an agent’s run', async () => {
+  it('aggregate feedback on runs that was given on the page of an agent’s run', async () => {
     const { page } = screen;
     const agent = await makeAgent(tenant, { name: 'Adviser' });
     const run = await agent.run((await play(world, [{ text: 'Take the train.' }])).message);
@@ -141,13 +141,13 @@ describeConsole('reports in the console', () => {
     ]);
     await screen.go(`/settings/reports?report=feedback&agent=${agent.id}`);
     await page.getByText('Given: 1, by people: 1.').waitFor();
-    // What is chosen stays chosen when the names come, and stands by its own.
+    // The selection is kept when the names load.
     const chosen = page.getByLabel('Of', { exact: true }).locator('option:checked');
     await expect.poll(() => chosen.textContent()).toBe('Adviser');
     await page.getByRole('img', { name: 'tone' }).waitFor();
     await screen.accessible();
     await screen.picture('reports-feedback', { phone: true });
-    // It is taken back where it was given.
+    // It is withdrawn on the page where it was given.
     await screen.go(`/runs/${run.id}`);
     await page.getByRole('button', { name: 'Take back: tone' }).click();
     await page.getByText('Nobody has said anything about this run yet.').waitFor();
@@ -155,8 +155,8 @@ describeConsole('reports in the console', () => {
   });
 });
 
-/** The text of the file that the page's one button for CSV saves, and its name. */
-async function downloaded(page: Page): Promise<[text: string, name: string]> {
+/** Returns name and text of the file from the page's CSV button. */
+async function downloadCsv(page: Page): Promise<[text: string, name: string]> {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const download = await saved;
@@ -165,8 +165,8 @@ async function downloaded(page: Page): Promise<[text: string, name: string]> {
   return [Buffer.concat(chunks).toString(), download.suggestedFilename()];
 }
 
-/** How high the parts of the bars are drawn of a chart, in percent of it; those of nothing are left out. */
-function drawnShares(chart: object): number[] {
+/** Returns the heights of a chart's bar segments in percent, without empty ones. */
+function measureBarShares(chart: object): number[] {
   interface Drawn {
     readonly offsetHeight: number;
     readonly offsetWidth: number;

@@ -5,20 +5,20 @@ import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { addCollection, addDocument } from '../../support/knowledge.ts';
 
-describeConsole('who may what with one thing, in the console', () => {
+describeConsole('the access page of a resource', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await openConsole();
   });
   afterAll(() => world.close());
 
-  /** Gives somebody a role on an agent, as those do who may. */
+  /** Grants a role on an agent to a user. */
   async function onAgent({ projectId }: Tenant, agentId: string, userId: string, role: string): Promise<void> {
     const on = { resourceType: 'task_agent', resourceId: agentId, projectId };
     await grantRole(world.db, { ...on, userId, role });
   }
 
-  it('gives, explains, changes and takes back roles of people and groups, and says what comes from above', async () => {
+  it('grants, explains, changes and revokes roles of users and groups, and shows inherited roles', async () => {
     const tenant = await world.tenant();
     const grace = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
     await world.person(tenant, { org: 'member', project: 'viewer' }, 'Ada Lovelace');
@@ -33,7 +33,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await page.getByRole('link', { name: 'Permissions' }).click();
     await row('Ada Lovelace').getByText('Viewer from this project').waitFor();
     await row('Alan Turing').getByText('Editor from the organization').waitFor();
-    // Membership of the organization alone counts for nothing here.
+    // Membership of the organization alone grants nothing here.
     expect(await row('Grace Hopper').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Change role: Ada Lovelace' }).count()).toBe(0);
 
@@ -79,7 +79,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await screen.close();
   });
 
-  it('stands on everything that roles are given on', async () => {
+  it('exists for every resource type that roles are granted on', async () => {
     const tenant = await world.tenant();
     const made = async (path: string, body: object) => {
       const { status, body: record, text } = await tenant.owner.post(`${tenant.project}/${path}`, body);
@@ -87,7 +87,7 @@ describeConsole('who may what with one thing, in the console', () => {
       return record;
     };
     const [task, collection] = [await makeTask(tenant), await addCollection(world, tenant, 'Terms')];
-    const skill = await made('skill', { display_name: 'Letters', slug: 'letters', instructions: 'Be brief.' });
+    const skill = await made('skill', { display_name: 'Replies', slug: 'replies', instructions: 'Be brief.' });
     const forwarder = await made('task_forwarder', {
       type: 'email',
       name: 'To the office',
@@ -114,7 +114,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await screen.close();
   });
 
-  it('offers an editor the role of viewer alone, warns of the own role, and names nobody whom they may not see', async () => {
+  it('offers an editor only the role of viewer, warns about changing the own role, and hides users without visibility', async () => {
     const tenant = await world.tenant();
     const agent = await makeAgent(tenant, { name: 'Theirs' });
     const [editor, other] = [await world.person(tenant, {}, 'Editor'), await world.person(tenant, {}, 'Second')];
@@ -143,7 +143,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await dialog.getByText('This is your own role').waitFor();
     await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    // From then on they may only look.
+    // From here on they can only view.
     await page.getByText('Roles are changed by editors and owners').waitFor();
     await page.getByRole('button', { name: 'Add somebody' }).waitFor({ state: 'detached' });
     const { roles } = (await tenant.owner.get(`${tenant.project}/task-agent/${agent.id}/iam/members/user:${editor}`))
@@ -152,7 +152,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await screen.close();
   });
 
-  it('says why the last owner of an organization stays, and changes nothing', async () => {
+  it('says why the last owner of an organization cannot be removed, and changes nothing', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
@@ -167,7 +167,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await screen.close();
   });
 
-  it('shows at once what somebody else changed', async () => {
+  it('shows changes of others at once', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const grace = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
@@ -180,7 +180,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await screen.close();
   });
 
-  it('keeps the page of somebody who holds a role on one agent alone up to date', async () => {
+  it('updates live for a user with a role on one agent only', async () => {
     const tenant = await world.tenant();
     const agent = await makeAgent(tenant, { name: 'Theirs' });
     const holder = await world.person(tenant, {}, 'Holder');
@@ -192,7 +192,7 @@ describeConsole('who may what with one thing, in the console', () => {
     expect((await tenant.owner.post(agent.path, { name: 'Theirs still' })).status).toBe(200);
     await page.getByRole('heading', { name: 'Theirs still', level: 1 }).waitFor();
     expect(screen.complaints()).toEqual([]);
-    // The role is taken: the stream ends, and the page says so in place of asking again and again.
+    // The role is revoked: the stream ends, and the page says so and stops reconnecting.
     const members = `${agent.path}/iam/members/user:${holder}`;
     expect((await tenant.owner.post(members, { remove_all: true })).status).toBe(200);
     await page.getByText('No live updates').waitFor();

@@ -13,7 +13,7 @@ const HOSTILE = [
   '<iframe src="https://evil.example"></iframe>',
 ].join('\n\n');
 
-describeConsole('runs in the console', () => {
+describeConsole('the run pages of the console', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -24,14 +24,14 @@ describeConsole('runs in the console', () => {
 
   const policy = { default: 'always', rules: [] };
 
-  it('say what a model says as it says it, go on after a reload where they were, and end', async () => {
+  it('stream a model’s text, resume after a reload, and end', async () => {
     const gate = crypto.randomUUID();
     const chunks = ['Once ', 'upon ', 'a ', 'time', '.'];
     const { message } = await play(world, [{ chunks, gate_after_chunks: { count: 3, gate } }]);
     const agent = await makeAgent(tenant, { name: 'Teller' });
     const { body: run } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
     const { page, ...screen } = await world.open(tenant.userId);
-    // An API that is being restarted answers so: what it answers next is waited for.
+    // An API that restarts responds so; the page retries.
     await page.route('**/events', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await screen.go(`/runs/${run.id}`);
     const said = page.locator('[data-conversation]');
@@ -44,7 +44,7 @@ describeConsole('runs in the console', () => {
     const end = page.getByRole('treeitem', { name: 'End: Completed' });
     await end.waitFor();
     await expect.poll(() => said.textContent()).toBe('Once upon a time.');
-    // What was read of the run before its last event came says that it goes on.
+    // The run was read before its last event, as still running.
     const stale = async (route: Route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'running' } });
@@ -56,7 +56,7 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
-  it('show their steps, what each carried and cost, and are decided in place', async () => {
+  it('show steps with their content and cost, and take decisions in place', async () => {
     const call = { name: 'calculator', arguments: { expression: '6*7' } };
     const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is **42**.' }]);
     const agent = await makeAgent(tenant, { name: 'Adder', builtin_tools: ['calculator'], approval_policy: policy });
@@ -82,7 +82,7 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
-  it('lead to what they wait for, and are decided, by the keyboard alone on a phone at twice the size', async () => {
+  it('link to the pending request and take a decision by keyboard only, on a phone at 200 % zoom', async () => {
     const call = { name: 'calculator', arguments: { expression: '6*7' } };
     const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);
     const agent = await makeAgent(tenant, {
@@ -91,11 +91,11 @@ describeConsole('runs in the console', () => {
       approval_policy: policy,
     });
     const run = await agent.run(message);
-    // A phone of 390 points at 200 % has room for half as many.
+    // A phone of 390 points at 200 % zoom fits half as many.
     const { page, ...screen } = await world.open(tenant.userId, { viewport: { width: 320, height: 640 } });
     await screen.go(`/runs/${run.id}`);
-    const look = page.getByRole('button', { name: 'Look at the request' });
-    await look.waitFor();
+    const requestLink = page.getByRole('button', { name: 'Look at the request' });
+    await requestLink.waitFor();
     await screen.accessible();
     await screen.picture('run-to-decide', { phone: true });
     const focused = (role: string) => page.evaluate<string>(`document.activeElement.${role} ?? ''`);
@@ -113,7 +113,7 @@ describeConsole('runs in the console', () => {
     await chosen.getByRole('button', { name: 'Approve' }).waitFor();
     const isThere = '!!document.activeElement.closest("section[aria-label=\'What is chosen\']")';
     await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
-    expect(await look.count()).toBe(0);
+    expect(await requestLink.count()).toBe(0);
     await tabTo('Approve');
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
@@ -123,7 +123,7 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
-  it('are stopped with a receipt of what had happened', async () => {
+  it('stop a run with a receipt of its effects', async () => {
     const call = { name: 'calculator', arguments: { expression: '1+1' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: policy });
@@ -141,7 +141,7 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
-  it('ask nothing of other hosts, whatever a model writes', async () => {
+  it('send no requests to other hosts, whatever a model writes', async () => {
     const { message } = await play(world, [{ text: HOSTILE }]);
     const agent = await makeAgent(tenant);
     const run = await agent.run(message);
@@ -159,7 +159,7 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
-  it('take in 10,000 events that come in a burst while somebody looks, and stay of use', async () => {
+  it('stay usable during a burst of 10,000 events', async () => {
     const call = { name: 'calculator', arguments: { expression: '6*7' } };
     const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);
     const agent = await makeAgent(tenant, { name: 'Gusts', builtin_tools: ['calculator'], approval_policy: policy });
@@ -189,14 +189,14 @@ describeConsole('runs in the console', () => {
       )
       .toBe(1);
     expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
-    // What it waited for before is still to be decided, from the page as it stands.
+    // The earlier request is still pending on the page.
     await page.getByRole('button', { name: 'Look at the request' }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });
 
-  it('of 10,000 events have few rows in the page, wherever it is scrolled to', async () => {
+  it('render few rows for 10,000 events at any scroll position', async () => {
     const { message } = await play(world, [{ text: 'Short.' }]);
     const agent = await makeAgent(tenant, { name: 'Marathon' });
     const run = await agent.run(message);

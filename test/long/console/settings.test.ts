@@ -7,21 +7,21 @@ import { makeForwarder } from '../../support/forwarders.ts';
 import { createPerson } from '../../support/identity.ts';
 import { discoverIssuer, getIssuer, obtainTokens, REDIRECT } from '../../support/oauth.ts';
 
-describeConsole('settings in the console', () => {
+describeConsole('the settings pages of the console', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await openConsole();
   });
   afterAll(() => world.close());
 
-  /** Somebody with a password and a role on the project alone. */
+  /** Creates a user with a password and a role on the project only. */
   const viewer = async ({ projectId }: Tenant) => {
     const who = await createPerson(world);
     await grantRole(world.db, { resourceType: 'project', resourceId: projectId, userId: who.id, role: 'viewer' });
     return who;
   };
 
-  it('signs another browser out, and takes back what a program was let do', async () => {
+  it('sign another browser out, and revoke the access of an application', async () => {
     const tenant = await world.tenant();
     const who = await viewer(tenant);
     const made = await tenant.owner.post(`${tenant.project}/oauth_client`, {
@@ -62,7 +62,7 @@ describeConsole('settings in the console', () => {
     await Promise.all([screen.close(), other.close()]);
   });
 
-  it('changes the profile, and the password of whoever knows the one before', async () => {
+  it('change the profile, and the password after the current one is entered', async () => {
     const tenant = await world.tenant();
     const who = await viewer(tenant);
     const { page, ...screen } = await world.open(who.id);
@@ -104,7 +104,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('lets people choose which mails they get, and says what always comes', async () => {
+  it('let users choose which mails they get, and say which are always sent', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/settings/notifications');
@@ -129,7 +129,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('shows somebody without a project where they may go, and their own account', async () => {
+  it('show a user without a project where they can go, and their account', async () => {
     const tenant = await world.tenant();
     const guest = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
     const { page, ...screen } = await world.open(guest);
@@ -142,7 +142,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('excludes a model, which then refuses a run with the rule, and bounds what may be spent', async () => {
+  it('exclude a model, which then rejects a run with the rule, and limit spending', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const { page, ...screen } = await world.open(tenant.userId);
@@ -175,7 +175,7 @@ describeConsole('settings in the console', () => {
     const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
     await given.getByRole('cell', { name: 'from the environment' }).waitFor();
     await page.getByRole('button', { name: 'Paste a key: OpenAI' }).click();
-    // Google's, as it looks: it is refused before anybody is asked.
+    // In the format of Google's keys: it is rejected before any provider is called.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
     await dialog.getByRole('button', { name: 'Paste a key' }).click();
     await dialog.getByRole('alert').getByText('looks like a key of Google').waitFor();
@@ -205,7 +205,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('changes the organization and the project, and gives the record of a domain to copy', async () => {
+  it('edit the organization and the project, and show the DNS record of a domain to copy', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     const read = async (path: string) => (await tenant.owner.get(path)).body;
@@ -266,7 +266,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('makes a forwarder whose secret is shown once, and shows what it delivered, try by try', async () => {
+  it('create a forwarder, show its secret once, and list its delivery attempts', async () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
@@ -311,7 +311,7 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
-  it('lets somebody work who has a role on a project alone, and says who may do the rest', async () => {
+  it('work for a user with a role on one project only, and say who can do the rest', async () => {
     const [tenant, other] = [await world.tenant(), await world.tenant()];
     await other.owner.post(other.project, { name: 'Elsewhere' });
     const editor = await world.person(tenant, { project: 'editor' });

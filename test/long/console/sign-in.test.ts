@@ -10,7 +10,7 @@ describeConsole('signing in to the console', () => {
   });
   afterAll(() => world.close());
 
-  it('is done by the link of `npm start`, which works once and then says so beside the form', async () => {
+  it('works with the link of `npm start` once, and then says so beside the form', async () => {
     const tenant = await world.tenant();
     const link = await createSignInLink(world.db, tenant.userId);
     const { page, ...screen } = await world.open();
@@ -18,7 +18,7 @@ describeConsole('signing in to the console', () => {
     await page.waitForURL((url) => url.pathname !== '/sign-in');
     expect(page.url()).not.toContain(link);
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-    // Once more in the same browser it leads where it led.
+    // In the same browser, the link leads to the same page again.
     await screen.go(`/sign-in#link=${link}`);
     await page.waitForURL((url) => url.pathname !== '/sign-in');
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
@@ -31,7 +31,7 @@ describeConsole('signing in to the console', () => {
     await Promise.all([screen.close(), stranger.close()]);
   });
 
-  it('takes address and password with the keyboard alone, says what is wrong, and goes on where the link led', async () => {
+  it('takes address and password by keyboard only, names errors, and continues to the linked page', async () => {
     const who = await createPerson(world);
     const { page, ...screen } = await world.open();
     await screen.go('/approvals?status=approved');
@@ -51,7 +51,7 @@ describeConsole('signing in to the console', () => {
     await screen.close();
   });
 
-  it('speaks German where the browser does', async () => {
+  it('uses German if the browser does', async () => {
     const { page, ...screen } = await world.open(undefined, { locale: 'de-DE' });
     await screen.go('/sign-in');
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
@@ -59,9 +59,9 @@ describeConsole('signing in to the console', () => {
     await screen.close();
   });
 
-  it('has its pages for links of mails in the language and the colours that were chosen, or that the browser prefers', async () => {
+  it('has pages for mail links in the chosen language and theme, or those that the browser prefers', async () => {
     const { page, ...screen } = await world.open(undefined, { locale: 'de-DE' });
-    const look = () =>
+    const readAppearance = () =>
       page.evaluate<string[]>(
         '[document.documentElement.lang, getComputedStyle(document.documentElement).colorScheme, document.querySelector("h1").textContent]',
       );
@@ -74,7 +74,7 @@ describeConsole('signing in to the console', () => {
     ] as const;
     for (const [path, german] of pages) {
       await screen.go(path);
-      expect(await look()).toEqual(['de', 'light dark', german]);
+      expect(await readAppearance()).toEqual(['de', 'light dark', german]);
       await screen.accessible();
     }
     await page.goto(`${world.origin}/auth/reset-password?token=none`);
@@ -85,7 +85,7 @@ describeConsole('signing in to the console', () => {
     await screen.accessible();
     await screen.picture('reset-password', { phone: true });
 
-    // What is chosen in the console holds there too, whatever the browser prefers.
+    // The console's setting overrides the browser's preference.
     const who = await createPerson(world, world.origin);
     const link = await createSignInLink(world.db, who.id);
     await screen.context.request.post(`${world.origin}/identity/sign-in-by-link`, {
@@ -101,7 +101,7 @@ describeConsole('signing in to the console', () => {
     await page.getByRole('button', { name: 'Account and settings of this page' }).waitFor();
     for (const [path, , english] of pages) {
       await screen.go(path);
-      expect(await look()).toEqual(['en', 'dark', english]);
+      expect(await readAppearance()).toEqual(['en', 'dark', english]);
     }
     await screen.close();
   });

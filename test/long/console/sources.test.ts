@@ -8,7 +8,7 @@ const html = (title: string, body: string, head = '') =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${body}</body></html>`;
 const links = (...paths: readonly string[]) => paths.map((path) => `<a href="${path}">on</a>`).join(' ');
 
-describeConsole('sources of knowledge in the console', () => {
+describeConsole('the console for knowledge sources', () => {
   let world: ConsoleWorld;
   const sites: Site[] = [];
   beforeAll(async () => {
@@ -28,14 +28,14 @@ describeConsole('sources of knowledge in the console', () => {
   const sourcesOf = async ({ owner, project }: Tenant): Promise<Json[]> =>
     (await owner.get(`${project}/knowledge_source`)).body.results;
 
-  it('makes a source of a website, syncs it, says what became of what, changes it, and deletes it with its documents', async () => {
+  it('creates a website source, syncs it, shows the result of each page, edits it, and deletes it with its documents', async () => {
     const tenant = await world.tenant();
     const collection = await addCollection(world, tenant, 'Handbook');
     const site = await open({
       '/': html('Home', links('/a', '/hidden', '/lost')),
       '/a': html('Holidays', 'Everybody has 30 days of holidays.'),
       '/hidden': html('Hidden', 'Not for robots.', '<meta name="robots" content="noindex">'),
-      // A redirect that leads nowhere.
+      // A redirect to a missing page.
       '/lost': { status: 302 },
     });
     const { page, ...screen } = await world.open(tenant.userId);
@@ -49,7 +49,7 @@ describeConsole('sources of knowledge in the console', () => {
     await dialog.getByLabel('Handbook').check();
     await screen.accessible();
     await dialog.getByRole('button', { name: 'New source' }).click();
-    // What is no address is said at the field, and nothing that was typed is lost.
+    // An invalid address is reported at the field, and the input is kept.
     await dialog.getByText('must be an http or https address', { exact: false }).waitFor();
     await dialog.getByLabel('Addresses').fill(site.url('/'));
     await dialog.getByRole('button', { name: 'New source' }).click();
@@ -118,7 +118,7 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.close();
   });
 
-  it('crawls a website once, stops it, and crawls it again as before', async () => {
+  it('crawls a website once, stops it, and crawls it again with the same settings', async () => {
     const tenant = await world.tenant();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -163,7 +163,7 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.close();
   });
 
-  it('says why a sync failed, and that another is still under way', async () => {
+  it('says why a sync failed, and that another one is still running', async () => {
     const tenant = await world.tenant();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -180,7 +180,7 @@ describeConsole('sources of knowledge in the console', () => {
     await run.getByText('robots.txt', { exact: false }).first().waitFor();
     await screen.go(`/knowledge/sources/${busy.id}`);
     await page.getByText('It was not synced yet').waitFor();
-    // Somebody else begins one at the same moment, before the page has heard of it.
+    // Another user starts a sync at the same moment, before the page knows.
     await page.route('**/sync', async (route) => {
       await tenant.owner.post(`${tenant.project}/knowledge_source/${busy.id}/sync`);
       await route.continue();
@@ -193,7 +193,7 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.close();
   });
 
-  it('shows a viewer how sources stand, and offers nothing that would be refused', async () => {
+  it('shows a viewer the state of sources, and no buttons that would fail', async () => {
     const tenant = await world.tenant();
     const config = { urls: ['https://handbook.example.com/'] };
     const made = await tenant.owner.post(`${tenant.project}/knowledge_source`, { kind: 'web', name: 'Theirs', config });

@@ -3,7 +3,7 @@ import { makeTask, play } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 
-describeConsole('the text of a task’s run in the console', () => {
+describeConsole('the streamed text of a task run in the console', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describeConsole('the text of a task’s run in the console', () => {
     return { trial, said: trial.locator('[data-live-text]') };
   }
 
-  it('is shown while it comes, beside the form and on the page of the run, forgotten when it is void, and whole in the end', async () => {
+  it('appears as it arrives, beside the form and on the run page, disappears when it is void, and is complete at the end', async () => {
     const task = await textTask('Teller');
     const [cut, again, end] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const { message } = await play(
@@ -43,7 +43,7 @@ describeConsole('the text of a task’s run in the console', () => {
     expect(run).toMatchObject({ stream: true, completed: null });
     await screen.accessible();
     await screen.picture('task-speaks', { phone: true });
-    // An API that is being restarted answers so: what it says next is waited for.
+    // An API that restarts responds so; the page retries.
     await beside.page.route('**/events*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await beside.go(`/runs/${run.id}`);
     const live = beside.page.locator('[data-live-text]');
@@ -54,7 +54,7 @@ describeConsole('the text of a task’s run in the console', () => {
     await trial.getByText('What was said so far is void').waitFor();
     await beside.page.getByText('What was said so far is void').waitFor();
     expect([await said.textContent(), await live.textContent()]).toEqual(['', '']);
-    await screen.picture('task-speaks-anew');
+    await screen.picture('task-text-restarted');
     await world.model.open(again);
     await said.getByText('There').waitFor();
     await live.getByText('There').waitFor();
@@ -66,7 +66,7 @@ describeConsole('the text of a task’s run in the console', () => {
     for (const each of [screen, beside]) await each.close();
   });
 
-  it('ends where the trial is stopped', async () => {
+  it('ends when the trial is stopped', async () => {
     const task = await textTask('Stopped');
     const gate = crypto.randomUUID();
     const { message } = await play(world, [{ chunks: ['Half', ' of it'], gate_after_chunks: { count: 1, gate } }]);
@@ -82,7 +82,7 @@ describeConsole('the text of a task’s run in the console', () => {
     await screen.close();
   });
 
-  it('is not shown where a guardrail may mask it: the trial says so, and shows what is left in the end', async () => {
+  it('is hidden if a guardrail can mask it: the trial says so, and shows the masked result at the end', async () => {
     const guardrails = { output: [{ guardrail: 'secrets', action: 'mask' }] };
     const task = await textTask('Guarded', { guardrails });
     const gate = crypto.randomUUID();

@@ -6,7 +6,7 @@ import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 import { createRevision } from '../../support/evals.ts';
 
-describeConsole('triggers, shares and feedback in the console', () => {
+describeConsole('the console for triggers, shares and feedback', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -27,7 +27,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
   const runs = async (): Promise<Json[]> =>
     (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body.results;
 
-  it('makes a webhook, delivers by its test button and by the exact command, and says why it refused', async () => {
+  it('creates a webhook, delivers by its test button and by the copied command, and shows why a delivery was rejected', async () => {
     const { page } = screen;
     const { message } = await play(world, [{ text: 'Noted.' }, { text: 'Noted.' }], { by: 'call' });
     await screen.go(`/tasks/${task.id}?tab=triggers`);
@@ -56,7 +56,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     const command = page.getByRole('region', { name: 'The same as a command' });
     const text = await command.locator('pre').innerText();
     const env = { ...process.env, SECRET: secret };
-    // The same once more: what is signed tells that it came before.
+    // The same again: the signed id shows that it was received before.
     const again = JSON.parse((await promisify(execFile)('sh', ['-c', text], { env })).stdout);
     expect(again).toMatchObject({ status: 'duplicate' });
     await page.getByLabel('Body (JSON)').fill(JSON.stringify({ note: message, second: true }));
@@ -73,7 +73,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     expect(await rotated.inputValue()).not.toBe(secret);
   });
 
-  it('makes a schedule whose next times are seen before, runs it at once, and lets it rest', async () => {
+  it('creates a schedule with a preview of its next times, runs it at once, and pauses it', async () => {
     const { page } = screen;
     await screen.go('/settings/triggers');
     await page.getByRole('link', { name: 'Orders' }).waitFor();
@@ -109,7 +109,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await page.getByRole('cell', { name: 'Paused' }).waitFor();
     await screen.accessible();
     await screen.picture('triggers', { phone: true });
-    // An agent is asked for the message that it cannot run without; the rest of what the form proposes is taken.
+    // An agent requires a message; the form's other defaults are kept.
     const agent = await makeAgent(tenant, { name: 'Morning clerk' });
     await page.getByRole('button', { name: 'New schedule' }).click();
     await page.getByLabel('Name').fill('Every morning');
@@ -145,7 +145,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     expect(changed).toMatchObject({ ...about, name: 'Each morning', task_agent_revision_id: null });
   });
 
-  it('shares a task by a link, clones it into another project with what stayed behind, and takes the link back', async () => {
+  it('shares a task by a link, clones it into another project, lists what was not copied, and revokes the link', async () => {
     const { page } = screen;
     const other = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Elsewhere' });
     const collection = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Handbook' });
@@ -187,7 +187,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     expect((await tenant.owner.get(`/public/task_share/${shortId}`)).status).toBe(404);
   });
 
-  it('takes feedback on a run, and makes a case of it', async () => {
+  it('takes feedback on a run and creates an eval case from it', async () => {
     const { page } = screen;
     const [run] = await runs();
     await tenant.owner.post(`${tenant.project}/task/${task.id}/eval/set`, { name: 'Mistakes', task_run_ids: [] });

@@ -22,7 +22,7 @@ const OPTIONS = {
 } as const;
 
 describe('a short drill', () => {
-  it('in which every kind of process is killed loses, doubles, misapplies and leaves out nothing', {
+  it('kills every kind of process without lost, repeated, wrong or missing results', {
     timeout: 900_000,
   }, async () => {
     const result = await drill(OPTIONS, () => undefined);
@@ -35,7 +35,7 @@ describe('a short drill', () => {
     expect([...killed].sort()).toEqual(
       RUNS_AS_ONE_PROCESS ? ['postgres', 'serve', 'temporal'] : ['api', 'postgres', 'temporal', 'worker'],
     );
-    // What was broken was not idle.
+    // Each killed process had work.
     expect(performed.length).toBeGreaterThan(OPTIONS.runs / 2);
     expect(seen.flatMap((run) => run.decisions).length).toBeGreaterThan(OPTIONS.runs / 2);
   });

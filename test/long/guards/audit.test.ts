@@ -28,14 +28,14 @@ import { makeCollection } from '../../support/library.ts';
 import { waitForStoredMails } from '../../support/mail-server.ts';
 import { NEVER, QUEUED, startScene, sum } from '../../support/scene.ts';
 
-/** Keys of the whole installation, which no walk may take away from the others: test/api/model-keys.test.ts. */
+/** Keys of the installation, which no test may delete: test/api/model-keys.test.ts covers them. */
 const OF_ALL = ['model_key.set', 'model_key.delete'];
 const AUDITED = OPERATIONS.filter((op) => op.audit.event !== null && !OF_ALL.includes(op.id));
 
 let world: World;
-/** A process of this file alone, whose bounds on refusals no other uses up. */
+/** A process of this file only, whose refusal limits no other test uses up. */
 let beside: Awaited<ReturnType<typeof startExtraApi>>;
-/** What the walk that is under way works on. */
+/** The tenant of the current walk. */
 let fixture: Fixture;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Tables that only requests write: no run, and no mail that is sent. */
+/** Tables that only requests write, not runs or mails. */
 const BY_REQUESTS = [
   'agents',
   'agent_revisions',
@@ -73,8 +73,8 @@ const BY_REQUESTS = [
   'users',
 ];
 
-/** Types of the events that requests left, by the ids of the requests: of many at once, since no index knows them. */
-async function eventsOf(requestIds: readonly string[]): Promise<Map<string, string[]>> {
+/** Returns event types by request id, of many at once because the column has no index. */
+async function listEventTypes(requestIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ request_id: string; event_type: string }>`
     select request_id, event_type from audit_events where request_id = any(${requestIds}) order by id`.execute(
     world.db,
@@ -84,10 +84,10 @@ async function eventsOf(requestIds: readonly string[]): Promise<Map<string, stri
   return left;
 }
 
-/** Begins the ids of requests whose events can't be written. */
+/** Prefix of the ids of requests whose events cannot be written. */
 const UNWRITABLE = 'unwritable-';
 
-/** A request that was sent under an id of its own. */
+/** A request with its own id. */
 interface Sent {
   readonly id: string;
   readonly status: number;
@@ -100,18 +100,18 @@ async function sent(send: Send, prefix = 'guard-'): Promise<Sent> {
   return { id, status, text };
 }
 
-/** Sends a request and answers its status with the events it left. */
-async function traced(send: Send) {
+/** Sends a request and returns its status and events. */
+async function sendTraced(send: Send) {
   const { id, ...answer } = await sent(send);
-  return { ...answer, events: (await eventsOf([id])).get(id) ?? [] };
+  return { ...answer, events: (await listEventTypes([id])).get(id) ?? [] };
 }
 
-/** Those of requests that are not right with the events they left. */
-async function wrongOf<T extends Sent & { readonly op: Operation }>(
+/** Returns the requests with wrong events. */
+async function findWrongEvents<T extends Sent & { readonly op: Operation }>(
   all: readonly T[],
   isRight: (one: T, events: string) => boolean,
 ): Promise<object[]> {
-  const left = await eventsOf(all.map(({ id }) => id));
+  const left = await listEventTypes(all.map(({ id }) => id));
   return all.flatMap((one) => {
     const events = left.get(one.id)?.join() ?? '';
     return isRight(one, events) ? [] : [{ operation: one.op.id, status: one.status, events, text: one.text }];
@@ -127,8 +127,8 @@ function picture(): FormData {
   return form;
 }
 
-/** A client of a user who may join an organization by the domain of the address. */
-async function joiner(orgId: string): Promise<Client> {
+/** Returns a client of a user who can join an organization by the domain of the address. */
+async function createJoiningClient(orgId: string): Promise<Client> {
   const domain = `${randomUUID()}.example`;
   const { userId, orgId: home, projectId } = fixture.tenant;
   await sql`insert into organization_domains (id, org_id, domain, status, verification_token, created_by, verified_at)
@@ -138,7 +138,7 @@ async function joiner(orgId: string): Promise<Client> {
   return new Client(world.stack.baseUrl, key.value);
 }
 
-/** Does something to the ingestion of a document, which stands as told. */
+/** Acts on the ingestion of a document in this state. */
 async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Send> {
   const { tenant, ids } = fixture;
   const { id } = await addDocument(world, tenant, { ingestion });
@@ -146,7 +146,7 @@ async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Se
   return (headers) => tenant.owner.post(path, undefined, { ...QUEUED, ...headers });
 }
 
-/** An eval whose only case never comes to an end. */
+/** Creates an eval whose only case never ends. */
 async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
   const { tenant } = fixture;
   const { key, message } = await play(world, [{ hang: true }]);
@@ -160,7 +160,7 @@ async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
   const runs = kind === 'task' ? { task_run_ids: [] } : { task_agent_run_ids: [] };
   const set = await tenant.owner.post(`${path}/eval/set`, { name: 'x', ...runs, cases: [input] });
   const run = await tenant.owner.post(`${path}/eval/run`, { eval_set_id: set.body.id });
-  // What it runs hangs at its model from then on, and makes nothing more of its own.
+  // From then on, its runs hang at the model and write nothing.
   await eventually(
     () => world.model.requests(key),
     (found) => found.length > 0,
@@ -174,7 +174,7 @@ async function casesToImport(op: Operation, kind: 'task' | 'task_agent'): Promis
   return (headers) => fixture.tenant.owner.request('POST', toPath(op, fixture.ids), form, headers);
 }
 
-/** How an operation succeeds that needs more than the fixture and its example body. */
+/** Setup of operations that need more than the fixture and the example body to succeed. */
 const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'approval_request.reject': async () => {
     const { agent, requests } = await startScene(world, fixture.tenant, [sum('1+1')]);
@@ -185,7 +185,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const { agent, run } = await startScene(world, fixture.tenant, [sum('1+1')]);
     return (headers) => fixture.tenant.owner.post(`${agent.path}/run/${run.id}/cancel`, undefined, headers);
   },
-  // Leaves no event where no run waits.
+  // Records no event if no run waits.
   'run.resume': async (op) => {
     const { agent } = await startScene(world, fixture.tenant, [sum('1+1')]);
     const body = { waiting_for: 'approval', action: 'cancel', task_agent_id: agent.id };
@@ -199,7 +199,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const run = await tenant.owner.post(path, { task_input: { text: message } }, QUEUED);
     return (headers) => tenant.owner.post(`${path}/${run.body.id}/cancel`, undefined, headers);
   },
-  // Only the first scrape of a project makes its source.
+  // Only the first scrape of a project creates its source.
   ...Object.fromEntries(
     ['scrape.enable', 'scrape.start'].map((id) => [
       id,
@@ -241,7 +241,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   },
   'source_run.cancel': async () => {
     const { owner, project } = fixture.tenant;
-    // Nobody answers there, which is tried again after a while.
+    // That address does not respond, and is retried after a while.
     const config = { urls: ['http://127.0.0.1:9/'] };
     const source = await owner.post(`${project}/knowledge_source`, { kind: 'web', name: 'x', config });
     const path = `${project}/knowledge_source/${source.body.id}`;
@@ -264,7 +264,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       fixture.tenant.owner.request('DELETE', `${agent.path}/session/${run.session_id}`, undefined, headers);
   },
   'organization.join': async (op) => {
-    const client = await joiner(fixture.tenant.orgId);
+    const client = await createJoiningClient(fixture.tenant.orgId);
     return (headers) => client.post(toPath(op, fixture.ids), {}, headers);
   },
   'organization.leave': async (op) => {
@@ -342,10 +342,10 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   },
 };
 
-/** Succeed only with a token that was mailed; a test of their own goes through them. */
+/** Operations that need a mailed token. A separate test covers them. */
 const BY_MAIL = ['identity.reset_password', 'identity.verify_address'];
 
-async function senderOf(op: Operation): Promise<Send> {
+async function getSender(op: Operation): Promise<Send> {
   const recipe = RECIPES[op.id];
   if (recipe) return recipe(op);
   const body = op.request.form?.only ? picture() : op.request.body === null ? undefined : getExample(op, fixture.ids);
@@ -354,13 +354,13 @@ async function senderOf(op: Operation): Promise<Send> {
 }
 
 describe('every operation that declares an audit event', () => {
-  // One after the other, since each looks at all that there is: in parts, so that none takes minutes.
+  // Sequential, since each checks all events. Split into parts, so that none takes minutes.
   it.each([1, 2, 3, 4])(
-    'records exactly this one when it succeeds, tells those who may know, and changes nothing when it can’t: part %i',
+    'records exactly this one on success, sends it to its audience, and changes nothing if it cannot record it: part %i',
     async (part) => {
       fixture = await createFixture(world);
-      // What stands deepest goes first, and the project last, with which the key ends that asks; before it the document,
-      // which is in no part with it: maintenance deletes its rows in its own time, while others would be looked at.
+      // The deepest resources are deleted first, and the project last, which ends the key of the walk. Before it the document,
+      // which is in no part with it: maintenance deletes its rows in its own time, while others would be checked.
       const last = ['project.delete', 'document.delete'];
       const depth = (op: Operation) => (last.includes(op.id) ? last.indexOf(op.id) : op.path.length);
       const deletes = AUDITED.filter((op) => op.method === 'DELETE').toSorted((a, b) => depth(b) - depth(a));
@@ -369,16 +369,16 @@ describe('every operation that declares an audit event', () => {
       const done: (Sent & { op: Operation })[] = [];
       const ofPart = (_: Operation, at: number) => at % 4 === part - 1;
       const followers = await followChanges(world, fixture);
-      const checkTold = async () => {
+      const checkPublished = async () => {
         expect(await followers.findUnpublished(done.filter(({ status }) => status < 300))).toEqual([]);
         expect(followers.listLeakedTypes()).toEqual([]);
         followers.close();
       };
       const isLast = (op: Operation) => op.id === 'project.delete';
       for (const op of [...rest.filter(ofPart), ...deletes.filter(ofPart)]) {
-        // With the project its streams end.
-        if (isLast(op)) await checkTold();
-        const send = await senderOf(op);
+        // The streams of a project end with it.
+        if (isLast(op)) await checkPublished();
+        const send = await getSender(op);
         const ids = [...Object.values(fixture.ids), fixture.tenant.userId].filter(isId);
         const before = await digestRows(world.db, ids, BY_REQUESTS);
         const refused = await sent(send, UNWRITABLE);
@@ -387,13 +387,15 @@ describe('every operation that declares an audit event', () => {
           wrong.push({ operation: op.id, refused, before, after });
         done.push({ op, ...(await sent(send)) });
       }
-      if (!done.some(({ op }) => isLast(op))) await checkTold();
-      wrong.push(...(await wrongOf(done, ({ op, status }, events) => status < 300 && events === op.audit.event)));
+      if (!done.some(({ op }) => isLast(op))) await checkPublished();
+      wrong.push(
+        ...(await findWrongEvents(done, ({ op, status }, events) => status < 300 && events === op.audit.event)),
+      );
       expect(wrong).toEqual([]);
     },
   );
 
-  it('records nothing when its body is refused or what it names is not there', async () => {
+  it('records nothing if its body is rejected or a referenced resource is missing', async () => {
     fixture = await createFixture(world);
     const attempts = await runInLanes(AUDITED, async (op) => {
       const send = (ids: Readonly<Record<string, string>>, body: unknown): Send => {
@@ -408,10 +410,10 @@ describe('every operation that declares an audit event', () => {
       return Promise.all(failing.map(async (attempt) => ({ op, ...(await sent(attempt)) })));
     });
     const isRight = ({ status }: Sent, events: string) => [400, 404, 409, 422].includes(status) && events === '';
-    expect(await wrongOf(attempts.flat(), isRight)).toEqual([]);
+    expect(await findWrongEvents(attempts.flat(), isRight)).toEqual([]);
   });
 
-  it('records only the refusal when it is refused for want of a right', async () => {
+  it('records only the refusal if the permission is missing', async () => {
     const [own, stranger] = await Promise.all([createFixture(world), world.tenant()]);
     const below = AUDITED.filter(
       ({ auth, path }) => !['public', 'authenticated'].includes(auth.permission) && path.includes('{org_id}'),
@@ -422,22 +424,22 @@ describe('every operation that declares an audit event', () => {
       return { op, ...(await sent((headers) => member.request(op.method, path, getExample(op), headers))) };
     });
     const isRight = ({ status }: Sent, events: string) => status === 403 && events === REFUSAL_TYPES.access;
-    expect(await wrongOf(attempts, isRight)).toEqual([]);
+    expect(await findWrongEvents(attempts, isRight)).toEqual([]);
   });
 });
 
-/** Operations that may be repeated, look at something, or leave their event where what they ask for comes true. */
+/** Operations that are repeatable, only read, or record their event when the requested change happens. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   'identity.sign_up': 'user.signed_up, once the address is confirmed',
   'identity.resend_verification': 'a mail that was asked for before',
   'identity.request_password_reset': 'user.password_reset, once the mail is used',
-  'task_agent.policy_dry_run': 'looks at a policy and changes nothing',
+  'task_agent.policy_dry_run': 'evaluates a policy and changes nothing',
   'collection.query': 'reads; its model calls are in usage',
   'document.query': 'reads; its model calls are in usage',
   'webhook.receive': 'the trigger’s own events, and the start of its run',
 };
 
-it('leaves no operation that writes out of the audit without a reason', () => {
+it('leaves no writing operation unaudited without a reason', () => {
   const silent = OPERATIONS.filter(
     (op) =>
       op.method !== 'GET' &&
@@ -448,7 +450,7 @@ it('leaves no operation that writes out of the audit without a reason', () => {
   expect(silent.map(({ id }) => id).toSorted()).toEqual(Object.keys(UNRECORDED).toSorted());
 });
 
-it('nothing but a change and a refusal writes events', () => {
+it('only changes and refusals write audit events', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const writing = globSync('{api,src,activities}/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('recordAudit('),
@@ -457,7 +459,7 @@ it('nothing but a change and a refusal writes events', () => {
 });
 
 describe('the list of event types', () => {
-  it('in docs/audit.md is complete and holds nothing else', () => {
+  it('matches docs/audit.md exactly', () => {
     const text = readFileSync(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
     const table = text.split('## Event types')[1] ?? '';
     const listed = [...table.matchAll(/^\| `([a-z_.]+)` \|/gm)].map((match) => match[1]);
@@ -481,7 +483,7 @@ describe('the list of event types', () => {
 });
 
 describe('signing in', () => {
-  /** The token of the newest mail to an address with this in it; without a mail server mails are files. */
+  /** Returns the token of the newest mail to a matching address. Without a mail server, mails are files. */
   async function tokenFor(address: string, words: string): Promise<string> {
     const mails = await eventually(
       () => waitForStoredMails(world.stack.dataDir, address),
@@ -491,10 +493,11 @@ describe('signing in', () => {
     return decodeURIComponent(/\?token=([\w.%-]+)/.exec(mail ?? '')?.[1] ?? '');
   }
 
-  it('with an account of one’s own leaves an event for each step that went well', async () => {
+  it('with an own account records an event for each successful step', async () => {
     const browser = new Browser(beside.origin);
     const who = { email: `${randomUUID()}@example.com`, password: `secret ${randomUUID()}`, name: 'Grace' };
-    const step = (path: string, body: object) => traced((headers) => browser.post(`/identity/${path}`, body, headers));
+    const step = (path: string, body: object) =>
+      sendTraced((headers) => browser.post(`/identity/${path}`, body, headers));
     expect(await step('sign-up', who)).toMatchObject({ status: 200, events: [] });
     const answer = { token: await tokenFor(who.email, 'Confirm your address'), password: who.password };
     expect(await step('verify-address', answer)).toMatchObject({ status: 200, events: ['user.signed_up'] });
@@ -505,10 +508,10 @@ describe('signing in', () => {
     expect(await step('reset-password', reset)).toMatchObject({ status: 400, events: [] });
   });
 
-  it('leaves a refusal that names the user and not what was typed', async () => {
+  it('records a refusal with the user and without what was typed', async () => {
     const { id, email, browser } = await createPerson(world, beside.origin);
     const typed = `wrong ${randomUUID()}`;
-    const { status, events } = await traced((headers) =>
+    const { status, events } = await sendTraced((headers) =>
       browser.post('/identity/sign-in', { email, password: typed }, headers),
     );
     expect([status, events]).toEqual([401, [REFUSAL_TYPES.signIn]]);
@@ -537,7 +540,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ project_id: projectId, actor_type: 'anonymous' }]);
   });
 
-  it('for a client, and letting it act for oneself, is recorded with the person as the actor', async () => {
+  it('for a client, and authorizing it, is recorded with the user as the actor', async () => {
     const { owner, project } = await world.tenant();
     const redirect = 'https://client.example.com/callback';
     const { body: client } = await owner.post(`${project}/oauth_client`, { name: 'Robot', redirect_uris: [redirect] });

@@ -21,12 +21,12 @@ let before: unknown;
 beforeAll(async () => {
   world = openWorld();
   fixture = await createFixture(world);
-  before = await everything();
+  before = await takeSnapshot();
 });
 afterAll(() => world.close());
 
-/** Everything that the tenant has: for each table how many rows, and a digest of them where rows can change. */
-async function everything(): Promise<unknown> {
+/** Snapshot of the tenant's data: the number of rows per table, and a digest where rows can change. */
+async function takeSnapshot(): Promise<unknown> {
   const { orgId, projectId, userId } = fixture.tenant;
   const part = (table: string, where: string, columns = '*') => `
     select '${table}' as name, count(*)::int as rows, md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as digest
@@ -37,7 +37,7 @@ async function everything(): Promise<unknown> {
     part('role_grants', `subject_id = '${userId}' or resource_id in ('${orgId}', '${projectId}')`),
     part('projects', `org_id = '${orgId}'`),
     part('avatars', `owner_id in ('${orgId}', '${projectId}')`),
-    // Mails are sent and domains looked for in the background.
+    // Mails are sent and domains checked in the background.
     part('invites', `org_id = '${orgId}'`, 'id, email_address, roles, project_roles, status, expires_at'),
     part('organization_domains', `org_id = '${orgId}'`, 'id, domain, status'),
     part('tasks', `org_id = '${orgId}'`),
@@ -50,15 +50,19 @@ async function everything(): Promise<unknown> {
     part('agent_runs', `project_id = '${projectId}'`),
     part('approval_requests', `project_id = '${projectId}'`),
     part('idempotency_keys', `caller = 'user:${userId}'`),
-    // The time of a key's last use is noted in the background.
+    // The last use of a key is recorded in the background.
     `select 'api_keys', count(*)::int, string_agg(id::text || coalesce(revoked_at::text, ''), '|' order by id) from api_keys where org_id = '${orgId}'`,
   ];
   const { rows } = await sql.raw(parts.join(' union all ')).execute(world.db);
   return rows;
 }
 
-/** What is wrong with an answer to bad input; undefined when nothing is. */
-function fault(answer: ApiResponse, where: 'body' | 'query' | 'path', statuses: readonly number[]): string | undefined {
+/** Returns what is wrong with the response to bad input, or undefined. */
+function findProblem(
+  answer: ApiResponse,
+  where: 'body' | 'query' | 'path',
+  statuses: readonly number[],
+): string | undefined {
   const { status, body } = answer;
   if (!statuses.includes(status)) return `${status} instead of ${statuses.join(' or ')}: ${answer.text.slice(0, 300)}`;
   if (status !== 422)
@@ -79,25 +83,25 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 
 const WITH_BODY = OPERATIONS.filter((op) => op.request.body !== null);
 const WITH_QUERY = OPERATIONS.filter((op) => op.request.query !== null);
-/** Whether a slot of the fixture is filled with an identifier. */
+/** Whether a slot of the fixture takes an identifier. */
 const isSlotOfId = (slot: string) => isIdentifier(toParameter(slot));
 const WITH_IDS = OPERATIONS.filter((op) => listSlots(op).some(isSlotOfId));
 
-describe('a body with one wrong value', () => {
-  it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points at it', async (_id, op) => {
+describe('a body with one invalid value', () => {
+  it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points to it', async (_id, op) => {
     const schema = op.request.body;
     const base = getExample(op);
-    // Fields of a create that are missing are wrong; the example of an update shows what may be left out.
+    // Missing fields of a create are errors; the example of an update shows optional ones.
     const wrong = listMutations(schema);
     expect(wrong.length).toBeGreaterThan(5);
     const faults = await runInLanes(wrong, async (mutation) => {
       const body = applyMutation(base, schema, mutation);
-      // A body that is left out whole is one of its own, below.
+      // A missing body is tested below.
       if (mutation.path.length === 0 && (body === undefined || (body === null && op.request.bodyOptional)))
         return undefined;
       const text = JSON.stringify(body);
       const answer = await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), text);
-      const found = fault(answer, 'body', [422]);
+      const found = findProblem(answer, 'body', [422]);
       return (
         found && `${mutation.path.join('.') || 'the body'} as ${mutation.what} (${short(mutation.value)}): ${found}`
       );
@@ -105,22 +109,26 @@ describe('a body with one wrong value', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is a 400 where it is not JSON, or of another content type', async () => {
+  it('is a 400 if it is not JSON or has another content type', async () => {
     const faults = await runInLanes(WITH_BODY, async (op) => {
       const path = toPath(op, fixture.ids);
       const broken = await fixture.tenant.owner.request(op.method, path, '{"a":');
       const typed = await fixture.tenant.owner.request(op.method, path, '{}', { 'content-type': 'text/plain' });
-      const found = fault(broken, 'body', [400]) ?? fault(typed, 'body', [400]);
+      const found = findProblem(broken, 'body', [400]) ?? findProblem(typed, 'body', [400]);
       return found && `${op.id}: ${found}`;
     });
     expect(faults).toEqual([]);
   });
 
-  it('is a 422 where it is needed and missing', async () => {
+  it('is a 422 if it is required and missing', async () => {
     const faults = await runInLanes(
       WITH_BODY.filter((op) => !op.request.bodyOptional),
       async (op) => {
-        const found = fault(await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids)), 'body', [422]);
+        const found = findProblem(
+          await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids)),
+          'body',
+          [422],
+        );
         return found && `${op.id}: ${found}`;
       },
     );
@@ -128,10 +136,10 @@ describe('a body with one wrong value', () => {
   });
 });
 
-describe('a path with one wrong part', () => {
+describe('a path with one invalid segment', () => {
   const WRONG = ['x', '0', ' ', '00000000-0000-0000-0000-00000000000', "' or 1=1 --", '..%2f..', 'x'.repeat(250)];
 
-  it('is a 400 that names it, where it is an identifier', async () => {
+  it('is a 400 that names it if it is an identifier', async () => {
     const cases = WITH_IDS.flatMap((op) =>
       listParameters(op.path).flatMap((name, at) =>
         isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: listSlots(op)[at] ?? '', value })) : [],
@@ -142,7 +150,7 @@ describe('a path with one wrong part', () => {
       const path = toPath(op, { ...fixture.ids, [slot]: value });
       const body = op.request.body === null ? undefined : getExample(op);
       const answer = await fixture.tenant.owner.request(op.method, path, body);
-      const found = fault(answer, 'path', [400]);
+      const found = findProblem(answer, 'path', [400]);
       const named = answer.body?.detail?.malformedIdentifierError?.field;
       if (found === undefined && named === toParameter(name)) return undefined;
       return `${op.id} with ${name} ${value}: ${found ?? `names ${named}`}`;
@@ -150,7 +158,7 @@ describe('a path with one wrong part', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is a 4xx where it is a name', async () => {
+  it('is a 4xx if it is a name', async () => {
     const cases = OPERATIONS.flatMap((op) =>
       listSlots(op)
         .filter((name) => !isSlotOfId(name))
@@ -159,17 +167,17 @@ describe('a path with one wrong part', () => {
     const faults = await runInLanes(cases, async ({ op, name, value }) => {
       const body = op.request.body === null ? undefined : getExample(op);
       const answer = await fixture.tenant.owner.request(op.method, toPath(op, { ...fixture.ids, [name]: value }), body);
-      // A member is of the form type:id, which none of these is.
+      // A member has the form type:id, unlike all of these.
       const status = name === 'member' ? 400 : 404;
-      const found = fault(answer, 'path', value.includes('\u0000') ? [422] : [status]);
+      const found = findProblem(answer, 'path', value.includes('\u0000') ? [422] : [status]);
       return found && `${op.id} with ${name} ${short(value)}: ${found}`;
     });
     expect(faults).toEqual([]);
   });
 });
 
-describe('a query with one wrong value', () => {
-  it('is a 422 that points at it, or a 400 for a cursor', async () => {
+describe('a query with one invalid value', () => {
+  it('is a 422 that points to it, or a 400 for a cursor', async () => {
     const cases = WITH_QUERY.flatMap((op) =>
       Object.entries(op.request.query?.properties ?? {}).flatMap(([name, schema]) => {
         const repeated = (schema as { type?: string }).type === 'array' ? [] : [['given twice', 'a', 'b'] as const];
@@ -181,17 +189,17 @@ describe('a query with one wrong value', () => {
       const query = values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
       const body = op.request.body === null ? undefined : getExample(op);
       const answer = await fixture.tenant.owner.request(op.method, `${toPath(op, fixture.ids)}?${query}`, body);
-      const found = fault(answer, 'query', [422]);
+      const found = findProblem(answer, 'query', [422]);
       return found && `${op.id}?${name} as ${what}: ${found}`;
     });
     expect(faults).toEqual([]);
   });
 
-  it('is a 400 for a cursor that no list gives out', async () => {
+  it('is a 400 for a cursor that no list returned', async () => {
     const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.request.query?.properties ?? {}, 'cursor'));
     const faults = await runInLanes(lists, async (op) => {
       const answer = await fixture.tenant.owner.get(`${toPath(op, fixture.ids)}?cursor=x`);
-      const found = fault(answer, 'query', [400]);
+      const found = findProblem(answer, 'query', [400]);
       return found && `${op.id}: ${found}`;
     });
     expect(lists.length).toBeGreaterThan(5);
@@ -199,8 +207,8 @@ describe('a query with one wrong value', () => {
   });
 });
 
-describe('all that bad input', () => {
-  it('has left nothing behind', async () => {
-    expect(await everything()).toEqual(before);
+describe('invalid input', () => {
+  it('leaves nothing behind', async () => {
+    expect(await takeSnapshot()).toEqual(before);
   });
 });

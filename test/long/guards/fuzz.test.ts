@@ -3,10 +3,10 @@ import { createRandom, type Random } from '../../../drill/random.ts';
 import { createFixture, type Fixture } from '../../guards/fixture.ts';
 import { type Json, openWorld, type World } from '../../support/client.ts';
 
-/** The same cases each time; FUZZ_SEED and FUZZ_CASES (an operation) look further. */
+/** The same cases each time. FUZZ_SEED and FUZZ_CASES (per operation) select others. */
 const SEED = process.env.FUZZ_SEED ?? 'holdfast';
 const CASES = Number(process.env.FUZZ_CASES ?? 12);
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const LANES = 8;
 
 const ODD_TEXTS = [
@@ -125,14 +125,14 @@ const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { authorization: '' },
 ];
 
-/** An operation as the document describes it, to somebody who knows nothing else. */
+/** An operation as the document describes it. */
 interface Described {
   readonly method: string;
   readonly path: string;
   readonly operation: Json;
 }
 
-/** A request that something is wrong with. */
+/** A malformed request. */
 interface Case {
   readonly at: Described;
   readonly url: string;
@@ -142,50 +142,50 @@ interface Case {
 
 let world: World;
 let fixture: Fixture;
-let described: Described[];
+let describedOperations: Described[];
 
 beforeAll(async () => {
   world = openWorld();
   fixture = await createFixture(world);
   const document = (await (await fetch(`${world.stack.baseUrl}/api/v1/openapi.json`)).json()) as Json;
-  described = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  describedOperations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  // What takes something away comes last, so that the others have something to act on.
+  // Deletions run last, so that the others have resources.
   const takesAway = ({ method, path }: Described) => (method === 'DELETE' ? (/\{project_id\}$/.test(path) ? 2 : 1) : 0);
-  described.sort((a, b) => takesAway(a) - takesAway(b));
+  describedOperations.sort((a, b) => takesAway(a) - takesAway(b));
 });
 afterAll(() => world.close());
 
-/** A value in which one thing, at any depth, was exchanged. */
-function bent(random: Random, value: unknown): unknown {
+/** Returns a value with one replaced part at any depth. */
+function mutateValue(random: Random, value: unknown): unknown {
   const places = value !== null && typeof value === 'object' ? Object.keys(value) : [];
   if (places.length === 0 || random.chance(0.15)) return random.pick(ODD_VALUES);
   const copy = structuredClone(value) as Record<string, unknown>;
   const place = random.pick(places);
   if (random.chance(0.1)) delete copy[place];
-  else copy[place] = bent(random, copy[place]);
+  else copy[place] = mutateValue(random, copy[place]);
   return copy;
 }
 
-function exampleOf(operation: Json): unknown {
+function getExample(operation: Json): unknown {
   const content = operation.requestBody?.content?.['application/json'];
   return (
     content?.example ?? content?.schema?.examples?.[0] ?? Object.values<Json>(content?.examples ?? {})[0]?.value ?? {}
   );
 }
 
-/** A body that fits the schema in its names, each with an odd value. */
-function oddFields(random: Random, operation: Json): Record<string, unknown> {
+/** Returns a body with the field names of the schema and odd values. */
+function createOddFields(random: Random, operation: Json): Record<string, unknown> {
   const schema = operation.requestBody?.content?.['application/json']?.schema;
   const names = Object.keys(schema?.properties ?? {}).filter(() => random.chance(0.3));
   return Object.fromEntries(names.map((name) => [name, random.pick(ODD_VALUES)]));
 }
 
-/** What of a request is made wrong; one thing at a time, so that the rest of it is reached. */
+/** Returns malformed parts of a request, one at a time, so that the rest is reached. */
 const WRONG = ['path', 'query', 'headers', 'value', 'fields', 'body', 'type'] as const;
 
-function caseOf(random: Random, at: Described): Case {
+function createCase(random: Random, at: Described): Case {
   const { operation } = at;
   const hasBody = operation.requestBody !== undefined;
   const wrong = random.pick(hasBody ? WRONG : WRONG.slice(0, 3));
@@ -201,10 +201,10 @@ function caseOf(random: Random, at: Described): Case {
   for (const { name } of parameters.filter((parameter) => parameter.in === 'query'))
     if (wrong === 'query' && random.chance(0.5)) query.append(name, random.pick(ODD_TEXTS));
   if (wrong === 'query') query.append(random.pick(ODD_TEXTS), random.pick(ODD_TEXTS));
-  const example = exampleOf(operation);
+  const example = getExample(operation);
   const bodies: Partial<Record<(typeof WRONG)[number], () => string | undefined>> = {
-    value: () => JSON.stringify(bent(random, example)),
-    fields: () => JSON.stringify({ ...(example as object), ...oddFields(random, operation) }),
+    value: () => JSON.stringify(mutateValue(random, example)),
+    fields: () => JSON.stringify({ ...(example as object), ...createOddFields(random, operation) }),
     body: () => random.pick(ODD_BODIES),
     type: () => random.pick(ODD_BODIES),
   };
@@ -212,7 +212,7 @@ function caseOf(random: Random, at: Described): Case {
   const type = wrong === 'type' ? random.pick(TYPES) : 'application/json';
   const headers = {
     authorization: `Bearer ${fixture.tenant.key}`,
-    // Runs that are accepted are not waited for.
+    // Accepted runs are not awaited.
     prefer: 'respond-async',
     ...(body === undefined ? {} : { 'content-type': type }),
     ...(wrong === 'headers' ? random.pick(ODD_HEADERS) : {}),
@@ -220,12 +220,12 @@ function caseOf(random: Random, at: Described): Case {
   return { at, url: `${world.stack.baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`, headers, body };
 }
 
-/** What is wrong with the answer; undefined when nothing is. */
-async function faultOf({ at, url, headers, body }: Case): Promise<string | undefined> {
+/** Returns what is wrong with the response, or undefined. */
+async function findProblem({ at, url, headers, body }: Case): Promise<string | undefined> {
   const abort = new AbortController();
   const answer = await fetch(url, {
     method: at.method,
-    headers: bytesOf(headers),
+    headers: encodeHeaders(headers),
     body: body ?? null,
     signal: abort.signal,
   });
@@ -234,33 +234,33 @@ async function faultOf({ at, url, headers, body }: Case): Promise<string | undef
   const text = isStream ? '' : await answer.text();
   if (isStream) abort.abort();
   if (answer.status >= 500) return `${answer.status} ${text}`;
-  // What holds for every path, also where no operation is, the document says once in its description.
+  // The document's description declares responses of every path, even unknown ones, once.
   if (/"reason":"(ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|MALFORMED_PATH)"/.test(text)) return undefined;
-  const told = at.operation.responses?.[answer.status];
-  if (told === undefined) return `${answer.status} is not told: ${text}`;
-  const types = Object.keys(told.content ?? {});
-  const isTold = types.length === 0 ? text === '' : types.includes(type) || types.includes('*/*');
-  return isTold ? undefined : `${answer.status} as ${type}, told: ${types.join(', ')}`;
+  const declared = at.operation.responses?.[answer.status];
+  if (declared === undefined) return `${answer.status} is not declared: ${text}`;
+  const types = Object.keys(declared.content ?? {});
+  const isDeclared = types.length === 0 ? text === '' : types.includes(type) || types.includes('*/*');
+  return isDeclared ? undefined : `${answer.status} as ${type}, declared: ${types.join(', ')}`;
 }
 
-/** Header values as they go over the wire. */
-function bytesOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Encodes header values for the wire. */
+function encodeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
   );
 }
 
-describe('a request with something broken in it', () => {
-  it('is answered by every operation of the document below 500, with a status and in a type that the document tells', async () => {
+describe('a malformed request', () => {
+  it('gets a documented status and content type below 500 from every operation of the document', async () => {
     const faults: string[] = [];
     let sent = 0;
-    for (const at of described) {
+    for (const at of describedOperations) {
       const random = createRandom(`${SEED} ${at.method} ${at.path}`);
-      const cases = Array.from({ length: CASES }, () => caseOf(random, at)).values();
+      const cases = Array.from({ length: CASES }, () => createCase(random, at)).values();
       const lane = async () => {
         for (const each of cases) {
           sent += 1;
-          const fault = await faultOf(each);
+          const fault = await findProblem(each);
           if (fault === undefined) continue;
           const { url, headers, body } = each;
           faults.push(

@@ -6,11 +6,11 @@ import { createFixture, type Fixture, toPath } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
 import { createHostilePayloads } from '../../support/hostile-payloads.ts';
 
-/** Enough to reach the bound on the values that a body holds; `npm run bench -- --rows j` goes up to the bounds on bytes. */
+/** Enough to reach the limit on values. `npm run bench -- --rows j` reaches the limits on bytes. */
 const BYTES = 160_000;
-/** The same for those that take long bodies, which hold more where keys or numbers are long. */
+/** The same for operations with large bodies, which hold more with long keys or numbers. */
 const LONG_BYTES = 400_000;
-/** Most characters of an answer that refuses one. */
+/** Maximum number of characters of an error response. */
 const REFUSAL = 10_000;
 const CONFIG = loadConfig({});
 const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET');
@@ -23,14 +23,14 @@ beforeAll(async () => {
   fixture = await createFixture(world);
 });
 afterAll(async () => {
-  // What was taken, dozens of runs and documents, is not worked at to the end for nothing.
+  // Accepted work, dozens of runs and documents, is cancelled to save time.
   await fixture.tenant.owner.delete(fixture.tenant.project);
   await world.close();
 });
 
-describe('the worst body', () => {
+describe('a hostile body', () => {
   it.each(WRITES.map((op, turn) => [op.id, op, turn] as const))(
-    'is refused or taken by %s as any other is',
+    'is handled by %s as any other body',
     async (_id, op, turn) => {
       const bytes = op.request.longBody ? LONG_BYTES : BYTES;
       const bodies = createHostilePayloads(
@@ -44,7 +44,7 @@ describe('the worst body', () => {
           const headers = { 'content-type': type, prefer: 'respond-async' };
           const path = toPath(op, fixture.ids);
           const answer = await fixture.tenant.owner.request(op.method, path, body, headers);
-          // An eval works at all cases of its set, of which there are ever more.
+          // An eval runs all cases of its growing set.
           if (op.id.endsWith('eval_run.create') && answer.status === 200)
             await fixture.tenant.owner.post(`${path}/${answer.body.id}/cancel`);
           return statuses.includes(answer.status) && (answer.status < 400 || answer.text.length < REFUSAL)

@@ -21,17 +21,17 @@ import { createSession } from '../../support/identity.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../../support/triggers.ts';
 
-/** The lists in envelopes, which all are read page by page. */
+/** List operations, all of them paginated. */
 const LISTS = OPERATIONS.filter((op) =>
   Object.hasOwn((op.response.schemas[200] as Json)?.properties ?? {}, 'pagination'),
 ).filter(
-  // The events of a run are numbered, and their numbers are their cursors.
+  // Events of a run are numbered, and their numbers are the cursors.
   (op) => op.id !== 'task_agent_run.events',
 );
-/** Those whose cursors can't be made by anybody but the list. */
+/** Lists with signed cursors. */
 const SIGNED = LISTS.filter((op) => op.request.query?.properties.cursor !== ID_PAGE_QUERY.cursor);
 
-/** What adds to a list when its example is sent under another name. Organizations are for administrators to make. */
+/** The operations that add to a list with their example under another name. Only administrators create organizations. */
 const CREATED = OPERATIONS.filter((op) => {
   const named = ['name', 'display_name', 'domain', 'email_address'].some((field) =>
     Object.hasOwn(op.request.example ?? {}, field),
@@ -40,36 +40,36 @@ const CREATED = OPERATIONS.filter((op) => {
 });
 
 /** The first of several pages of a list. */
-interface Begun {
+interface FirstPage {
   readonly size: number;
   readonly shown: string[];
   readonly cursor: string;
-  /** What stood in the list then. */
+  /** The keys of the list at that time. */
   readonly before: readonly string[];
 }
 
-/** Rules on models that nothing here asks; a list is added to by the next of them. */
+/** Rules on unused models, one more per addition. */
 const RULES = ['google', 'anthropic', 'demo', 'builtin'].map((provider) => ({ provider })).values();
 
 let world: World;
 let own: Fixture;
-let elsewhere: readonly Fixture[];
-let begun: Map<string, Begun>;
+let otherFixtures: readonly Fixture[];
+let firstPages: Map<string, FirstPage>;
 
 beforeAll(async () => {
   world = openWorld();
   const foreign = createFixture(world);
   own = await createFixture(world);
-  elsewhere = [await createSibling(world, own), await foreign];
-  await grow();
-  await grow();
-  begun = new Map();
-  await runInLanes(LISTS, async (op) => void begun.set(op.id, await begin(op)));
+  otherFixtures = [await createSibling(world, own), await foreign];
+  await addRows();
+  await addRows();
+  firstPages = new Map();
+  await runInLanes(LISTS, async (op) => void firstPages.set(op.id, await readFirstPage(op)));
 });
 afterAll(() => world.close());
 
-/** Adds to every list: one more of everything, below the same parents. */
-async function grow(): Promise<void> {
+/** Adds one row to every list, below the same parents. */
+async function addRows(): Promise<void> {
   const { tenant, ids } = own;
   const { owner, project } = tenant;
   const [task, agent, client] = [
@@ -83,7 +83,7 @@ async function grow(): Promise<void> {
   const forwarder = `${project}/task_forwarder/${ids.task_forwarder_id}`;
   const document = `${project}/document/${ids.document_id}`;
   const collection = `${project}/collection/${ids.collection_id}`;
-  // As short as the shortest name has to be.
+  // The minimum length of a name.
   const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
   const post = async (path: string, body: unknown) => {
@@ -137,7 +137,7 @@ async function grow(): Promise<void> {
     values (${joined}, 'organization', ${tenant.userId}, 'user', 'viewer')`.execute(world.db);
   await sql`insert into task_serving (id, task_id, active_revisions)
     values (${newIdAfter(ids.task_id ?? '')}, ${ids.task_id ?? ''}, '[]')`.execute(world.db);
-  // Calls with side effects of a run that waits, as they would stand there.
+  // Calls with side effects of a waiting run, as stored.
   const changed = { id: randomUUID(), provider_call_id: name };
   await sql`with call as (insert into tool_calls
       select (jsonb_populate_record(c, ${JSON.stringify(changed)}::jsonb || jsonb_build_object('position', c.position + 1))).*
@@ -149,21 +149,21 @@ async function grow(): Promise<void> {
     from agent_turns t where t.run_id = ${ids.run_id ?? ''} order by t.turn desc limit 1`.execute(world.db);
 }
 
-/** Makes a task that has run. */
+/** Creates a task with a run. */
 async function runAnotherTask({ owner, project }: Tenant, name: string): Promise<void> {
   const fields = { name: `r${name}`, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
   const { body } = await owner.post(`${project}/task`, fields);
   await owner.post(`${project}/task/${body.id}/run`, { task_input: {} });
 }
 
-/** A task on which the caller holds a role of their own. */
+/** A task on which the caller has a direct role. */
 async function holdAnotherTask({ owner, project, userId }: Tenant, name: string): Promise<void> {
   const fields = { name: `h${name}`, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
   const { body } = await owner.post(`${project}/task`, fields);
   await owner.post(`${project}/task/${body.id}/iam/members/user:${userId}`, { add: ['editor'] });
 }
 
-const keysOf = ({ body }: ApiResponse): string[] =>
+const listKeys = ({ body }: ApiResponse): string[] =>
   body.results.map(
     (row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.resource_id ?? row.name,
   );
@@ -175,36 +175,36 @@ async function read(op: Operation, query: Record<string, string | number>, from 
   return from.tenant.owner.get(`${toPath(op, from.ids)}?${text}`);
 }
 
-/** The keys of a list from a cursor to its end. */
+/** Returns the keys of a list from a cursor to its end. */
 async function rest(op: Operation, size: number, cursor?: string): Promise<string[]> {
   const keys: string[] = [];
   for (let next = cursor ?? ''; ; ) {
     const answer = await read(op, { page_limit: size, cursor: next });
     expect(answer.status, `${op.id}: ${answer.text}`).toBe(200);
-    keys.push(...keysOf(answer));
+    keys.push(...listKeys(answer));
     if (!answer.body.pagination.has_next) return keys;
     next = answer.body.pagination.next_cursor;
   }
 }
 
-async function begin(op: Operation): Promise<Begun> {
-  // Three pages of a long list say as much as thirty.
+async function readFirstPage(op: Operation): Promise<FirstPage> {
+  // Three pages of a long list are enough.
   const size = Math.max(1, Math.floor((await rest(op, 100)).length / 3));
   const first = await read(op, { page_limit: size });
-  const shown = keysOf(first);
+  const shown = listKeys(first);
   const cursor = first.body.pagination.next_cursor;
   return { size, shown, cursor, before: [...shown, ...(cursor === null ? [] : await rest(op, 100, cursor))] };
 }
 
-/** A value that a filter takes, and that is not its default. */
-function otherValue(schema: Json): string {
+/** Returns a valid filter value that is not the default. */
+function getOtherValue(schema: Json): string {
   if (Array.isArray(schema.anyOf)) {
     const others = schema.anyOf.filter((one: Json) => one.const !== schema.default);
-    return otherValue(others[0]);
+    return getOtherValue(others[0]);
   }
   if (schema.const !== undefined) return String(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.find((value: unknown) => value !== schema.default);
-  if (schema.type === 'array') return otherValue(schema.items);
+  if (schema.type === 'array') return getOtherValue(schema.items);
   if (schema.type === 'boolean') return String(schema.default !== true);
   if (schema.type === 'integer' || schema.type === 'number') return String(schema.minimum ?? 1);
   if (schema.format === 'date-time') return '2026-01-01T00:00:00Z';
@@ -213,11 +213,13 @@ function otherValue(schema: Json): string {
 }
 
 const malformed = { status: 400, body: { detail: { reason: 'MALFORMED_CURSOR' } } };
-const begunOf = (op: Operation): Begun => begun.get(op.id) as Begun;
+const getFirstPage = (op: Operation): FirstPage => firstPages.get(op.id) as FirstPage;
 
-describe('a list in pages', () => {
-  it('has something on several pages, in every list', () => {
-    const short = LISTS.filter((op) => begunOf(op).before.length < 2 || typeof begunOf(op).cursor !== 'string');
+describe('a paginated list', () => {
+  it('has several pages in every operation', () => {
+    const short = LISTS.filter(
+      (op) => getFirstPage(op).before.length < 2 || typeof getFirstPage(op).cursor !== 'string',
+    );
     expect(
       short.map((op) => op.id),
       'grow() in test/long/guards/pages.test.ts adds nothing to these',
@@ -225,51 +227,53 @@ describe('a list in pages', () => {
     expect(SIGNED.length).toBeGreaterThan(15);
   });
 
-  it('takes no cursor that was changed', () =>
+  it('rejects a modified cursor', () =>
     runInLanes(SIGNED, async (op) => {
-      const { cursor } = begunOf(op);
+      const { cursor } = getFirstPage(op);
       const first = cursor.startsWith('A') ? 'B' : 'A';
       for (const changed of [first + cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, randomUUID(), '1'])
         expect(await read(op, { cursor: changed }), `${op.id} ${changed}`).toMatchObject(malformed);
     }));
 
-  it('takes no cursor of the same list at another place', () =>
+  it('rejects a cursor of the same list in another scope', () =>
     runInLanes(SIGNED, async (op) => {
-      for (const fixture of elsewhere.filter(({ ids }) => toPath(op, ids) !== toPath(op, own.ids)))
-        expect(await read(op, { cursor: begunOf(op).cursor }, fixture), op.id).toMatchObject(malformed);
+      for (const fixture of otherFixtures.filter(({ ids }) => toPath(op, ids) !== toPath(op, own.ids)))
+        expect(await read(op, { cursor: getFirstPage(op).cursor }, fixture), op.id).toMatchObject(malformed);
     }));
 
-  it('takes no cursor of another list', () =>
+  it('rejects a cursor of another list', () =>
     runInLanes([...SIGNED.entries()], async ([index, op]) => {
       const other = SIGNED.at(index - 1) as Operation;
-      expect(await read(op, { cursor: begunOf(other).cursor }), `${other.id} in ${op.id}`).toMatchObject(malformed);
+      expect(await read(op, { cursor: getFirstPage(other).cursor }), `${other.id} in ${op.id}`).toMatchObject(
+        malformed,
+      );
     }));
 
-  it('takes no cursor once a filter is another, and one with a page of any size', () =>
+  it('rejects a cursor after a filter change, and accepts one with another page size', () =>
     runInLanes(SIGNED, async (op) => {
-      const { cursor } = begunOf(op);
+      const { cursor } = getFirstPage(op);
       for (const [name, schema] of Object.entries<Json>(op.request.query?.properties ?? {})) {
         if (['cursor', 'page_limit', 'limit'].includes(name)) continue;
-        const answer = await read(op, { cursor, [name]: otherValue(schema) });
+        const answer = await read(op, { cursor, [name]: getOtherValue(schema) });
         expect(answer, `${op.id} with another ${name}`).toMatchObject(malformed);
       }
       for (const size of [1, 100]) expect((await read(op, { cursor, page_limit: size })).status, op.id).toBe(200);
     }));
 
-  it('goes on where the page before ended, although rows were added meanwhile: none comes twice or is left out', async () => {
-    await grow();
+  it('continues after the previous page although rows were added: no row is repeated or missing', async () => {
+    await addRows();
     await runInLanes(LISTS, async (op) => {
-      const { size, shown, cursor, before } = begunOf(op);
+      const { size, shown, cursor, before } = getFirstPage(op);
       const all = [...shown, ...(await rest(op, size, cursor))];
       expect(new Set(all).size, op.id).toBe(all.length);
       const now = await rest(op, 100);
-      // Other tests may take partners and skills of the catalogue away meanwhile; all else is this tenant's own.
+      // Other tests may delete partners and catalogue skills; all else is this tenant's own.
       const stayed = before.filter((key) => now.includes(key));
       expect(
         all.filter((key) => stayed.includes(key)),
         op.id,
       ).toEqual(stayed);
-      // Nobody adds to the catalogue but whoever runs the installation.
+      // Only the operator of the installation adds to the catalogue.
       if (op.path.startsWith('/skills') || op.path.endsWith('/catalog')) return;
       expect(
         now.some((key) => !before.includes(key)),

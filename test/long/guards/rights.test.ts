@@ -13,21 +13,21 @@ import { makeTask } from '../../support/agents.ts';
 import { type ApiResponse, type Client, openWorld, type World } from '../../support/client.ts';
 import { listPairs } from '../../support/walk-plan.ts';
 
-/** Changes of roles, each with a role that can be given there. */
+/** Operations that change roles, each with a role that can be granted there. */
 const GIVINGS = OPERATIONS.filter((op) => op.id.endsWith('.iam.change')).flatMap((op) => {
   const type = op.id.split('.')[0] as SecurableType;
   return listAssignableRoles(type).map((role) => ({ op, type, role }));
 });
-/** Bodies in place of examples: an invite to no role, and a domain that nobody has. */
+/** Bodies in place of examples: an invite without roles, and an unclaimed domain. */
 const OTHERWISE: Readonly<Record<string, object>> = {
   'organization_invite.create': { email_address: `bare-${randomUUID()}@example.com`, roles: [] },
   'organization_domain.create': { domain: `${randomUUID()}.example` },
 };
-const named = (id: string) => OPERATIONS.find((op) => op.id === id) as Operation;
+const getOperation = (id: string) => OPERATIONS.find((op) => op.id === id) as Operation;
 
 let world: World;
 let own: Fixture;
-/** An owner's and a client's, all of which can be cut down. */
+/** Credentials of an owner and a client that can be restricted. */
 let credentials: Credential[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const invite = { email_address: `rich-${tenant.orgId}@example.com`, roles: ['viewer'] };
   const { body } = await tenant.owner.post(`/org/${tenant.orgId}/invite`, invite);
   await tenant.owner.post(`${tenant.project}/oauth_client/${made.ids.oauth_client_id}`, { scopes: 'task:run' });
-  // One that is published is not the one that strangers are kept from.
+  // A published resource is already open to anonymous users.
   const closed = await makeTask(tenant);
   own = { tenant, ids: { ...made.ids, rich_invite_id: body.id, closed_task_id: closed.id } };
   const all = [
@@ -48,20 +48,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function cut(credential: Credential, scopes: readonly string[]): Promise<Client> {
+async function restrictCredential(credential: Credential, scopes: readonly string[]): Promise<Client> {
   const made = await credential.cutDown?.([...new Set(scopes)]);
   if (!made) throw new Error(`${credential.kind} can't be cut down`);
   return made.client;
 }
 
-/** An owner's API key with these scopes. */
-const key = (scopes: readonly string[]) => cut(credentials[0] as Credential, scopes);
+/** Creates an owner's API key with these scopes. */
+const key = (scopes: readonly string[]) => restrictCredential(credentials[0] as Credential, scopes);
 
-/** The permission that a refusal names, as a scope. */
-function lacking({ status, body }: ApiResponse): string | undefined {
-  const told = body?.detail?.permissionCheckFailedError;
-  if (status !== 403 || told === undefined) return undefined;
-  return told.permission.includes(':') ? told.permission : `${told.resource.type}:${told.permission}`;
+/** Returns the missing permission of an error as a scope. */
+function findMissingPermission({ status, body }: ApiResponse): string | undefined {
+  const failure = body?.detail?.permissionCheckFailedError;
+  if (status !== 403 || failure === undefined) return undefined;
+  return failure.permission.includes(':') ? failure.permission : `${failure.resource.type}:${failure.permission}`;
 }
 
 const short = ({ status, text }: ApiResponse) => `${status} ${text.slice(0, 200)}`;
@@ -71,7 +71,7 @@ function change(client: Client, op: Operation, userId: string, body: object): Pr
 }
 
 describe('a change of roles', () => {
-  it('with the scope alone that opens it gives and takes nothing, whatever the role, the resource and the credential', async () => {
+  it('has no effect with only the scope that opens the operation, for any role, resource and credential', async () => {
     const { tenant, ids } = own;
     const [stranger, member] = [await tenant.member({ org: 'member' }), await tenant.member({ org: 'member' })];
     for (const { op, role } of GIVINGS)
@@ -81,10 +81,10 @@ describe('a change of roles', () => {
       (listOperationScopes(op) ?? []).map((scope) => ({ op, scope, ...rest })),
     );
     const faults = await runInLanes(listPairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
-      const client = await cut(credential, [scope]);
+      const client = await restrictCredential(credential, [scope]);
       const given = await change(client, op, stranger.userId, { add: [role] });
       const taken = await change(client, op, member.userId, { remove_all: true });
-      const refused = [given, taken].every((answer) => lacking(answer) !== undefined);
+      const refused = [given, taken].every((answer) => findMissingPermission(answer) !== undefined);
       return refused ? undefined : `${credential.kind} with ${scope}: ${op.id} ${role} ${short(given)} ${short(taken)}`;
     });
     expect(faults).toEqual([]);
@@ -95,7 +95,7 @@ describe('a change of roles', () => {
     }
   });
 
-  it('needs each permission that the role carries, and the right to change members, as a scope; and nothing else', async () => {
+  it('requires each permission of the role and the permission to change members as scopes, and nothing else', async () => {
     const { tenant } = own;
     const stranger = await tenant.member({ org: 'member' });
     const neededFor = ({ type, role }: (typeof GIVINGS)[number]) => {
@@ -110,8 +110,11 @@ describe('a change of roles', () => {
       const { op, type, role } = giving;
       const client = await key(neededFor(giving).filter((other) => other !== scope));
       const answer = await change(client, op, stranger.userId, { add: [role] });
-      // Without the one that opens the operation it is refused before anything is looked at.
-      const said = scope === `${type}:view` ? lacking(answer) !== undefined : lacking(answer) === scope;
+      // Without the scope that opens the operation it is refused before any other check.
+      const said =
+        scope === `${type}:view`
+          ? findMissingPermission(answer) !== undefined
+          : findMissingPermission(answer) === scope;
       return said ? undefined : `without ${scope}: ${op.id} ${role} ${short(answer)}`;
     });
     expect(faults).toEqual([]);
@@ -124,56 +127,59 @@ describe('a change of roles', () => {
   });
 });
 
-describe('what makes rights otherwise', () => {
+describe('an operation that grants permissions indirectly', () => {
   const tried = async (client: Client, { op, body, params }: GrantRequest) =>
-    send(client, named(op), { ...own.ids, ...params }, body);
+    send(client, getOperation(op), { ...own.ids, ...params }, body);
 
-  it('makes none with the scope alone that opens it, whatever the credential', async () => {
+  it('grants none with only the scope that opens it, with any credential', async () => {
     const { tenant, ids } = own;
     const before = await listGrants(world, tenant.orgId);
-    const faults = await runInLanes(listPairs(listGrantRequests(ids), credentials), async ([making, credential]) => {
-      const answer = await tried(await cut(credential, listOperationScopes(named(making.op)) ?? []), making);
-      return [403, 422].includes(answer.status) ? undefined : `${credential.kind}: ${making.op} ${short(answer)}`;
+    const faults = await runInLanes(listPairs(listGrantRequests(ids), credentials), async ([grant, credential]) => {
+      const answer = await tried(
+        await restrictCredential(credential, listOperationScopes(getOperation(grant.op)) ?? []),
+        grant,
+      );
+      return [403, 422].includes(answer.status) ? undefined : `${credential.kind}: ${grant.op} ${short(answer)}`;
     });
     expect(faults).toEqual([]);
     expect(await listGrants(world, tenant.orgId)).toEqual(before);
   });
 
-  it('needs each permission that it gives away as a scope, and nothing else', async () => {
+  it('requires each permission that it grants as a scope, and nothing else', async () => {
     const faults = await runInLanes(
-      listGrantRequests(own.ids).flatMap((making) => making.scopes.map((scope) => ({ making, scope }))),
-      async ({ making, scope }) => {
-        const opening = listOperationScopes(named(making.op)) ?? [];
+      listGrantRequests(own.ids).flatMap((grant) => grant.scopes.map((scope) => ({ grant, scope }))),
+      async ({ grant, scope }) => {
+        const opening = listOperationScopes(getOperation(grant.op)) ?? [];
         if (opening.some((other) => other === scope)) return undefined;
-        const rest = [...opening, ...making.scopes].filter((other) => other !== scope);
-        const answer = await tried(await key(rest), making);
-        const said = answer.status === 422 || lacking(answer)?.split(':')[1] === scope.split(':')[1];
-        return said ? undefined : `without ${scope}: ${making.op} ${short(answer)}`;
+        const rest = [...opening, ...grant.scopes].filter((other) => other !== scope);
+        const answer = await tried(await key(rest), grant);
+        const said = answer.status === 422 || findMissingPermission(answer)?.split(':')[1] === scope.split(':')[1];
+        return said ? undefined : `without ${scope}: ${grant.op} ${short(answer)}`;
       },
     );
     expect(faults).toEqual([]);
-    for (const making of listGrantRequests(own.ids)) {
+    for (const grant of listGrantRequests(own.ids)) {
       const answer = await tried(
-        await key([...(listOperationScopes(named(making.op)) ?? []), ...making.scopes]),
-        making,
+        await key([...(listOperationScopes(getOperation(grant.op)) ?? []), ...grant.scopes]),
+        grant,
       );
-      expect(answer.status, `${making.op} ${answer.text}`).toBe(200);
+      expect(answer.status, `${grant.op} ${answer.text}`).toBe(200);
     }
   });
 
-  it('is all of that: no other operation makes a right, and none opens anything to strangers', async () => {
+  it('is in the list: no other operation grants a permission, and none opens anything to anonymous users', async () => {
     const { orgId } = own.tenant;
     const known = new Set([...GIVINGS.map(({ op }) => op.id), ...listGrantRequests(own.ids).map(({ op }) => op)]);
     const others = OPERATIONS.filter(({ id, method }) => method !== 'GET' && method !== 'DELETE' && !known.has(id));
-    const making: string[] = [];
-    for (const op of [...others, named('organization_invite.create')]) {
+    const grant: string[] = [];
+    for (const op of [...others, getOperation('organization_invite.create')]) {
       const before = await listGrants(world, orgId);
       const body = { ...getExample(op, own.ids), ...OTHERWISE[op.id] };
       for (const scope of listOperationScopes(op) ?? [])
         await send(await key([scope]), op, own.ids, op.request.body === null ? undefined : body);
-      if ([...(await listGrants(world, orgId))].some((right) => !before.has(right))) making.push(op.id);
+      if ([...(await listGrants(world, orgId))].some((right) => !before.has(right))) grant.push(op.id);
     }
-    expect(making.toSorted()).toEqual(Object.keys(SELF_CONTAINED).toSorted());
+    expect(grant.toSorted()).toEqual(Object.keys(SELF_CONTAINED).toSorted());
     const stranger = await (await world.tenant()).member({ org: 'owner' });
     const within = OPERATIONS.filter(
       (op) => op.method === 'GET' && op.path.startsWith('/org/') && op.auth.permission !== 'public',
@@ -185,7 +191,7 @@ describe('what makes rights otherwise', () => {
     expect(opened).toEqual([]);
   });
 
-  it('is a wider credential too: none that is cut down makes one that is not, were its scopes all there are', async () => {
+  it('cannot widen credentials: no restricted credential creates an unrestricted one, whatever its scopes', async () => {
     const { tenant } = own;
     const client = await key(listScopes());
     const made = await client.post(`${tenant.project}/api_key`, { name: 'wider' });
@@ -196,8 +202,8 @@ describe('what makes rights otherwise', () => {
   });
 });
 
-describe('what a group holds', () => {
-  /** A project that was given a role somewhere, as a group. */
+describe('a role of a group', () => {
+  /** Grants a role to a project, as a group. */
   async function groupWith({ op, role }: (typeof GIVINGS)[number]) {
     const { tenant, ids } = own;
     const made = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Group' });
@@ -207,7 +213,7 @@ describe('what a group holds', () => {
     return { id, path: `/org/${tenant.orgId}/project/${id}` };
   }
 
-  /** Every way to let somebody into a group, by what is sent. */
+  /** Every operation that adds members to a group, with its body. */
   const entries = (org: string, group: { readonly id: string; readonly path: string }, userId: string) => ({
     'a role': [`${group.path}/iam/members/user:${userId}`, { add: ['viewer'] }],
     'a role of another project': [`${group.path}/iam/members/project:${own.tenant.projectId}`, { add: ['viewer'] }],
@@ -218,7 +224,7 @@ describe('what a group holds', () => {
     'a client': [`${group.path}/oauth_client`, { name: 'Acting' }],
   });
 
-  it('is made nobody’s own by who may not give it, whatever the role and the resource', async () => {
+  it('cannot be obtained by users without the permission to grant it, for any role and resource', async () => {
     const { tenant, ids } = own;
     const org = `/org/${tenant.orgId}`;
     const faults = await runInLanes(GIVINGS, async (giving) => {
@@ -229,7 +235,7 @@ describe('what a group holds', () => {
       for (const [way, [path, body]] of Object.entries(entries(org, group, editor.userId))) {
         const answer = await editor.post(path as string, body);
         const asItShould = isPrivileged
-          ? lacking(answer) === `${giving.type}:edit_privileged_members`
+          ? findMissingPermission(answer) === `${giving.type}:edit_privileged_members`
           : answer.status === 200;
         if (!asItShould) answers.push(`${giving.op.id} ${giving.role} by ${way}: ${short(answer)}`);
       }

@@ -18,7 +18,7 @@ import {
 import { expectPermissionError, GUARDED_OPERATIONS, isAllowed, SUBJECTS } from '../../guards/subjects.ts';
 import { openWorld, type World } from '../../support/client.ts';
 
-/** Operations that the fixture's one run, request and session do not suffice for, or that need more than a JSON body. */
+/** Operations that need more than the fixture's run, request and session, or more than a JSON body. */
 const NEEDS_STATE = new Set([
   'approval_request.reject',
   'approval_request.resume',
@@ -74,15 +74,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the operations', () => {
-  it('that this file leaves out of the walk of the owner exist', () => {
+describe('the list of excluded operations', () => {
+  it('names only operations that exist', () => {
     const ids = OPERATIONS.map((op) => op.id);
     expect(ids).toEqual(expect.arrayContaining([...NEEDS_STATE]));
   });
 });
 
 describe.each(Object.entries(SUBJECTS))('%s', (_name, subject) => {
-  it('is let in by the operations that the table allows, and refused by all others', async () => {
+  it('is allowed in the operations that the table lists, and refused in all others', async () => {
     const member = await fixture.tenant.member(subject);
     await runInLanes(GUARDED_OPERATIONS, async (op) => {
       const { answer, admitted } = await probe(member, op, fixture.ids);
@@ -94,7 +94,7 @@ describe.each(Object.entries(SUBJECTS))('%s', (_name, subject) => {
 });
 
 describe('a platform administrator', () => {
-  it('may do what the system role says and, without a role in a project, nothing there', async () => {
+  it('has the permissions of the system role and, without a role in a project, none there', async () => {
     await runInLanes(BY_PERMISSION, async (op) => {
       const { answer, admitted } = await probe(foreign.tenant.owner, op, fixture.ids);
       const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.auth.permission);
@@ -105,10 +105,10 @@ describe('a platform administrator', () => {
 });
 
 describe('a path', () => {
-  it('means the same with its identifiers in capitals', async () => {
+  it('is equivalent with uppercase identifiers', async () => {
     const { owner } = fixture.tenant;
     const capitals = Object.entries(fixture.ids).map(([name, id]) => [name, isId(id) ? id.toUpperCase() : id]);
-    // When a key was used is noted in the background.
+    // The last use of a key is recorded in the background.
     const reads = GUARDED_OPERATIONS.filter(
       (op) => op.method === 'GET' && op.id !== 'identity.api_key.list' && !requiresQuery(op),
     );
@@ -125,25 +125,25 @@ describe('a path', () => {
     const stream = await owner.stream(`${project}/changes`);
     await stream.until((event) => event.event === 'counts');
     const run = await owner.post(`${project}/task/${fixture.ids.task_id}/run`, { task_input: { text: 'x' } });
-    const told = await stream.until((event) => event.event === 'task_run' && event.data.status === 'completed');
-    expect(told.data.id).toBe(run.body.id);
+    const change = await stream.until((event) => event.event === 'task_run' && event.data.status === 'completed');
+    expect(change.data.id).toBe(run.body.id);
     stream.cut();
   });
 });
 
 describe('the owner', () => {
-  it('gets from every operation an answer that it declares', async () => {
+  it('receives a declared response from every operation', async () => {
     const own = await createFixture(world);
     const deletes = OPERATIONS.filter((op) => op.method === 'DELETE');
     const rest = OPERATIONS.filter((op) => op.method !== 'DELETE');
-    // What stands deepest goes first, and the project last, with which the key ends that asks.
+    // The deepest resources are deleted first, and the project last, which ends the key of the walk.
     const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
     for (const op of [...rest, ...deletes.toSorted((a, b) => depth(b) - depth(a))]) {
       let body = op.request.body === null ? undefined : getExample(op, own.ids);
       if (op.id === 'organization.create') body = { ...body, name: `Acme ${randomUUID()}` };
       if (op.id === 'task_run.create') body = { task_input: { text: 'x' } };
       if (op.id === 'task_agent_run.create') body = { message: 'Hello' };
-      // What needs a state of its own (a request is decided once, a run ends once) has tests of its own.
+      // Operations that need a certain state (decide once, cancel once) have their own tests.
       if (NEEDS_STATE.has(op.id)) continue;
       const answer = await own.tenant.owner.request(op.method, toPath(op, own.ids), body);
       expect(Object.keys(op.response.schemas), `${op.id}: ${answer.text}`).toContain(String(answer.status));

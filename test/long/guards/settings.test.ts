@@ -24,7 +24,7 @@ describe('the settings table of docs/settings.md', () => {
     return ['—', '–', '-', 'none', '(none)'].includes(text) ? '' : text;
   };
 
-  it('equals the settings in the code', () => {
+  it('matches the settings in the code', () => {
     const page = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|(.*)\|(.*)\|\s*$/gm)].map((match) => ({
       name: match[1],
@@ -35,7 +35,7 @@ describe('the settings table of docs/settings.md', () => {
   });
 });
 
-describe('a wrong value', () => {
+describe('an invalid value', () => {
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -66,11 +66,11 @@ describe('a wrong value', () => {
     ['WORKER_QUEUES', 'ingestion:'],
     ['WORKER_QUEUES', 'runs:1:2'],
     ['WORKER_QUEUES', ','],
-  ])('of %s (%s) is refused by name', (name, value) => {
+  ])('of %s (%s) is rejected by name', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `));
   });
 
-  it('is not the default, of any setting, and each is read', () => {
+  it('differs from the default for every setting, and each setting is read', () => {
     const read = new Set<string>();
     const bucket = { BLOB_STORE: 's3', S3_BUCKET: 'some', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
     for (const env of [{}, bucket] as NodeJS.ProcessEnv[]) {
@@ -81,7 +81,7 @@ describe('a wrong value', () => {
   });
 
   it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
-    'is a missing %s where files go to a bucket',
+    'is a missing %s if files are stored in a bucket',
     (name) => {
       const bucket = { BLOB_STORE: 's3', S3_BUCKET: 'some', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
       expect(() => loadConfig({ ...bucket, [name]: '' })).toThrow(new RegExp(`^${name}: is not set`));
@@ -89,7 +89,7 @@ describe('a wrong value', () => {
   );
 });
 
-describe('a process with a wrong setting', () => {
+describe('a process with an invalid setting', () => {
   let stack: Stack;
   let good: Record<string, string>;
 
@@ -110,7 +110,7 @@ describe('a process with a wrong setting', () => {
   });
   afterAll(() => stack.stop());
 
-  /** Runs a process to its end. A setting that is undefined is left out. */
+  /** Runs a process until it exits. Undefined settings are omitted. */
   async function run(entry: string, settings: Record<string, string | undefined>) {
     const env = Object.entries({ ...good, ...settings }).filter(([, value]) => value !== undefined);
     const child = spawn(process.execPath, [join(ROOT, entry)], {
@@ -121,7 +121,7 @@ describe('a process with a wrong setting', () => {
     let said = '';
     child.stdout.on('data', (chunk) => (said += chunk));
     child.stderr.on('data', (chunk) => (said += chunk));
-    // A process that starts although its setting is wrong would never end.
+    // A process that starts despite an invalid setting would not exit.
     const impatience = setTimeout(() => child.kill('SIGKILL'), 150_000);
     const [code] = await once(child, 'close');
     clearTimeout(impatience);
@@ -131,7 +131,7 @@ describe('a process with a wrong setting', () => {
   const API = 'api/server.ts';
   const WORKER = 'activities/worker.ts';
 
-  /** Both processes read their settings in the same way: where one stands for both, only one is run. */
+  /** Both processes parse settings alike, so most settings are tested in one. */
   async function expectRefusal(
     entries: readonly string[],
     settings: Record<string, string | undefined>,
@@ -146,7 +146,7 @@ describe('a process with a wrong setting', () => {
     }
   }
 
-  it('leaves a worker to the queues that WORKER_QUEUES names', async () => {
+  it('is a worker that polls only the queues of WORKER_QUEUES', async () => {
     const worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2' });
     const health = (WORKER_QUEUES: string) => runCommand('scripts/worker-health.ts', [], { ...good, WORKER_QUEUES });
     const polls = await eventually(
@@ -156,7 +156,7 @@ describe('a process with a wrong setting', () => {
     expect(polls.stdout).toBe('the worker polls\n');
     for (const other of ['runs:1', 'background:1'])
       expect((await health(other)).stdout).toBe('no worker of this host polls\n');
-    // One that does not poll is not hidden by one that does.
+    // A worker that does not poll is reported even if another one polls.
     const installation = {
       temporalAddress: good.TEMPORAL_ADDRESS,
       temporalNamespace: stack.info.namespace,
@@ -168,7 +168,7 @@ describe('a process with a wrong setting', () => {
       stdout: `the worker of process ${process.pid} does not poll holdfast-ingestion\n`,
     });
     untell();
-    // Nor is it any business of this one what another installation on the machine does.
+    // Other installations on the machine are ignored.
     const other = registerWorker({ ...installation, temporalAddress: '127.0.0.1:1' }, ['holdfast-ingestion']);
     expect(await health('ingestion:2')).toMatchObject({ code: 0 });
     other();
@@ -182,21 +182,21 @@ describe('a process with a wrong setting', () => {
     return file;
   }
 
-  it('is refused when MODELS_FILE has a key that nobody knows, and names it', () => {
+  it('rejects a MODELS_FILE with an unknown key, and names it', () => {
     const text = modelsYaml('http://127.0.0.1:1').replace('vendor: test', 'vendor: test, colour: blue');
     return expectRefusal([API], { MODELS_FILE: modelsFile(text) }, 'MODELS_FILE', 'colour');
   });
 
-  it('is refused when ENCRYPTION_KEYS has another form, without showing them', async () => {
+  it('rejects malformed ENCRYPTION_KEYS without printing them', async () => {
     await expectRefusal([WORKER], { ENCRYPTION_KEYS: 'first:dG9vIHNob3J0' }, 'ENCRYPTION_KEYS', /^(?!.*dG9vIHNob3J0)/);
   });
 
-  it('is refused when a key is not the one that the database was sealed with, or is missing', async () => {
-    const sealed = await Stack.create(inject('servers'), 'settings-sealed');
-    const db = openDatabase(sealed.info.databaseUrl, 1, () => undefined);
+  it('rejects a key that differs from the one that encrypted the database, or is missing', async () => {
+    const encryptedStack = await Stack.create(inject('servers'), 'settings-encrypted');
+    const db = openDatabase(encryptedStack.info.databaseUrl, 1, () => undefined);
     await openKeyRing(db, `first:${KEY}`);
     await db.destroy();
-    const DATABASE_URL = sealed.info.databaseUrl;
+    const DATABASE_URL = encryptedStack.info.databaseUrl;
     await expectRefusal(
       [API, WORKER],
       { DATABASE_URL, ENCRYPTION_KEYS: `first:${OTHER_KEY}` },
@@ -206,7 +206,7 @@ describe('a process with a wrong setting', () => {
     await expectRefusal([API], { DATABASE_URL, ENCRYPTION_KEYS: undefined }, 'ENCRYPTION_KEYS', 'is not set');
   });
 
-  it('is refused when the database cannot be reached, or is not named', async () => {
+  it('rejects a missing or unreachable database', async () => {
     await expectRefusal(
       [API, WORKER],
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:9/x' },
@@ -216,17 +216,17 @@ describe('a process with a wrong setting', () => {
     await expectRefusal([WORKER], { DATABASE_URL: undefined }, 'DATABASE_URL', 'is not set');
   });
 
-  it('is refused when Temporal is not named', () =>
+  it('rejects a missing Temporal address', () =>
     expectRefusal([API, WORKER], { TEMPORAL_ADDRESS: undefined }, 'TEMPORAL_ADDRESS', 'is not set'));
 
-  it('is refused, as a worker, when Temporal cannot be reached', async () => {
+  it('rejects an unreachable Temporal as a worker', async () => {
     const { code, lines } = await run(WORKER, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
     expect(code).toBe(INVALID_SETTING_EXIT_CODE);
   });
 
-  it('is refused, as an API, when its port is taken', async () => {
+  it('rejects a port in use as an API', async () => {
     const port = new URL(inject('stack').baseUrl).port;
     const { code, lines } = await run(API, { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent' });
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^PORT: .*${port}`))]);

@@ -29,7 +29,7 @@ import { assignValues, listPairs, listSwaps, selectShare } from '../../support/w
 
 type Ids = Readonly<Record<string, string>>;
 
-/** A credential, with the roles of its subject by the organization or project they are on. */
+/** A credential with the roles of its subject by organization or project. */
 interface Holder {
   readonly name: string;
   readonly credential: Credential;
@@ -37,7 +37,7 @@ interface Holder {
 }
 
 const GUARDED = OPERATIONS.filter((op) => op.auth.permission !== 'public');
-/** Operations that answer only a person, whatever a client's project may do. */
+/** Operations for users only, whatever a client's project may do. */
 const PERSONAL = [
   'identity.api_key.list',
   'identity.api_key.revoke',
@@ -48,7 +48,7 @@ const PERSONAL = [
   'user.session.end',
   'user.session.list',
 ];
-/** A member, a partner and a key of a model provider are the installation's, models and the catalogue are everybody's, and a file's name or a rule may be here too. */
+/** Shared values: members, partners and provider keys of the installation, models, the catalogue, file names and rules. */
 const NAMED = [
   'rule_type',
   'value',
@@ -94,22 +94,22 @@ beforeAll(async () => {
     ...owner.map(holder('an owner of the organization', { [orgId]: ['owner'] })),
     ...editor.map(holder('an editor of the project', { [projectId]: ['editor'] })),
     holder('the project', { [orgId]: ['client'], [projectId]: ['editor'] })(client),
-    // It is walked past other tasks than its own, which open nothing; its own has a test besides.
+    // It is tested on other tasks, which it cannot access; a separate test covers its own.
     holder('a public task', { [orgId]: [] })(token),
   ];
-  before = await everything();
+  before = await takeSnapshot();
 });
 afterAll(() => world.close());
 
-/** All that the foreign tenant and the sibling project have. */
-async function everything(): Promise<unknown> {
+/** Snapshot of the other tenant and the sibling project. */
+async function takeSnapshot(): Promise<unknown> {
   const of = ({ tenant, ids }: Fixture, also: string[]) =>
     digestRows(world.db, [...Object.values(ids).filter(isId), ...also, tenant.projectId]);
   return [await of(foreign, [foreign.tenant.userId]), await digestRows(world.db, [sibling.tenant.projectId])];
 }
 
-/** Whether the table of permissions lets the holder in at that path, whose lower parts may yet belong elsewhere. */
-function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
+/** Whether the permission table allows the holder at that path, whose lower ids may belong elsewhere. */
+function isAllowed(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
   const { scopes, subject } = credential;
   if (subject.type === 'task_token') return false;
   const needed = listOperationScopes(op);
@@ -125,7 +125,7 @@ function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boole
   return allows(op.auth.permission as Permission);
 }
 
-/** Whether everything that the path names stands where the path says. */
+/** Whether all ids of the path belong together. */
 function isWhole(op: Operation, ids: Ids): boolean {
   const place = [own, sibling, foreign].find(({ tenant }) =>
     listSlots(op).includes('project_id') ? tenant.projectId === ids.project_id : tenant.orgId === ids.org_id,
@@ -133,37 +133,37 @@ function isWhole(op: Operation, ids: Ids): boolean {
   return listSlots(op).every((slot) => NAMED.includes(slot) || place?.ids[slot] === ids[slot]);
 }
 
-/** An answer in a few words. */
+/** Formats a response briefly. */
 const short = ({ status, text }: ApiResponse) => `${status} ${text.slice(0, 300)}`;
 
-/** What is wrong with an answer to somebody who may not enter, or who may and names what is not there. */
-function fault(answer: ApiResponse, status: 403 | 404): string | undefined {
+/** Returns what is wrong with a response for a refused caller, or an allowed one with a missing id. */
+function findProblem(answer: ApiResponse, status: 403 | 404): string | undefined {
   const reason = status === 403 ? 'PERMISSION_CHECK_FAILED' : 'RESOURCE_NOT_FOUND';
   if (answer.status === status && answer.body?.detail?.reason === reason) return undefined;
   return `${short(answer)} instead of ${status}`;
 }
 
-/** Sends the request as it would do most harm: with a body that is taken where the path is. */
-function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<ApiResponse> {
+/** Sends the most harmful request: with a body that is valid for the path. */
+function sendAttack(client: Credential['client'], op: Operation, ids: Ids): Promise<ApiResponse> {
   return send(client, op, ids, op.request.body === null ? undefined : getExample(op));
 }
 
-/** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
-function withoutIds(answer: ApiResponse, ids: Ids): string {
+/** Replaces ids of the path in the response's text by their slot names, so that other differences show. */
+function maskIds(answer: ApiResponse, ids: Ids): string {
   const text = Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `{${name}}`), answer.text);
   return `${answer.status} ${text}`;
 }
 
-/** The slots of an operation's path that are one tenant's. */
-const slotsOf = (op: Operation) => listSlots(op).filter((slot) => !NAMED.includes(slot));
+/** Slots of an operation's path that belong to one tenant. */
+const listTenantSlots = (op: Operation) => listSlots(op).filter((slot) => !NAMED.includes(slot));
 
-/** Those who may do something in the organization: at what they are let into, more can be seen to go wrong. */
+/** Credentials with roles in the organization: more can go wrong with them. */
 const strongest = () => holders.filter(({ roles }) => roles[own.tenant.orgId]);
 
-const madeUp = (slots: readonly string[]) => Object.fromEntries(slots.map((slot) => [slot, randomUUID()]));
+const generateIds = (slots: readonly string[]) => Object.fromEntries(slots.map((slot) => [slot, randomUUID()]));
 
 describe('every kind of credential', () => {
-  it('is walked', () => {
+  it('is tested', () => {
     expect(new Set(holders.map(({ credential }) => credential.kind))).toEqual(new Set(KINDS));
   });
 
@@ -171,10 +171,10 @@ describe('every kind of credential', () => {
     ['its own project', 0],
     ['a sibling project', 1],
     ['a foreign organization', 2],
-  ])('opens in %s what the table says, and nothing else', async (name, place) => {
+  ])('has access in %s exactly as the table says', async (name, place) => {
     const byKind = [...Map.groupBy(holders, ({ credential }) => credential.kind).values()];
     const { ids } = [own, sibling, foreign][place] as Fixture;
-    // Each kind of credential, of somebody in turn who has one; elsewhere, where next to nothing opens, kinds take turns.
+    // Each kind of credential with a role in turn; elsewhere, where almost nothing is allowed, kinds alternate.
     const cases = GUARDED.flatMap((op, nth) => {
       const ofAll = byKind.map((ofKind, kind) => ofKind[(nth + kind + place) % ofKind.length] as Holder);
       return (place === 0 ? ofAll : selectShare(ofAll, 2, nth + place)).map((holder) => ({ op, holder }));
@@ -183,28 +183,28 @@ describe('every kind of credential', () => {
     await runInLanes(cases, async ({ holder, op }) => {
       const { client } = holder.credential;
       const say = (found: string | undefined) => found && faults.push(`${holder.name}, ${name}: ${op.id} ${found}`);
-      if (!mayEnter(op, holder, ids)) return say(fault(await attack(client, op, ids), 403));
+      if (!isAllowed(op, holder, ids)) return say(findProblem(await sendAttack(client, op, ids), 403));
       const { answer, admitted } = await probe(client, op, ids);
       return say(admitted.includes(answer.status) ? undefined : `is not admitted: ${short(answer)}`);
     });
     expect(faults).toEqual([]);
   });
 
-  it('that is a task’s token opens at its own task what the operation declares, and nothing else', async () => {
+  it('that is a task’s token has access at its own task to what the operation declares, and nothing else', async () => {
     const credential = holders.find(({ credential }) => credential.kind === 'task token')?.credential;
     if (!credential) throw new Error('the token does not walk');
     const { client } = credential;
     const run = await client.post(`${own.tenant.project}/task/${publicTask}/run`, { task_input: { text: 'x' } });
     const ids = { ...own.ids, task_id: publicTask, task_run_id: run.body.id };
     const opened = await runInLanes(GUARDED, async (op) => {
-      const answer = op.auth.taskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
-      return fault(answer, 403) && op.id;
+      const answer = op.auth.taskToken ? (await probe(client, op, ids)).answer : await sendAttack(client, op, ids);
+      return findProblem(answer, 403) && op.id;
     });
     expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.events', 'task_run.file', 'task_run.read']);
     expect(GUARDED.flatMap((op) => (op.auth.taskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
   });
 
-  it('opens with one scope only what this scope opens, and with all others only the rest', async () => {
+  it('with one scope has access to what this scope opens, and with all others to the rest', async () => {
     const scoped = GUARDED.filter((op) => listOperationScopes(op) !== null);
     const needed = [...new Set(scoped.map((op) => listOperationScopes(op)?.join() ?? ''))];
     const faults: string[] = [];
@@ -224,11 +224,11 @@ describe('every kind of credential', () => {
         const cut = { ...holder, credential };
         for (const [nth, op] of scoped.entries()) {
           if (listOperationScopes(op)?.join() !== scopes.join()) continue;
-          // Everybody at home; elsewhere, where nothing opens whatever the scope is, one after the other.
+          // All credentials in their own tenant; elsewhere one after the other, since no scope allows anything.
           const away = [sibling, foreign].filter((_, place) => (nth + place) % whole.length === turn);
           for (const { ids } of [own, ...away]) {
             const { answer, admitted } = await probe(credential.client, op, ids);
-            const right = mayEnter(op, cut, ids) ? admitted.includes(answer.status) : !fault(answer, 403);
+            const right = isAllowed(op, cut, ids) ? admitted.includes(answer.status) : !findProblem(answer, 403);
             if (!right) faults.push(`${holder.name} with ${some}: ${op.id} ${short(answer)}`);
           }
         }
@@ -238,39 +238,39 @@ describe('every kind of credential', () => {
   });
 });
 
-describe("a path with some of another's ids", () => {
-  it('is a 403 above and a 404 below what the caller may see, and tells nobody what exists', async () => {
+describe('a path with some ids of another tenant', () => {
+  it('is a 403 above and a 404 below the caller’s visibility, and reveals nothing about existence', async () => {
     const swaps = GUARDED.flatMap((op) => {
-      const slots = slotsOf(op);
+      const slots = listTenantSlots(op);
       const there = listSwaps(slots).map((swapped) => ({ op, swapped, from: foreign }));
-      // An organization's own operations reach into all of its projects.
+      // An organization's own operations reach all of its projects.
       const below = slots.filter((slot) => slots.includes('project_id') && slot !== 'org_id');
       return [...there, ...listSwaps(below).map((swapped) => ({ op, swapped, from: sibling }))];
     });
     const cases = assignValues(swaps, strongest(), ({ op, from }) => `${op.id} ${from.tenant.projectId}`);
-    for (const op of GUARDED.filter((candidate) => slotsOf(candidate).length > 1)) {
+    for (const op of GUARDED.filter((candidate) => listTenantSlots(candidate).length > 1)) {
       const tried = cases.filter(({ item }) => item.op === op);
       expect(new Set(tried.map(({ value }) => value.credential.kind)), op.id).toEqual(new Set(KINDS));
       const alone = tried.filter(({ item }) => item.swapped.length === 1).map(({ item }) => item.swapped[0]);
-      expect(alone, op.id).toEqual(expect.arrayContaining(slotsOf(op)));
+      expect(alone, op.id).toEqual(expect.arrayContaining(listTenantSlots(op)));
     }
     const faults: string[] = [];
     await runInLanes(cases, async ({ item: { op, swapped, from }, value: holder }) => {
       const { client } = holder.credential;
       const ids: Ids = { ...own.ids, ...Object.fromEntries(swapped.map((slot) => [slot, from.ids[slot] ?? ''])) };
-      const enters = mayEnter(op, holder, ids);
+      const enters = isAllowed(op, holder, ids);
       if (enters && isWhole(op, ids)) return;
-      const answer = await attack(client, op, ids);
+      const answer = await sendAttack(client, op, ids);
       const say = (found: string) =>
         faults.push(
           `${holder.name}: ${op.id} with ${swapped} of the ${from === foreign ? 'foreign' : 'sibling'} ${found}`,
         );
-      const found = fault(answer, enters ? 404 : 403);
+      const found = findProblem(answer, enters ? 404 : 403);
       if (found) say(found);
       if (from === sibling) return;
-      const invented: Ids = { ...own.ids, ...madeUp(swapped) };
-      const nothing = withoutIds(await attack(client, op, invented), invented);
-      if (nothing !== withoutIds(answer, ids)) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+      const invented: Ids = { ...own.ids, ...generateIds(swapped) };
+      const nothing = maskIds(await sendAttack(client, op, invented), invented);
+      if (nothing !== maskIds(answer, ids)) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
     });
     expect(faults).toEqual([]);
   });
@@ -288,8 +288,8 @@ describe("a path with some of another's ids", () => {
       expect(given.status, given.text).toBe(200);
     }
     const held: string[] = Object.values(SECURABLES).map(({ param }) => param);
-    const places = GUARDED.flatMap((op) => slotsOf(op).map((slot) => ({ op, slot })));
-    // In each place what would stand there by right; and over the operations in each kind of place what stands in others.
+    const places = GUARDED.flatMap((op) => listTenantSlots(op).map((slot) => ({ op, slot })));
+    // Own ids in each slot; and over all operations, ids of other kinds in each kind of slot.
     const cases = [
       ...places.filter(({ slot }) => held.includes(slot)).map((item) => ({ item, value: item.slot })),
       ...assignValues(places, held, ({ slot }) => slot).filter(({ item, value }) => item.slot !== value),
@@ -298,61 +298,63 @@ describe("a path with some of another's ids", () => {
     await runInLanes(cases, async ({ item: { op, slot }, value }) => {
       const id = own.ids[value] ?? '';
       const ids: Ids = { ...foreign.ids, [slot]: id };
-      if (mayEnter(op, owner, ids)) return;
-      const answer = await attack(client, op, ids);
-      const found = fault(answer, 403);
+      if (isAllowed(op, owner, ids)) return;
+      const answer = await sendAttack(client, op, ids);
+      const found = findProblem(answer, 403);
       if (found) faults.push(`${op.id} with ${slot} ${id}: ${found}`);
-      const invented: Ids = { ...ids, ...madeUp(['org_id', 'project_id'].filter((name) => name !== slot)) };
-      const nothing = withoutIds(await attack(client, op, invented), invented);
-      if (nothing !== withoutIds(answer, ids))
+      const invented: Ids = { ...ids, ...generateIds(['org_id', 'project_id'].filter((name) => name !== slot)) };
+      const nothing = maskIds(await sendAttack(client, op, invented), invented);
+      if (nothing !== maskIds(answer, ids))
         faults.push(`${op.id} shows that it exists: ${short(answer)}, not ${nothing}`);
     });
     expect(faults).toEqual([]);
   });
 });
 
-/** What a place of a body is called, also where it is one of a list. */
-const nameOf = (at: readonly string[]) => at.findLast((part) => part !== '0') ?? '';
+/** Returns the name of a body field, also of a list item. */
+const getFieldName = (at: readonly string[]) => at.findLast((part) => part !== '0') ?? '';
 
-/** Where a schema takes an identifier, as the ways to its fields. */
-function idsIn(schema: Json, at: readonly string[] = []): string[][] {
+/** Returns the paths of a schema's identifier fields. */
+function listIdentifierPaths(schema: Json, at: readonly string[] = []): string[][] {
   if (schema === null || typeof schema !== 'object') return [];
-  const name = nameOf(at);
-  // What another service calls this installation.
+  const name = getFieldName(at);
+  // The id of this installation at another service.
   if (name === 'client_id') return [];
   if (schema.type === 'string' || schema.format === 'uuid')
     return /(^|_)ids?$/.test(name) || schema.format === 'uuid' ? [[...at]] : [];
-  if (schema.type === 'array') return idsIn(schema.items, [...at, '0']);
-  const below = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => idsIn(value, [...at, key]));
-  return [...below, ...(schema.anyOf ?? []).flatMap((one: Json) => idsIn(one, at))];
+  if (schema.type === 'array') return listIdentifierPaths(schema.items, [...at, '0']);
+  const below = Object.entries(schema.properties ?? {}).flatMap(([key, value]) =>
+    listIdentifierPaths(value, [...at, key]),
+  );
+  return [...below, ...(schema.anyOf ?? []).flatMap((one: Json) => listIdentifierPaths(one, at))];
 }
 
-/** A body with an identifier at that place, and around it what the schema needs. */
-function withId(body: Json, schema: Json, [part, ...rest]: readonly string[], id: string): Json {
+/** Returns a body with an identifier at that path and the required fields around it. */
+function insertId(body: Json, schema: Json, [part, ...rest]: readonly string[], id: string): Json {
   if (part === undefined) return id;
   const inner = schema.anyOf?.find((one: Json) => one.type !== 'null') ?? schema;
-  if (part === '0') return [withId({}, inner.items, rest, id)];
+  if (part === '0') return [insertId({}, inner.items, rest, id)];
   const needed = (inner.required ?? []).filter((name: string) => inner.properties[name].type === 'number');
   const least = Object.fromEntries(needed.map((name: string) => [name, 1]));
-  return { ...least, ...body, [part]: withId(body?.[part] ?? {}, inner.properties[part], rest, id) };
+  return { ...least, ...body, [part]: insertId(body?.[part] ?? {}, inner.properties[part], rest, id) };
 }
 
-describe("another's id in a body or a query", () => {
+describe('an id of another tenant in a body or a query', () => {
   const strong = () =>
     strongest()
       .filter(({ credential }) => credential.kind !== 'task token')
       .slice(-2);
-  /** Most identifiers of other kinds of things that a field meets. */
+  /** Maximum number of ids of other kinds per field. */
   const MOST_OTHERS = 6;
-  /** Whether a field is called like a slot of the fixture: `session_id`, `task_run_ids`. */
+  /** Whether a field is named like a slot of the fixture: `session_id`, `task_run_ids`. */
   const isFor = (field: string, slot: string) => {
     const one = field.replace(/s$/, '');
     return one === 'id' || slot.endsWith(one) || one.endsWith(slot);
   };
 
   /**
-   * What belongs to others where the operation works: a project's own things, or an organization's; the catalogue is
-   * everybody's. A field meets all that are called like it, and of all others some, with each field others.
+   * Foreign ids for an operation: of a project or of an organization. The catalogue is
+   * shared. A field gets all ids of its name, and some of the others, different ones for each field.
    */
   const theirs = (op: Operation, field: string, turn: number) => {
     const found = (listSlots(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
@@ -362,9 +364,9 @@ describe("another's id in a body or a query", () => {
     return [...(fitting ?? []), ...selectShare(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);
   };
 
-  it('is refused', async () => {
+  it('is rejected', async () => {
     const takes = GUARDED.filter((op) => op.request.body !== null).flatMap((op) =>
-      idsIn(op.request.body).map((way) => ({ op, way })),
+      listIdentifierPaths(op.request.body).map((way) => ({ op, way })),
     );
     const fields = takes.map(({ op, way }) => `${op.id} ${way.join('.')}`);
     for (const known of [
@@ -377,34 +379,34 @@ describe("another's id in a body or a query", () => {
     ])
       expect(fields).toContain(known);
     const cases = assignValues(
-      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
+      takes.flatMap((take, turn) => theirs(take.op, getFieldName(take.way), turn).map((id) => ({ ...take, id }))),
       listPairs(strong(), [true, false]),
       ({ op, way }) => `${op.id} ${way}`,
     );
     const faults: string[] = [];
     await runInLanes(cases, async ({ item: { op, way, id }, value: [holder, isWholeBody] }) => {
       const ask = async (named: string) => {
-        const body = withId(isWholeBody ? getExample(op) : {}, op.request.body, way, named);
+        const body = insertId(isWholeBody ? getExample(op) : {}, op.request.body, way, named);
         const answer = await send(holder.credential.client, op, own.ids, body);
-        return { answer, told: withoutIds(answer, { id: named }), body };
+        return { answer, response: maskIds(answer, { id: named }), body };
       };
-      const { answer, told, body } = await ask(id);
+      const { answer, response, body } = await ask(id);
       const say = (what: string) => faults.push(`${holder.name}: ${op.id} with ${JSON.stringify(body)} ${what}`);
-      // A conflict would say that it exists.
+      // A conflict would reveal that it exists.
       if (![400, 403, 404, 422].includes(answer.status)) return say(short(answer));
-      const nothing = (await ask(randomUUID())).told;
-      return nothing === told ? undefined : say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+      const nothing = (await ask(randomUUID())).response;
+      return nothing === response ? undefined : say(`shows that it exists: ${short(answer)}, not ${nothing}`);
     });
     expect(faults).toEqual([]);
   });
 
   it('finds nothing', async () => {
     const takes = GUARDED.filter((op) => op.request.query !== null).flatMap((op) =>
-      idsIn(op.request.query).map((way) => ({ op, way })),
+      listIdentifierPaths(op.request.query).map((way) => ({ op, way })),
     );
     expect(takes.length).toBeGreaterThan(10);
     const cases = assignValues(
-      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
+      takes.flatMap((take, turn) => theirs(take.op, getFieldName(take.way), turn).map((id) => ({ ...take, id }))),
       strong(),
       ({ op, way }) => `${op.id} ${way}`,
     );
@@ -416,42 +418,42 @@ describe("another's id in a body or a query", () => {
         return holder.credential.client.request(op.method, path, body);
       };
       const answer = await ask(id);
-      // What was tried with their ids is recorded where it was tried.
+      // Attempts with their ids are recorded in the caller's tenant.
       const results = (answer.body?.results ?? []).filter((row: Json) => row.event_type !== 'access.refused');
       const empty = op.method === 'GET' && answer.status === 200 && results.length === 0;
       const say = (what: string) => faults.push(`${holder.name}: ${op.id} with ${way[0]} ${id} ${what}`);
       if (!empty && (answer.status < 400 || answer.status >= 500)) return say(short(answer));
       if (op.id.includes('.audit_event.')) return undefined;
       const invented = randomUUID();
-      const nothing = withoutIds(await ask(invented), { id: invented });
-      if (nothing !== withoutIds(answer, { id })) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+      const nothing = maskIds(await ask(invented), { id: invented });
+      if (nothing !== maskIds(answer, { id })) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
       return undefined;
     });
     expect(faults).toEqual([]);
   });
 
-  it('is refused as a member, and as a project that an invite is for', async () => {
+  it('is rejected as a member and as a project of an invite', async () => {
     const { orgId, projectId } = foreign.tenant;
     const [{ credential } = { credential: undefined }] = holders;
     const client = credential?.client;
     if (!client) throw new Error('nobody walks');
     for (const op of GUARDED.filter((candidate) => listSlots(candidate).includes('member'))) {
       for (const member of [`organization:${orgId}`, `project:${projectId}`]) {
-        const found = fault(await attack(client, op, { ...own.ids, member }), 404);
+        const found = findProblem(await sendAttack(client, op, { ...own.ids, member }), 404);
         expect(found, `${op.id} with ${member}`).toBeUndefined();
       }
     }
     for (const op of GUARDED.filter((candidate) => candidate.id.endsWith('.iam.test'))) {
       const body = { permissions: ['view'], member: `project:${projectId}` };
-      expect(fault(await send(client, op, own.ids, body), 404), op.id).toBeUndefined();
+      expect(findProblem(await send(client, op, own.ids, body), 404), op.id).toBeUndefined();
     }
     const invite = { email_address: `${randomUUID()}@example.com`, project_roles: { [projectId]: ['viewer'] } };
-    expect(fault(await client.post(`/org/${own.tenant.orgId}/invite`, invite), 404)).toBeUndefined();
+    expect(findProblem(await client.post(`/org/${own.tenant.orgId}/invite`, invite), 404)).toBeUndefined();
   });
 });
 
 describe('all these requests', () => {
-  it('have changed nothing of the foreign tenant and of the sibling project', async () => {
-    expect(await everything()).toEqual(before);
+  it('change nothing of the other tenant or the sibling project', async () => {
+    expect(await takeSnapshot()).toEqual(before);
   });
 });

@@ -21,13 +21,13 @@ function change(op: Operation, version?: string) {
   return fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), getExample(op), headers);
 }
 
-/** The version of the record that an operation changes. */
+/** Returns the version of the resource that an operation changes. */
 async function versionFor(op: Operation): Promise<string> {
   const { headers } = await fixture.tenant.owner.get(toPath(op, fixture.ids));
   return headers.get('etag') ?? '';
 }
 
-describe('a record that is changed where it is read', () => {
+describe('a resource with a readable and writable representation', () => {
   it('has a version', () => {
     const readable = new Map(OPERATIONS.filter((op) => op.method === 'GET').map((op) => [op.path, op]));
     const dated = (op?: Operation) => Object.hasOwn(Object(Object(op?.response.schemas[200]).properties), 'modified');
@@ -38,12 +38,12 @@ describe('a record that is changed where it is read', () => {
     for (const op of CHECKED) expect(returnsVersion(readable.get(op.path) ?? op), op.id).toBe(true);
   });
 
-  it('stays as it is, tells its version and leaves no event, when all of it is sent back as it was read', async () => {
+  it('is unchanged, keeps its version and records no event if the representation is sent back as it was read', async () => {
     const { owner, orgId, project } = fixture.tenant;
-    // What nobody chose becomes a choice by being sent: a search then brings so many passages everywhere.
+    // An unset default becomes explicit when it is sent: then a search returns this many chunks everywhere.
     await owner.post(`${project}/config`, (await owner.get(`${project}/config`)).body);
     const newestEvent = async () => (await owner.get(`/org/${orgId}/audit_event?page_limit=1`)).body.results[0].id;
-    const tell = async (op: Operation) => {
+    const readVersion = async (op: Operation) => {
       const { body, headers } = await owner.get(toPath(op, fixture.ids));
       return { id: op.id, status: 200, body, version: headers.get('etag'), event: await newestEvent() };
     };
@@ -52,15 +52,15 @@ describe('a record that is changed where it is read', () => {
     const before: object[] = [];
     const after: object[] = [];
     for (const op of edits) {
-      const was = await tell(op);
+      const was = await readVersion(op);
       before.push(was);
       const { status } = await owner.request(op.method, toPath(op, fixture.ids), was.body);
-      after.push({ ...(await tell(op)), status });
+      after.push({ ...(await readVersion(op)), status });
     }
     expect(after).toEqual(before);
   });
 
-  it('is changed only in the version that If-Match names, and tells the one that it has then', async () => {
+  it('is changed only if If-Match names its version, and returns the new one', async () => {
     const depth = (op: Operation) => (op.method === 'DELETE' ? 1000 - op.path.length : 0);
     for (const op of CHECKED.toSorted((a, b) => depth(a) - depth(b))) {
       const version = await versionFor(op);

@@ -23,7 +23,7 @@ let url: string;
 
 beforeEach(async () => {
   const { postgresUrl } = inject('servers');
-  server = await connected(postgresUrl);
+  server = await connect(postgresUrl);
   database = `holdfast_${randomUUID().replaceAll('-', '')}`;
   await server.query(`create database ${database}`);
   url = toDatabaseUrl(postgresUrl, database);
@@ -33,14 +33,14 @@ afterEach(async () => {
   await server.end();
 });
 
-async function connected(address: string): Promise<pg.Client> {
+async function connect(address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   return client;
 }
 
-/** Resolves when so many sessions of the product wait in this database for a lock of this kind. */
-async function waiting(kind: 'advisory' | 'transactionid', count: number): Promise<void> {
+/** Resolves when this many sessions of the product wait for a lock of this kind. */
+async function waitForBlockedSessions(kind: 'advisory' | 'transactionid', count: number): Promise<void> {
   const sessions = `select from pg_locks l join pg_stat_activity a using (pid)
     where a.datname = $1 and a.application_name = 'holdfast' and l.locktype = $2 and not l.granted`;
   await eventually(
@@ -49,38 +49,38 @@ async function waiting(kind: 'advisory' | 'transactionid', count: number): Promi
   );
 }
 
-it('of several migrators at once one migrates an empty database and the others find it current', async () => {
+it('several concurrent migrators migrate an empty database once', async () => {
   const ends = await Promise.all(Array.from({ length: 4 }, () => runCommand(ENTRY, [], { DATABASE_URL: url })));
   expect(ends.filter((end) => end.stdout === APPLIED.stdout)).toHaveLength(1);
   expect(ends.filter((end) => end.stdout === CURRENT.stdout)).toHaveLength(3);
   expect(ends.map((end) => end.code)).toEqual([0, 0, 0, 0]);
 });
 
-describe('while a migrator stands in the middle of its work', () => {
+describe('during a migration', () => {
   let obstacle: pg.Client;
 
-  /** A table that is not committed yet keeps every other session from making one of that name. */
+  /** An uncommitted table blocks other sessions from creating one of that name. */
   beforeEach(async () => {
-    obstacle = await connected(url);
+    obstacle = await connect(url);
     await obstacle.query('begin; create table audit_events ()');
   });
 
   async function twoMigrators() {
     const first = startCommand(ENTRY, [], { DATABASE_URL: url });
-    await waiting('transactionid', 1);
+    await waitForBlockedSessions('transactionid', 1);
     const second = startCommand(ENTRY, [], { DATABASE_URL: url });
-    await waiting('advisory', 1);
+    await waitForBlockedSessions('advisory', 1);
     return { first, second };
   }
 
-  it('another says whom it waits for, and then finds nothing left to do', async () => {
+  it('another migrator names the process that it waits for, and then finds nothing to do', async () => {
     const { first, second } = await twoMigrators();
     await obstacle.end();
     expect(await first.ended).toEqual({ ...APPLIED, stderr: '' });
     expect(await second.ended).toEqual({ ...CURRENT, stderr: WAITED });
   });
 
-  it('another does all of it when the first is killed', async () => {
+  it('another migrator does all the work if the first is killed', async () => {
     const { first, second } = await twoMigrators();
     first.kill();
     expect(await first.ended).toEqual({ code: null, stdout: '', stderr: '' });
@@ -90,13 +90,13 @@ describe('while a migrator stands in the middle of its work', () => {
   });
 });
 
-describe('a role that may not create extensions', () => {
+describe('a database role that cannot create extensions', () => {
   let role: string;
   let theirs: string;
 
   beforeEach(async () => {
     role = `role_${randomUUID().replaceAll('-', '')}`;
-    const inside = await connected(url);
+    const inside = await connect(url);
     await inside.query(`create role ${role} login password 'ordinary'`);
     await inside.query(`grant create, usage on schema public to ${role}`);
     await inside.end();
@@ -105,13 +105,13 @@ describe('a role that may not create extensions', () => {
     theirs = address.href;
   });
   afterEach(async () => {
-    const inside = await connected(url);
+    const inside = await connect(url);
     await inside.query(`drop owned by ${role} cascade`);
     await inside.query(`drop role ${role}`);
     await inside.end();
   });
 
-  it('is told which one is missing, of which version, and what a superuser has to run', async () => {
+  it('sees which extension and version is missing and what a superuser has to run', async () => {
     const end = await runCommand(ENTRY, [], { DATABASE_URL: theirs });
     expect(end).toEqual({
       code: INVALID_SETTING_EXIT_CODE,
@@ -120,8 +120,8 @@ describe('a role that may not create extensions', () => {
     });
   });
 
-  it('migrates where somebody has created it', async () => {
-    const inside = await connected(url);
+  it('migrates if a superuser has created the extensions', async () => {
+    const inside = await connect(url);
     await inside.query('create extension vector');
     await inside.end();
     expect(await runCommand(ENTRY, [], { DATABASE_URL: theirs })).toMatchObject(APPLIED);

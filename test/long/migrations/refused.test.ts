@@ -45,7 +45,7 @@ describe('a database of a build before 0.1.0', () => {
   const line =
     'a build before 0.1.0 made this database, and no release can upgrade it; use an empty database (with `npm start`: another DATA_DIR), and carry projects over with `npm run export` of that build and `npm run import` of this one';
 
-  /** What such a build left: other migrations, and a schema that may or may not resemble this one's. */
+  /** The state of such a build: other migrations, and any schema. */
   beforeEach(async () => {
     await sql`delete from kysely_migration`.execute(db);
     await sql`insert into kysely_migration (name, timestamp) values ('0001-foundation', ''), ('0002-promises', '')`.execute(
@@ -54,7 +54,7 @@ describe('a database of a build before 0.1.0', () => {
     await sql`drop table chunk_vectors`.execute(db);
   });
 
-  it('is left as it is by `npm run migrate`, which says what to do', async () => {
+  it('is unchanged by `npm run migrate`, which says what to do', async () => {
     const before = await dumpSchema(url);
     expect(await runCommand(MIGRATE, [], settings)).toEqual(refusal(line));
     expect(await dumpSchema(url)).toBe(before);
@@ -63,19 +63,19 @@ describe('a database of a build before 0.1.0', () => {
   it.each([
     ['npm start', 'scripts/bootstrap.ts', { MIGRATE: '1' }],
     ['the API', 'api/server.ts', {}],
-  ])('keeps %s from starting', async (_, entry, more) => {
+  ])('prevents %s from starting', async (_, entry, more) => {
     expect(await runCommand(entry, [], { ...settings, ...more })).toEqual(refusal(line));
   });
 });
 
-it('a database that a later release has migrated is refused by `npm run migrate`', async () => {
+it('a database migrated by a later release is rejected by `npm run migrate`', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('299912312359-later', '')`.execute(db);
   expect(await runCommand(MIGRATE, [], settings)).toEqual(
     refusal('a later release has migrated this database (299912312359-later); run that release or a later one'),
   );
 });
 
-it('a database without the newest migration keeps the API from starting until `npm run migrate` has run', async () => {
+it('a database without the newest migration prevents the API from starting until `npm run migrate` has run', async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   expect(await runCommand('api/server.ts', [], settings)).toEqual(

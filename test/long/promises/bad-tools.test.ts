@@ -21,10 +21,10 @@ afterAll(async () => {
 const MEGABYTE = 1024 * 1024;
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 
-/** A server on a bare socket: it may answer whatever it likes. */
+/** A raw socket server with arbitrary responses. */
 interface RawServer {
   readonly url: string;
-  /** Requests that came. */
+  /** Received requests. */
   count(): number;
   /** Resolves when a connection was closed. */
   readonly closed: Promise<void>;
@@ -47,14 +47,14 @@ async function rawServer(answer: (socket: Socket) => void): Promise<RawServer> {
   return { url, count: () => requests, closed: closed.promise };
 }
 
-/** Writes the same piece again and again as long as the other side takes it. */
-function pour(socket: Socket, piece: Buffer | string, times: number): void {
+/** Writes the same chunk until the client disconnects. */
+function writeRepeatedly(socket: Socket, piece: Buffer | string, times: number): void {
   if (times <= 0 || socket.destroyed) return;
-  socket.write(piece, () => pour(socket, piece, times - 1));
+  socket.write(piece, () => writeRepeatedly(socket, piece, times - 1));
 }
 
 describe('arguments of 5 MB', () => {
-  it('from the model are told to it as too long; they are neither stored, nor streamed, nor sent back', async () => {
+  it('from the model return an error to it, and are not stored, streamed or sent back', async () => {
     const long = 'x'.repeat(5 * MEGABYTE);
     const { run, key, agent } = await startScene(world, tenant, [sum(long), sum('6*7')], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed', output: 'All done.' });
@@ -68,7 +68,7 @@ describe('arguments of 5 MB', () => {
     expect(events.text.length).toBeLessThan(100_000);
   });
 
-  it('as a reviewer’s copy are refused with a 422, and the request stays pending', async () => {
+  it('as edits of a reviewer are rejected with a 422, and the request stays pending', async () => {
     const { agent, requests } = await startScene(world, tenant, [sum('1+1')]);
     const refused = await agent.approve(requests[0].id, { arguments: { expression: '1'.repeat(5 * MEGABYTE) } });
     expect(refused.status).toBe(422);
@@ -82,7 +82,7 @@ describe('arguments of 5 MB', () => {
 });
 
 describe('arguments nested a hundred thousand deep', () => {
-  it('are told to the model, which is asked once more and not again and again', async () => {
+  it('return an error to the model, which is called only once more', async () => {
     const deep = `{"expression":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const { run, key } = await startScene(world, tenant, [{ name: 'calculator', arguments: deep }], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
@@ -92,20 +92,20 @@ describe('arguments nested a hundred thousand deep', () => {
 });
 
 describe('a tool', () => {
-  it('that answers 50 MB is cut at its limit and hung up on; a side effect counts as done', async () => {
+  it('that responds with 50 MB is truncated at its limit and disconnected, and its side effect counts as done', async () => {
     const piece = Buffer.alloc(MEGABYTE, 'y');
     const flood = () =>
       rawServer((socket) => {
         socket.write(`${OK}content-length: ${50 * MEGABYTE}\r\n\r\n`);
-        pour(socket, piece, 50);
+        writeRepeatedly(socket, piece, 50);
       });
     const [read, written] = [await flood(), await flood()];
     const { run, key, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     await Promise.all([read.closed, written.closed]);
     expect(run).toMatchObject({ status: 'completed' });
-    const told = await getToolResults(world, key);
-    expect(told).toHaveLength(2);
-    for (const result of told) {
+    const results = await getToolResults(world, key);
+    expect(results).toHaveLength(2);
+    for (const result of results) {
       expect(result).toContain('"truncated":true');
       expect(result.length).toBeLessThan(70_000);
     }
@@ -114,7 +114,7 @@ describe('a tool', () => {
     expect(written.count()).toBe(1);
   });
 
-  it('that never answers is given up: a read is told to the model, of a side effect a person is asked', async () => {
+  it('that never responds times out: a read returns an error to the model, and a side effect leads to a question to a person', async () => {
     const [read, written] = [await rawServer(() => undefined), await rawServer(() => undefined)];
     const { run, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'waiting_for_human' });
@@ -125,7 +125,7 @@ describe('a tool', () => {
     expect([read.count(), written.count()]).toEqual([1, 1]);
   });
 
-  it('that never answers is hung up on as soon as its run is cancelled', async () => {
+  it('that never responds is disconnected as soon as its run is cancelled', async () => {
     const silent = await rawServer(() => undefined);
     const script = await play(world, [{ tool_calls: [get(silent.url)] }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['http_request'], approval_policy: NEVER });
@@ -138,22 +138,22 @@ describe('a tool', () => {
     if (silent.count() > 0) await silent.closed;
   });
 
-  it('that answers twice is heard once: the first answer counts', async () => {
+  it('that responds twice has its first response used', async () => {
     const twice = await rawServer((socket) => {
       const say = (text: string) => `${OK}content-length: ${text.length}\r\n\r\n${text}`;
       socket.write(`${say('first')}${say('second')}\u0000garbage\r\n\r\n`);
     });
     const { run, key, agent } = await startScene(world, tenant, [post(twice.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
-    const [told] = await getToolResults(world, key);
-    expect(told).toContain('"body":"first"');
-    expect(told).not.toContain('second');
+    const [results] = await getToolResults(world, key);
+    expect(results).toContain('"body":"first"');
+    expect(results).not.toContain('second');
     const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
     expect(effects.body.results).toMatchObject([{ status: 'done' }]);
     expect(twice.count()).toBe(1);
   });
 
-  it('that answers garbage is told to the model where it was read, and asked about where it may have acted', async () => {
+  it('that responds with garbage returns an error to the model for a read, and leads to a question for a possible side effect', async () => {
     const garbage = () => rawServer((socket) => socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n'));
     const [read, written] = [await garbage(), await garbage()];
     const { run, agent } = await startScene(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
@@ -165,10 +165,10 @@ describe('a tool', () => {
     expect([read.count(), written.count()]).toEqual([1, 1]);
   });
 
-  it('that sends headers without end is hung up on', async () => {
+  it('that sends endless headers is disconnected', async () => {
     const endless = await rawServer((socket) => {
       socket.write(OK);
-      pour(socket, `x-more: ${'z'.repeat(1000)}\r\n`, 100_000);
+      writeRepeatedly(socket, `x-more: ${'z'.repeat(1000)}\r\n`, 100_000);
     });
     const { run, key } = await startScene(world, tenant, [get(endless.url)], { policy: NEVER });
     await endless.closed;
@@ -176,7 +176,7 @@ describe('a tool', () => {
     expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOO_LARGE')]);
   });
 
-  it('that redirects in circles, to a private address or after a side effect gets no further', async () => {
+  it('that redirects in circles, to a private address or after a side effect is not followed', async () => {
     const redirect = (to: (self: string) => string) => {
       const own = { url: '' };
       return rawServer((socket) =>
@@ -203,7 +203,7 @@ describe('a tool', () => {
 });
 
 describe('the conversation', () => {
-  it('of a run whose calls could not be taken is one that every provider accepts: each call has its answer', async () => {
+  it('of a run with invalid calls is accepted by every provider: each call has its result', async () => {
     const calls = [{ name: 'no such tool!', arguments: '{' }, { name: 'calculator', arguments: '[1]' }, sum('1+1')];
     const { key } = await startScene(world, tenant, calls, { policy: NEVER });
     const last = (await listConversations(world, key)).at(-1) ?? [];

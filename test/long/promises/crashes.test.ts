@@ -27,27 +27,27 @@ let tenant: Tenant;
 let worker: ProductProcess;
 let first: ProductProcess;
 /** A client of the second API process. */
-let elsewhere: Client;
-let outside: Server;
+let otherClient: Client;
+let externalServer: Server;
 let receiver: Receiver;
 let url: string;
 const received: string[] = [];
 
-/** Reads the first two requests to a path and hangs up on them; answers later ones. */
-async function startOutside(): Promise<void> {
-  outside = createServer((request, response) => {
+/** Disconnects the first two requests to a path; responds to later ones. */
+async function startExternalServer(): Promise<void> {
+  externalServer = createServer((request, response) => {
     const path = request.url ?? '/';
     received.push(path);
     request.resume().on('end', () => (timesSent(path) <= 2 ? request.socket.destroy() : response.end('done')));
   });
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => externalServer.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(externalServer.address() as AddressInfo).port}`;
 }
 
 beforeAll(async () => {
-  await startOutside();
+  await startExternalServer();
   receiver = await Receiver.open();
-  // Nothing is delivered a second time by itself while a test looks.
+  // No automatic second delivery happens during the test.
   stack = await Stack.create(inject('servers'), 'crashes', { ...WITHOUT_INGESTION, FORWARD_RETRY_MS: '3600000' });
   worker = stack.startWorker();
   const port = await findFreePort();
@@ -55,24 +55,24 @@ beforeAll(async () => {
   await stack.ready();
   world = openWorld(stack.info);
   tenant = await world.tenant();
-  elsewhere = new Client(`http://127.0.0.1:${port}`, tenant.key);
+  otherClient = new Client(`http://127.0.0.1:${port}`, tenant.key);
 });
 afterAll(async () => {
   await world.close();
   await stack.stop();
-  outside.close();
+  externalServer.close();
   receiver.close();
 });
 
 const timesSent = (path: string) => received.filter((one) => one === path).length;
-const holdStatements = (held: Parameters<typeof holdStatements>[1]): Promise<Hold> =>
+const holdInStack = (held: Parameters<typeof holdStatements>[1]): Promise<Hold> =>
   holdStatements(stack.info.databaseUrl, held);
-const requestsOf = async ({ agent, run }: Scene): Promise<Json[]> =>
-  (await elsewhere.get(`${agent.path}/approval-request?run_id=${run.id}`)).body.results.reverse();
+const listRequests = async ({ agent, run }: Scene): Promise<Json[]> =>
+  (await otherClient.get(`${agent.path}/approval-request?run_id=${run.id}`)).body.results.reverse();
 const readRun = async ({ agent, run }: Scene): Promise<Json> =>
-  (await elsewhere.get(`${agent.path}/run/${run.id}`)).body;
+  (await otherClient.get(`${agent.path}/run/${run.id}`)).body;
 
-/** What a guardrail takes for a key of a cloud. */
+/** A text that a guardrail detects as a cloud key. */
 const SECRET = 'AKIAIOSFODNN7EXAMPLF';
 
 describe('a worker that is killed', () => {
@@ -82,7 +82,7 @@ describe('a worker that is killed', () => {
   let refused: Scene;
   let half: Scene;
   let account: TestAccount;
-  /** A run whose delivery arrived and was not noted, one whose delivery was never begun, and one whose first try failed. */
+  /** Runs with a delivery that arrived unrecorded, one that was not started, and one whose first attempt failed. */
   let unnoted: Forwarded;
   let unbegun: Forwarded;
   let between: Forwarded;
@@ -95,7 +95,7 @@ describe('a worker that is killed', () => {
     account = await openAccount({ answers: [{ path: '/repos', hang: true }] });
     half = await beginIssue();
     const hook = (path: string, of = tenant) => makeForwarder(of, 'webhook', { url: receiver.url(path) });
-    // What is about to be committed holds the account of its organization.
+    // A pending commit locks the credit account of its organization.
     const other = await world.tenant();
     const hooks = {
       unnoted: await hook('/unnoted'),
@@ -104,20 +104,20 @@ describe('a worker that is killed', () => {
     };
     receiver.answers.set('/between', [{ status: 503 }, { status: 204 }]);
     const held = [
-      await holdStatements({ table: 'approval_requests', on: 'insert', when: "new.kind = 'confirm_effect'" }),
-      await holdStatements({ table: 'agent_runs', on: 'update', when: "new.status = 'failed'" }),
-      await holdStatements({
+      await holdInStack({ table: 'approval_requests', on: 'insert', when: "new.kind = 'confirm_effect'" }),
+      await holdInStack({ table: 'agent_runs', on: 'update', when: "new.status = 'failed'" }),
+      await holdInStack({
         table: 'task_runs',
         on: 'insert',
         when: 'new.tool_call_id is not null',
         atCommit: true,
       }),
-      await holdStatements({
+      await holdInStack({
         table: 'forward_attempts',
         on: 'update',
         when: `new.forwarder_id = '${hooks.unnoted.record.id}' and new.outcome is not null`,
       }),
-      await holdStatements({
+      await holdInStack({
         table: 'forward_deliveries',
         on: 'insert',
         when: `new.forwarder_id = '${hooks.unbegun.record.id}'`,
@@ -148,12 +148,12 @@ describe('a worker that is killed', () => {
       (row) => row !== undefined,
     );
     parent = { path: agent.path, runId: run.body.id, child, taskPath: `${tenant.project}/task/${task.id}` };
-    const cancel = await elsewhere.post(`${agent.path}/run/${run.body.id}/cancel`, undefined, { prefer: 'wait=1' });
+    const cancel = await otherClient.post(`${agent.path}/run/${run.body.id}/cancel`, undefined, { prefer: 'wait=1' });
     expect(cancel).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
     worker = stack.startWorker();
   });
 
-  /** A run whose end goes to a webhook. */
+  /** A run whose end is delivered to a webhook. */
   interface Forwarded {
     readonly to: TestForwarder;
     readonly runId: string;
@@ -165,7 +165,7 @@ describe('a worker that is killed', () => {
     return { to, runId: (await of.owner.post(`${of.project}/task/${task.id}/run`, body, QUEUED)).body.id };
   }
 
-  /** A run with a secret and a topic in its input. The first model that is to judge it never answers. */
+  /** A run with a secret and a topic in its input. Its first judge model never responds. */
   async function beginGuarded() {
     const guardrails = {
       input: [
@@ -181,7 +181,7 @@ describe('a worker that is killed', () => {
     return { path: `${path}/${run.body.id}`, key };
   }
 
-  /** A call of an outside service that is sent and never answered. */
+  /** A call of an external service that is sent and gets no response. */
   async function beginIssue(): Promise<Scene> {
     const { id, available_tools } = await makeIntegration(tenant, 'github');
     await authorize(tenant, id, account);
@@ -193,9 +193,9 @@ describe('a worker that is killed', () => {
 
   const issues = async () => (await account.requests()).filter(({ path }) => path === '/repos/acme/shop/issues').length;
 
-  it('in the middle of a call of an integration has sent it once, and a person is asked whether it happened', async () => {
+  it('during an integration call has sent it once, and a person is asked whether it happened', async () => {
     const requests = await eventually(
-      () => requestsOf(half),
+      () => listRequests(half),
       (all) => all.length === 1,
     );
     expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'pending', tool_type: 'integration' }]);
@@ -208,9 +208,9 @@ describe('a worker that is killed', () => {
     expect(await issues()).toBe(1);
   });
 
-  it('while it asks whether a call happened asks again, and sends nothing on the answer to an earlier question', async () => {
+  it('during a question about a call asks again, and an answer to the earlier question sends nothing', async () => {
     const requests = await eventually(
-      () => requestsOf(unclear),
+      () => listRequests(unclear),
       (all) => all.length === 2,
     );
     expect(requests).toMatchObject([
@@ -227,7 +227,7 @@ describe('a worker that is killed', () => {
     expect(timesSent('/unclear')).toBe(2);
   });
 
-  it('while it ends a run that a rejection is to end leaves the run to end all the same, and the model unasked', async () => {
+  it('while it ends a run after a rejection leaves a run that still ends, without another model call', async () => {
     const done = await eventually(
       () => readRun(refused),
       (run) => run.completed !== null,
@@ -236,9 +236,9 @@ describe('a worker that is killed', () => {
     expect(await world.model.requests(refused.key)).toHaveLength(1);
   });
 
-  it('in the middle of looking at an input has it looked at again: each finding counts once, and the model is asked once', async () => {
+  it('during an input check leads to a repeated check: each finding counts once, and the model is called once', async () => {
     const run = await eventually(
-      async () => (await elsewhere.get(guarded.path)).body,
+      async () => (await otherClient.get(guarded.path)).body,
       ({ completed }) => completed !== null,
     );
     expect(run).toMatchObject({ status: 'completed', response: 'Nothing seen.' });
@@ -252,7 +252,7 @@ describe('a worker that is killed', () => {
     expect(asked.at(-1)).not.toContain(SECRET);
   });
 
-  it('once a webhook has a run, before that is noted, delivers it again under the same id', async () => {
+  it('after a webhook received a run, but before that is recorded, leads to a second delivery with the same id', async () => {
     const delivery = await unnoted.to.delivery(unnoted.runId);
     expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ outcome: 'delivered' }, { outcome: null }] });
     const messages = await receiver.to('/unnoted', 2);
@@ -260,7 +260,7 @@ describe('a worker that is killed', () => {
     expect(messages.map(({ body }) => body.data.id)).toEqual([unnoted.runId, unnoted.runId]);
   });
 
-  it('between two tries of a delivery leaves the next one to another, under the same id', async () => {
+  it('between two delivery attempts leaves the next one to another worker, with the same id', async () => {
     const waiting = await between.to.delivery(between.runId, () => true);
     expect(waiting).toMatchObject({ status: 'pending', attempts: [{ outcome: 'failed', status_code: 503 }] });
     const again = await tenant.owner.post(`${between.to.path}/delivery/${waiting.id}/redeliver`);
@@ -274,25 +274,25 @@ describe('a worker that is killed', () => {
     expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([delivery.id, delivery.id]);
   });
 
-  it('once a run has ended, before its delivery is begun, has it delivered all the same', async () => {
+  it('after a run ended, before its delivery started, leads to a delivery all the same', async () => {
     const [message] = await receiver.to('/unbegun');
     expect(message?.body.data).toMatchObject({ id: unbegun.runId, status: 'completed' });
     expect(await unbegun.to.delivery(unbegun.runId)).toMatchObject({ status: 'delivered' });
   });
 
-  it('before a child task begins, and whose run is cancelled then, leaves neither of them stopping for ever', async () => {
+  it('before the start of a child task of a run that is then cancelled leaves neither of them in `cancelling`', async () => {
     const run = await eventually(
-      async () => (await elsewhere.get(`${parent.path}/run/${parent.runId}`)).body,
+      async () => (await otherClient.get(`${parent.path}/run/${parent.runId}`)).body,
       (body) => body.completed !== null,
     );
     expect(run).toMatchObject({ status: 'cancelled' });
-    const child = (await elsewhere.get(`${parent.taskPath}/run/${parent.child.id}`)).body;
+    const child = (await otherClient.get(`${parent.taskPath}/run/${parent.child.id}`)).body;
     expect(child).toMatchObject({ status: 'cancelled', completed: expect.any(String) });
   });
 });
 
 describe('an API process that is killed', () => {
-  /** A request under a key, which the process got before it was killed. */
+  /** A request with a key, received by the process before the kill. */
   interface Lost {
     readonly path: string;
     readonly body: unknown;
@@ -309,7 +309,7 @@ describe('an API process that is killed', () => {
   let scenes: Record<'approve' | 'reject' | 'cancel' | 'start', Scene>;
 
   beforeAll(async () => {
-    // Each in a project of its own: what is committed holds its project's chain of audit events.
+    // Each in its own project, because a commit locks its project's audit chain.
     const parked = async () => {
       const { body } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Apart' });
       const apart = { ...tenant, projectId: body.id, project: `/org/${tenant.orgId}/project/${body.id}` };
@@ -323,27 +323,27 @@ describe('an API process that is killed', () => {
       cancel: keyed(`${scenes.cancel.agent.path}/run/${scenes.cancel.run.id}/cancel`),
       start: keyed(`${scenes.start.agent.path}/run`, { message: 'hello' }),
     };
-    const decisions = await holdStatements({
+    const decisions = await holdInStack({
       table: 'idempotency_keys',
       on: 'update',
       when: 'new.run_id is not null and old.run_id is null',
       atCommit: true,
     });
-    const starts = await holdStatements({ table: 'agent_runs', on: 'insert', when: 'true' });
+    const starts = await holdInStack({ table: 'agent_runs', on: 'insert', when: 'true' });
     const cut = Object.values(lost).map((one) => send(tenant.owner, one).catch(() => 'cut'));
     await decisions.reached(3);
     await starts.reached();
     await first.kill();
     expect(await Promise.all(cut)).toEqual(['cut', 'cut', 'cut', 'cut']);
-    // What was being committed is committed, what had not come so far is undone.
+    // Started commits complete, earlier work is rolled back.
     await decisions.release();
     await starts.breakOff();
     await starts.release();
   });
 
-  it('before it answered a decision: a repeat elsewhere is told of it, and it is made once', async () => {
+  it('before it responded to a decision: a repeated request to another process gets the result, and the decision is made once', async () => {
     for (const verdict of ['approve', 'reject'] as const) {
-      const again = await send(elsewhere, lost[verdict]);
+      const again = await send(otherClient, lost[verdict]);
       const status = verdict === 'approve' ? 'approved' : 'rejected';
       expect([again.status, again.body.status], verdict).toEqual([200, status]);
       expect(again.body.decisions, verdict).toMatchObject([{ decision: verdict }]);
@@ -355,30 +355,30 @@ describe('an API process that is killed', () => {
     }
   });
 
-  it('before it answered a cancel: a repeat elsewhere answers its receipt', async () => {
-    const again = await send(elsewhere, { ...lost.cancel, headers: { ...lost.cancel.headers, prefer: 'wait=60' } });
+  it('before it responded to a cancel: a repeated request to another process returns its receipt', async () => {
+    const again = await send(otherClient, { ...lost.cancel, headers: { ...lost.cancel.headers, prefer: 'wait=60' } });
     expect(again).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [] } });
   });
 
-  it('before it made a run: a repeat elsewhere soon takes its place, and one run is made', {
+  it('before it created a run: a repeated request to another process takes over, and one run is created', {
     timeout: 45_000,
   }, async () => {
-    const again = await send(elsewhere, lost.start);
-    // How far it is by then is the worker's affair.
+    const again = await send(otherClient, lost.start);
+    // Its progress depends on the worker.
     expect(again.status).toBe(202);
-    const runs = (await elsewhere.get(`${scenes.start.agent.path}/run`)).body.results;
+    const runs = (await otherClient.get(`${scenes.start.agent.path}/run`)).body.results;
     expect(runs.map((run: Json) => run.id)).toEqual([again.body.id, scenes.start.run.id]);
   });
 });
 
 describe('an API process that is frozen', () => {
-  it('while it makes a run makes none when it wakes, because a repeat elsewhere has', async () => {
+  it('during the creation of a run creates none when it resumes, because a repeated request did so elsewhere', async () => {
     const port = await findFreePort();
     const named = new URL(stack.info.databaseUrl);
     named.searchParams.set('application_name', 'to_be_frozen');
     const frozen = await stack.startApi(port, { DATABASE_URL: named.href });
-    const agent = await makeAgent({ ...tenant, owner: elsewhere });
-    const starts = await holdStatements({
+    const agent = await makeAgent({ ...tenant, owner: otherClient });
+    const starts = await holdInStack({
       table: 'agent_runs',
       on: 'insert',
       when: "current_setting('application_name') = 'to_be_frozen'",
@@ -389,7 +389,7 @@ describe('an API process that is frozen', () => {
     const late = ask(there);
     await starts.reached();
     frozen.child.kill('SIGSTOP');
-    const taken = await ask(elsewhere);
+    const taken = await ask(otherClient);
     expect(taken.status).toBe(202);
     await starts.release();
     frozen.child.kill('SIGCONT');
@@ -397,14 +397,14 @@ describe('an API process that is frozen', () => {
     expect([refused.status, getReason(refused)]).toEqual([503, 'IDEMPOTENCY_KEY_TAKEN_OVER']);
     const again = await ask(there);
     expect(again.body.id).toBe(taken.body.id);
-    expect((await elsewhere.get(`${agent.path}/run`)).body.results).toHaveLength(1);
+    expect((await otherClient.get(`${agent.path}/run`)).body.results).toHaveLength(1);
   });
 
-  it('while a live one that is only slow keeps its key: a repeat waits for it', async () => {
-    const agent = await makeAgent({ ...tenant, owner: elsewhere });
-    const starts = await holdStatements({ table: 'agent_runs', on: 'insert', when: 'true' });
+  it('differs from a slow one, which keeps its key: a repeated request waits for it', async () => {
+    const agent = await makeAgent({ ...tenant, owner: otherClient });
+    const starts = await holdInStack({ table: 'agent_runs', on: 'insert', when: 'true' });
     const headers = { 'idempotency-key': randomUUID(), ...QUEUED };
-    const ask = () => elsewhere.post(`${agent.path}/run`, { message: 'hello' }, headers);
+    const ask = () => otherClient.post(`${agent.path}/run`, { message: 'hello' }, headers);
     const slow = ask();
     await starts.reached();
     const claim = () =>
@@ -415,7 +415,7 @@ describe('an API process that is frozen', () => {
         .executeTakeFirstOrThrow();
     const before = await claim();
     const repeat = ask();
-    // The sign that the slow request is alive, which keeps the repeat waiting.
+    // The heartbeat of the slow request, which makes the repeat wait.
     await eventually(claim, ({ created }) => created > before.created);
     expect((await claim()).owner).toBe(before.owner);
     await starts.release();

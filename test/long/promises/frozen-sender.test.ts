@@ -18,12 +18,12 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-let frozen: ProductProcess;
-/** The frozen worker's way to Temporal. */
-let way: TcpProxy;
+let frozenWorker: ProductProcess;
+/** The frozen worker's connection to Temporal. */
+let temporalProxy: TcpProxy;
 let steps: StepRuns;
-/** A task's run and an agent's whose steps are under way when their worker freezes. */
-let stepping: readonly StartedStepRun[];
+/** A task run and an agent run whose steps execute when their worker freezes. */
+let startedStepRuns: readonly StartedStepRun[];
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen-sender', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
@@ -31,25 +31,25 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
-  way = await startTcpProxy(stack.info.temporalAddress);
-  frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
+  temporalProxy = await startTcpProxy(stack.info.temporalAddress);
+  frozenWorker = stack.startWorker({ TEMPORAL_ADDRESS: temporalProxy.address });
   await stack.ready();
   steps = await openStepRuns(stack.info, world, tenant);
 });
 afterAll(async () => {
-  // A process that stands still can't be told to stop.
-  frozen.child.kill('SIGCONT');
-  await frozen.kill();
-  way.close();
+  // A frozen process ignores SIGTERM.
+  frozenWorker.child.kill('SIGCONT');
+  await frozenWorker.kill();
+  temporalProxy.close();
   await steps.close();
   await receiver.close();
   await world.close();
   await stack.stop();
 });
 
-const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+const listReceived = (path: string) => receiver.received.filter((request) => request.path === path);
 
-it('a worker that was frozen between marking a call as sent and sending it sends nothing when a person has said meanwhile that it did not happen', {
+it('a worker that was frozen between recording and sending a call sends nothing if a person has since said that it did not happen', {
   timeout: 240_000,
 }, async () => {
   const marks = await holdStatements(stack.info.databaseUrl, {
@@ -63,34 +63,34 @@ it('a worker that was frozen between marking a call as sent and sending it sends
   });
   await marks.reached();
   const said = [{ text: 'Never said.', gate: randomUUID() }, { text: 'Said by another.' }];
-  stepping = [await steps.beginTask(said), await steps.beginAgent(said)];
-  await Promise.all(stepping.map(({ key }) => world.model.waitForRequests(key, 1)));
-  frozen.child.kill('SIGSTOP');
-  // The server carries out the statement; nobody hears of it.
+  startedStepRuns = [await steps.beginTask(said), await steps.beginAgent(said)];
+  await Promise.all(startedStepRuns.map(({ key }) => world.model.waitForRequests(key, 1)));
+  frozenWorker.child.kill('SIGSTOP');
+  // The server executes the statement, and the response is lost.
   await marks.release();
-  way.cut();
+  temporalProxy.cut();
   const other = stack.startWorker();
   const asked = await eventually(
     () => agent.requests(run.id),
     (requests) => requests.length === 1,
   );
   expect(asked).toMatchObject([{ kind: 'confirm_effect', status: 'pending', rule: { attempts: 1 } }]);
-  expect(receivedAt('/pay')).toHaveLength(0);
+  expect(listReceived('/pay')).toHaveLength(0);
   await agent.reject(asked[0].id);
   expect((await agent.resume(asked[0].id)).body).toMatchObject({ status: 'completed' });
-  for (const run of stepping) expect(await steps.ended(run)).toMatchObject({ status: 'completed' });
-  frozen.child.kill('SIGCONT');
+  for (const run of startedStepRuns) expect(await steps.ended(run)).toMatchObject({ status: 'completed' });
+  frozenWorker.child.kill('SIGCONT');
   await other.stop();
-  // What the woken worker does next comes after all it may do about the first call.
+  // The resumed worker does its next work after everything about the first call.
   await startScene(world, tenant, [post(`${receiver.url}/next`)], { policy: NEVER, headers: QUEUED });
   await receiver.arrived('/next');
-  expect(receivedAt('/pay')).toHaveLength(1);
+  expect(listReceived('/pay')).toHaveLength(1);
   const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
   expect(effects).toMatchObject([{ status: 'done', attempts: 2 }]);
 });
 
-it('steps of a worker that froze are taken by another, and it lets go of them when it comes to itself', async () => {
-  const [task, agent] = stepping as [StartedStepRun, StartedStepRun];
+it('steps of a frozen worker are taken over by another, and it drops them when it resumes', async () => {
+  const [task, agent] = startedStepRuns as [StartedStepRun, StartedStepRun];
   for (const run of [task, agent]) {
     await world.model.waitForAborts(run.key, 1);
     expect(await world.model.requests(run.key)).toHaveLength(2);
@@ -99,7 +99,7 @@ it('steps of a worker that froze are taken by another, and it lets go of them wh
   expect(await steps.ended(agent)).toMatchObject({ output: 'Said by another.', turns: 1 });
 });
 
-it('an answer that comes after a person was asked about it takes the question back', { timeout: 240_000 }, async () => {
+it('a result that arrives after a person was asked about it withdraws the question', { timeout: 240_000 }, async () => {
   let answer: (() => Promise<void>) | undefined;
   const tool = createServer((request, response) => {
     request.resume();
@@ -112,15 +112,15 @@ it('an answer that comes after a person was asked about it takes the question ba
     async () => answer,
     (arrived) => arrived !== undefined,
   );
-  frozen.child.kill('SIGSTOP');
-  way.cut();
+  frozenWorker.child.kill('SIGSTOP');
+  temporalProxy.cut();
   const other = stack.startWorker();
   await eventually(
     () => agent.requests(run.id),
     (requests) => requests.length === 1,
   );
   await answer?.();
-  frozen.child.kill('SIGCONT');
+  frozenWorker.child.kill('SIGCONT');
   const done = await eventually(
     () => agent.read(run.id),
     (now) => now.completed !== null,
@@ -137,7 +137,7 @@ it('an answer that comes after a person was asked about it takes the question ba
   tool.close();
 });
 
-it('an attempt that is late sends only while its own mark stands in the ledger', async () => {
+it('a late attempt sends only while its own claim is in the ledger', async () => {
   const { agent, run } = await startScene(world, tenant, [post(`${receiver.url}/hang`)], {
     policy: NEVER,
     headers: QUEUED,
@@ -152,10 +152,10 @@ it('an attempt that is late sends only while its own mark stands in the ledger',
       clock: 0,
     }).request({ method: 'POST', url: `${receiver.url}/late` });
   await expect(late(2)).rejects.toMatchObject({ reason: 'superseded', sent: false });
-  expect(receivedAt('/late')).toHaveLength(0);
+  expect(listReceived('/late')).toHaveLength(0);
   expect(await late(1)).toMatchObject({ status: 200 });
-  expect(receivedAt('/late')).toHaveLength(1);
+  expect(listReceived('/late')).toHaveLength(1);
   await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
   await expect(late(1)).rejects.toMatchObject({ reason: 'superseded', sent: false });
-  expect(receivedAt('/late')).toHaveLength(1);
+  expect(listReceived('/late')).toHaveLength(1);
 });

@@ -16,17 +16,17 @@ import { Stack, toEnvironment } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
-let bringer: Awaited<ReturnType<typeof openUploader>>;
+let uploader: Awaited<ReturnType<typeof openUploader>>;
 let worker: ProductProcess;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'ingestion', { RECONCILE_SECONDS: '2' });
   await stack.startApi();
   world = openWorld(stack.info);
-  bringer = await openUploader(toEnvironment(stack.info));
+  uploader = await openUploader(toEnvironment(stack.info));
 });
 afterAll(async () => {
-  await bringer.close();
+  await uploader.close();
   await world.close();
   await stack.stop();
 });
@@ -34,15 +34,15 @@ afterAll(async () => {
 const isReady = ({ status }: { status: string }) => status === 'ready';
 
 describe('a thousand documents of one tenant', () => {
-  it('do not delay another one’s: what waits of each is taken in turn', async () => {
+  it('do not delay those of another tenant: queues are served in turn', async () => {
     const [many, one] = [await world.tenant(), await world.tenant()];
     const files = Array.from({ length: 8 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
-    const queued = await bringer.bring(many, files);
-    const { documentIds } = await bringer.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
+    const queued = await uploader.bring(many, files);
+    const { documentIds } = await uploader.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
     worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2,background:5,runs:5' });
     await stack.ready();
     await waitForDocuments(world, [...queued.documentIds, ...documentIds], isReady);
-    // What is begun in turn may end in another order: the reader of the many is at work before the other one's has been started.
+    // Fair starts can end in another order: a parser of the large tenant can finish before the other one's starts.
     const { rows } = await sql<{ before: number }>`
       select count(*)::int as before from ingestions a, ingestions b
       where a.org_id = ${many.orgId} and b.org_id = ${one.orgId} and a.started < b.started`.execute(world.db);
@@ -50,8 +50,8 @@ describe('a thousand documents of one tenant', () => {
   });
 });
 
-describe('a document whose embedding model is away', () => {
-  it('waits for it and becomes ready by itself, after more failures than are tried at once', async () => {
+describe('a document whose embedding model is unavailable', () => {
+  it('waits for it and becomes ready automatically, even after more failures than one retry sequence allows', async () => {
     const patient = stack.startWorker({ MODEL_MAX_WAIT: 'PT1H' });
     await worker.kill();
     await patient.waitForLine((line) => line.includes('worker ready'));
@@ -59,7 +59,7 @@ describe('a document whose embedding model is away', () => {
     const busy = { status: 503, headers: { 'retry-after': '1' }, body: { error: { message: 'all servers are busy' } } };
     await world.model.script(script, [...Array.from({ length: 7 }, () => busy), { text: '' }], { by: 'call' });
     const text = `It is about patience. ${world.model.marker(script)}`;
-    const { documentIds } = await bringer.bring(await world.tenant(), [{ name: 'patient.txt', text }]);
+    const { documentIds } = await uploader.bring(await world.tenant(), [{ name: 'patient.txt', text }]);
     const ingestion = () =>
       world.db
         .selectFrom('ingestions')
@@ -79,11 +79,11 @@ describe('a document whose embedding model is away', () => {
 });
 
 describe('documents of all formats whose worker is killed at every stage', () => {
-  it('become ready with the chunks that they have undisturbed, none twice and none missing', async () => {
+  it('become ready with the same chunks as without a crash, none repeated and none missing', async () => {
     const planned = await planDocuments('promise', 12);
     for (const { key, steps } of planned) await world.model.script(key, steps, { by: 'call' });
     const [first, second] = [await world.tenant(), await world.tenant()];
-    const disturbed = await bringer.bring(first, planned);
+    const disturbed = await uploader.bring(first, planned);
     for (const at of INGESTION_STAGES.keys()) {
       const reached = ({ stage: now }: IngestedDocument) => now !== null && INGESTION_STAGES.indexOf(now) >= at;
       await eventually(
@@ -94,7 +94,7 @@ describe('documents of all formats whose worker is killed at every stage', () =>
       worker = stack.startWorker();
     }
     await waitForDocuments(world, disturbed.documentIds, isReady);
-    const calm = await bringer.bring(second, planned);
+    const calm = await uploader.bring(second, planned);
     await waitForDocuments(world, calm.documentIds, isReady);
     const names = planned.map(({ name }) => name);
     const brought = { names, disturbed: disturbed.documentIds, calm: calm.documentIds, credits: '1000' };
@@ -105,13 +105,13 @@ describe('documents of all formats whose worker is killed at every stage', () =>
 });
 
 describe('a project that is deleted', () => {
-  it('takes its documents, collections and sources with it, those under way too, with all that was made of them', async () => {
+  it('deletes its documents, collections and sources, running ones too, with all derived data', async () => {
     const tenant = await world.tenant();
     await world.model.script('erased', [{ hang: true }]);
     const text = `${world.model.marker('erased')} under way`;
-    const ready = await bringer.bring(tenant, [{ name: 'ready.txt', text: 'Ready long ago.' }]);
+    const ready = await uploader.bring(tenant, [{ name: 'ready.txt', text: 'Ready long ago.' }]);
     await waitForDocuments(world, ready.documentIds, isReady);
-    const { documentIds } = await bringer.bring(tenant, [{ name: 'under-way.txt', text }]);
+    const { documentIds } = await uploader.bring(tenant, [{ name: 'under-way.txt', text }]);
     await world.model.waitForRequests('erased', 1);
     const collection = await tenant.owner.post(`${tenant.project}/collection`, {
       title: 'Erased',

@@ -53,8 +53,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Replaces the server by one that knows nothing but a namespace. */
-async function wipe(namespace: string): Promise<void> {
+/** Replaces the server by an empty one with a namespace. */
+async function replaceServer(namespace: string): Promise<void> {
   await temporal.stop();
   rmSync(live, { recursive: true });
   await startServer(namespace);
@@ -70,8 +70,8 @@ const health = (): Promise<CommandEnd> =>
   runCommand('scripts/worker-health.ts', [], { ...toEnvironment(stack.info), ...WITHOUT_INGESTION });
 const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
 
-/** What was approved while nothing was there to hear of it is done once, and what is asked for now runs, on the same worker. */
-async function goesOn(waiting: Scene, path: string): Promise<void> {
+/** Approvals during the outage are carried out once, and new requests run, on the same worker. */
+async function checkContinuation(waiting: Scene, path: string): Promise<void> {
   expect(await waiting.agent.approve(waiting.requests[0].id)).toMatchObject({ status: 200 });
   expect(await ended(waiting)).toMatchObject({ status: 'completed' });
   expect(receiver.received.filter((request) => request.path === path)).toHaveLength(1);
@@ -85,14 +85,14 @@ async function goesOn(waiting: Scene, path: string): Promise<void> {
 
 const FOREVER = { policy: { default: 'never', rules: [{ tool: '*', mode: 'always' }] } };
 
-describe('a worker that lives through a Temporal that lost', { timeout: 240_000 }, () => {
+describe('a worker whose Temporal lost its data', { timeout: 240_000 }, () => {
   it.each([
-    ['everything but the namespace', '/lost-data', () => wipe(stack.info.namespace)],
-    ['everything', '/lost-all', () => wipe('default')],
+    ['everything but the namespace', '/lost-data', () => replaceServer(stack.info.namespace)],
+    ['everything', '/lost-all', () => replaceServer('default')],
     ['its namespace alone', '/lost-namespace', deleteNamespace],
-  ])('%s makes anew what was lost and goes on', async (_, path, lose) => {
+  ])('%s recreates what was lost and continues', async (_, path, lose) => {
     const waiting = await startScene(world, tenant, [post(receiver.url + path)], FOREVER);
     await lose();
-    await goesOn(waiting, path);
+    await checkContinuation(waiting, path);
   });
 });

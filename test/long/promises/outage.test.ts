@@ -34,7 +34,7 @@ const startServer = async (namespace = 'default') => {
   mkdirSync(live, { recursive: true });
   temporal = await startTemporal({ binary, port, dbFile: join(live, 'temporal.db'), namespace });
 };
-/** Starts a worker where none runs. */
+/** Starts a worker if none runs. */
 const startWorker = async () => {
   worker ??= stack.startWorker();
   await stack.ready();
@@ -63,12 +63,12 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
+const countReceived = (path: string) => receiver.received.filter((request) => request.path === path).length;
 const rule = (fields: object) => ({ default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] });
 const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
 
-/** A run parked before a call, which after it waits at a gate within its second turn. */
-async function gated(path: string): Promise<Scene & { gate: string }> {
+/** A run parked before a call, whose second turn then waits at a gate. */
+async function startGatedRun(path: string): Promise<Scene & { gate: string }> {
   const gate = randomUUID();
   const scene = await startScene(world, tenant, [post(receiver.url + path)], { next: [{ text: 'Done.', gate }] });
   return { ...scene, gate };
@@ -87,7 +87,7 @@ describe('while no worker runs', { concurrent: true }, () => {
   let late: Scene;
   let refused: Scene;
   const up = Promise.withResolvers<void>();
-  let looking = 4;
+  let pendingChecks = 4;
 
   beforeAll(async () => {
     await startWorker();
@@ -100,18 +100,18 @@ describe('while no worker runs', { concurrent: true }, () => {
     await killWorker();
   });
 
-  /** Looks while no worker runs. One is started when everybody has looked, and goes on with all of it. */
-  async function whileDown(look: () => Promise<void>): Promise<void> {
+  /** Checks while no worker runs. A worker starts after the last check and continues all runs. */
+  async function whileDown(check: () => Promise<void>): Promise<void> {
     try {
-      await look();
+      await check();
     } finally {
-      looking -= 1;
-      if (looking === 0) startWorker().then(up.resolve, up.reject);
+      pendingChecks -= 1;
+      if (pendingChecks === 0) startWorker().then(up.resolve, up.reject);
     }
     await up.promise;
   }
 
-  it('a queued run says that it waits for one since when, and its cancel is `cancelling` until one confirms it', async () => {
+  it('a queued run says since when it waits for one, and its cancel is `cancelling` until a worker confirms it', async () => {
     const agent = await makeAgent(tenant);
     const task = await makeTask(tenant);
     const taskPath = `${tenant.project}/task/${task.id}`;
@@ -141,7 +141,7 @@ describe('while no worker runs', { concurrent: true }, () => {
     }
   });
 
-  it('a run that was under way says that it waits for one since when it last moved, until one goes on with it', async () => {
+  it('a started run says that it has waited for one since its last progress, until one continues it', async () => {
     const { agent, run } = begun;
     await whileDown(async () => {
       const read = await eventually(
@@ -164,7 +164,7 @@ describe('while no worker runs', { concurrent: true }, () => {
     expect(await agent.read(run.id)).toMatchObject({ waiting_for: null });
   });
 
-  it('a request expires by the database’s clock: it can be decided no more, and the run hears of it later', async () => {
+  it('a request expires by the database’s clock: it can no longer be decided, and the run learns of it later', async () => {
     const { agent, run, requests, key } = late;
     await whileDown(async () => {
       const request = world.db.updateTable('approval_requests').where('id', '=', requests[0].id);
@@ -176,17 +176,17 @@ describe('while no worker runs', { concurrent: true }, () => {
     });
     expect(await ended(late)).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
-    expect(receivedAt('/late')).toBe(0);
+    expect(countReceived('/late')).toBe(0);
   });
 
-  it('a rejection that ends the run keeps calls that were approved but not sent from ever being sent', async () => {
+  it('a rejection that ends the run prevents approved but unsent calls from ever being sent', async () => {
     const { agent, run, requests, key } = refused;
     await whileDown(async () => {
       expect(await agent.approve(requests[0].id)).toMatchObject({ status: 200 });
       const callId = requests[0].tool_call_id;
       const begun = await loadCall(world.db, callId);
       expect(await agent.reject(requests[1].id)).toMatchObject({ status: 200 });
-      // A worker that had begun with the approved call sends nothing either, and leaves the end of the run to the rejection.
+      // A worker that started the approved call sends nothing either, and the rejection ends the run.
       const call = { ...begun, sideEffects: true } as ToolCall;
       expect(await markCallSent({ db: world.db } as ActivityContext, call)).toEqual({ state: 'changed' });
       const { known } = await readCall(world.db, callId);
@@ -197,13 +197,13 @@ describe('while no worker runs', { concurrent: true }, () => {
     });
     expect(await ended(refused)).toMatchObject({ status: 'failed' });
     expect((await refused.agent.read(run.id)).error).toMatchObject({ reason: 'APPROVAL_REJECTED' });
-    expect([receivedAt('/unsent'), receivedAt('/undecided')]).toEqual([0, 0]);
+    expect([countReceived('/unsent'), countReceived('/undecided')]).toEqual([0, 0]);
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 });
 
-describe('what was deleted without its runs being stopped', () => {
-  it('has them stopped by maintenance if the process that deleted died', async () => {
+describe('runs of a deleted resource that were not stopped', () => {
+  it('are stopped by maintenance if the process that deleted it died', async () => {
     await startWorker();
     const scene = await startScene(world, tenant, [post(`${receiver.url}/deleted`)]);
     await world.db
@@ -218,13 +218,13 @@ describe('what was deleted without its runs being stopped', () => {
 });
 
 describe('while Temporal is down', { timeout: 180_000 }, () => {
-  it('decisions are taken, once, and delivered later; runs are accepted and start later; cancels are heard later', async () => {
+  it('decisions are accepted once and delivered later, runs are accepted and start later, and cancels take effect later', async () => {
     await startWorker();
     const approved = await startScene(world, tenant, [post(`${receiver.url}/down-yes`)]);
     const rejected = await startScene(world, tenant, [post(`${receiver.url}/down-no`)]);
     const stopped = await startScene(world, tenant, [post(`${receiver.url}/down-stop`)]);
     await temporal.stop();
-    // Each of them tries for seconds to tell Temporal before it answers.
+    // Each of them tries for seconds to signal Temporal before it responds.
     const [yes, no, accepted, cancelling] = await Promise.all([
       approved.agent.approve(approved.requests[0].id),
       rejected.agent.reject(rejected.requests[0].id),
@@ -240,12 +240,12 @@ describe('while Temporal is down', { timeout: 180_000 }, () => {
     expect(await ended(rejected)).toMatchObject({ status: 'completed' });
     expect(await ended({ agent: approved.agent, run: accepted.body })).toMatchObject({ output: 'echo: hello' });
     expect(await ended(stopped)).toMatchObject({ status: 'cancelled' });
-    expect(['/down-yes', '/down-no', '/down-stop'].map(receivedAt)).toEqual([1, 0, 0]);
+    expect(['/down-yes', '/down-no', '/down-stop'].map(countReceived)).toEqual([1, 0, 0]);
   });
 });
 
-/** Each turn was counted once; besides them a run has only paid for the model call that its worker was killed in. */
-async function countedOnce({ agent, run }: Pick<Scene, 'agent' | 'run'>, cutOff: boolean): Promise<void> {
+/** Each turn was counted once. A run has also paid for the model call that its worker was killed in. */
+async function expectCountedOnce({ agent, run }: Pick<Scene, 'agent' | 'run'>, cutOff: boolean): Promise<void> {
   const record = await agent.read(run.id);
   expect(record).toMatchObject({ turns: 2, usage_estimated: cutOff });
   if (!cutOff) expect(record.input_tokens).toBe(20);
@@ -253,17 +253,17 @@ async function countedOnce({ agent, run }: Pick<Scene, 'agent' | 'run'>, cutOff:
   expect(await turns.orderBy('turn').execute()).toEqual([1, 2].map((turn) => ({ turn, input_tokens: 10 })));
 }
 
-describe('a Temporal that lost', { timeout: 180_000 }, () => {
-  it('its last moments finds every run again: none is lost, no effect repeated, no stored turn asked for again', async () => {
+describe('a Temporal server that lost', { timeout: 180_000 }, () => {
+  it('its last seconds recovers every run: none is lost, no effect repeated, no stored turn requested again', async () => {
     await startWorker();
-    const decided = await gated('/lost-decided');
-    const waiting = await gated('/lost-waiting');
+    const decided = await startGatedRun('/lost-decided');
+    const waiting = await startGatedRun('/lost-waiting');
     await temporal.stop();
     cpSync(live, join(dir, 'copy'), { recursive: true });
     await startServer();
     await decided.agent.approve(decided.requests[0].id);
     await secondTurn(decided);
-    const young = await gated('/lost-young');
+    const young = await startGatedRun('/lost-young');
     await killWorker();
     await temporal.stop();
     rmSync(live, { recursive: true });
@@ -274,15 +274,15 @@ describe('a Temporal that lost', { timeout: 180_000 }, () => {
     for (const scene of [waiting, young]) await scene.agent.approve(scene.requests[0].id);
     for (const scene of [decided, waiting, young]) {
       expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
-      await countedOnce(scene, scene === decided);
+      await expectCountedOnce(scene, scene === decided);
     }
-    expect(['/lost-decided', '/lost-waiting', '/lost-young'].map(receivedAt)).toEqual([1, 1, 1]);
+    expect(['/lost-decided', '/lost-waiting', '/lost-young'].map(countReceived)).toEqual([1, 1, 1]);
   });
 
-  it('everything finds every run again too', async () => {
+  it('all its data recovers every run too', async () => {
     await startWorker();
-    const decided = await gated('/wiped-decided');
-    const waiting = await gated('/wiped-waiting');
+    const decided = await startGatedRun('/wiped-decided');
+    const waiting = await startGatedRun('/wiped-waiting');
     await decided.agent.approve(decided.requests[0].id);
     await secondTurn(decided);
     await killWorker();
@@ -294,14 +294,14 @@ describe('a Temporal that lost', { timeout: 180_000 }, () => {
     await waiting.agent.approve(waiting.requests[0].id);
     for (const scene of [decided, waiting]) {
       expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
-      await countedOnce(scene, scene === decided);
+      await expectCountedOnce(scene, scene === decided);
     }
-    expect(['/wiped-decided', '/wiped-waiting'].map(receivedAt)).toEqual([1, 1]);
+    expect(['/wiped-decided', '/wiped-waiting'].map(countReceived)).toEqual([1, 1]);
   });
 });
 
-/** Has a second worker run meanwhile. */
-async function withTwoWorkers(work: () => Promise<void>): Promise<void> {
+/** Runs a second worker during the callback. */
+async function runWithTwoWorkers(work: () => Promise<void>): Promise<void> {
   await startWorker();
   const second = stack.startWorker();
   try {
@@ -312,14 +312,14 @@ async function withTwoWorkers(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('while a model provider is away', () => {
-  it('two workers together call it once per second at most, and no run fails', async () => {
-    await withTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 12));
+describe('while a model provider is unavailable', () => {
+  it('two workers together call it at most once per second, and no run fails', async () => {
+    await runWithTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 12));
   });
 });
 
-describe('while an MCP server is away', () => {
-  it('two workers together call it once per second at most, and make each call once', async () => {
-    await withTwoWorkers(() => checkMcpOutage(world, tenant, 12));
+describe('while an MCP server is unavailable', () => {
+  it('two workers together call it at most once per second, and make each call once', async () => {
+    await runWithTwoWorkers(() => checkMcpOutage(world, tenant, 12));
   });
 });

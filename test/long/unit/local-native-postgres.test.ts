@@ -14,7 +14,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('the native Postgres', () => {
-  test('answers a vector query in UTF-8 to who knows its password, keeps what was committed through a crash, and leaves nothing when stopped', {
+  test('serves vector queries in UTF-8 with its password, keeps commits through a crash, and leaves nothing when stopped', {
     timeout: 120_000,
   }, async () => {
     const first = await startNativePostgres({ port: 0, fsync: false, settings: { max_connections: '50' } });

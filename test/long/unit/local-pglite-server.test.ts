@@ -10,7 +10,7 @@ import { findFreePort } from '../../../src/platform/local/ports.ts';
 const MOST = 10;
 const PASSWORD = 'p:a/s@s=wörd, that is long';
 
-describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
+describe('the socket of the embedded Postgres', { timeout: 60_000 }, () => {
   let db: PGlite;
   let server: PgliteServer;
   let port: number;
@@ -50,7 +50,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     }
   }
 
-  test('gives every client its own answers when many ask at the same time', async () => {
+  test('returns each client its own results under concurrency', async () => {
     const wrong = await withClients(8, async (clients) => {
       const rounds = clients.map(async (client, index) => {
         let bad = 0;
@@ -69,7 +69,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     expect(wrong).toBe(0);
   });
 
-  test('keeps statements of clients apart that they gave one name, and forgets them when the client goes', async () => {
+  test('separates statements of the same name of different clients, and drops them at disconnect', async () => {
     const named = (text: string) => ({ name: 'one', text, values: [1] });
     await withClients(2, async ([a, b]) => {
       for (let round = 0; round < 3; round += 1) {
@@ -99,7 +99,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
-  test('rolls back what a client left open when it went away, and serves the others', async () => {
+  test('rolls back what a disconnected client left open, and serves the others', async () => {
     await withClients(1, async ([b]) => {
       const a = await open();
       a.on('error', () => {});
@@ -112,7 +112,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
-  test('stays in step after errors of every stage', async () => {
+  test('stays in sync after errors at every stage', async () => {
     await withClients(1, async ([client]) => {
       await expect(client!.query('selec $1', [1])).rejects.toThrow('syntax error');
       await expect(client!.query('select $1::int', ['x'])).rejects.toThrow('invalid input syntax');
@@ -125,7 +125,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
-  test('brings notifications to every client that listens, and to no other, when the writer commits', async () => {
+  test('delivers notifications to every listening client, and to no other, on commit', async () => {
     await withClients(4, async ([first, second, other, writer]) => {
       const heard: string[] = [];
       const bystander: string[] = [];
@@ -146,14 +146,14 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
-  test('carries long values both ways', async () => {
+  test('carries long values in both directions', async () => {
     await withClients(1, async ([client]) => {
       const text = 'ä€𝄞'.repeat(400_000);
       expect((await client!.query('select $1::text as text', [text])).rows).toEqual([{ text }]);
     });
   });
 
-  test('tells the client that is one too many, and takes it when another has gone', async () => {
+  test('rejects clients over the limit, and accepts them after another disconnects', async () => {
     await withClients(MOST, async (clients) => {
       const refused = await open().catch((error: pg.DatabaseError) => error);
       expect(refused).toMatchObject({ code: '53300', message: expect.stringContaining('DATABASE_POOL_SIZE') });
@@ -163,7 +163,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
-  test('lets nobody in without the password, or with another', async () => {
+  test('rejects a missing or wrong password', async () => {
     for (const password of ['', 'x', `${PASSWORD} `, PASSWORD.slice(1)])
       await expect(open(password)).rejects.toThrow(/password/);
     const none = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
@@ -171,19 +171,19 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     await withClients(1, async ([client]) => expect((await client!.query('select 1 as n')).rows).toEqual([{ n: 1 }]));
   });
 
-  /** Whatever a client sends without having been let in; answers what it got before it was cut off. */
+  /** Sends messages without authentication. Returns what arrived before the disconnect. */
   async function uninvited(...messages: Buffer[]): Promise<Buffer> {
     const socket = connect(port, '127.0.0.1');
     const got: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => got.push(chunk));
-    // The server may close while more is on its way.
+    // The server may close during a write.
     socket.on('error', () => undefined);
     for (const message of messages) socket.write(message);
     await once(socket, 'close');
     return Buffer.concat(got);
   }
 
-  test('gives the database nothing of a client that skips the password or makes up its part of the exchange', async () => {
+  test('passes nothing to the database from a client that skips or forges authentication', async () => {
     const start = Buffer.from('\0\0\0\u0017\0\u0003\0\0user\0postgres\0\0', 'latin1');
     const insert = createMessage('Q', 'insert into item values (13)');
     const first = Buffer.from('n,,n=,r=abcdef');
@@ -208,7 +208,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     );
   });
 
-  test('is closed only when what its clients left open has ended', async () => {
+  test('closes only after the open work of its clients has ended', async () => {
     const port = await findFreePort();
     const onFailure = (error: unknown) => failures.push(error);
     const other = new PgliteServer({ db, port, password: PASSWORD, maxConnections: MOST, onFailure });
@@ -230,7 +230,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     await cut;
   });
 
-  test('drops whoever speaks another protocol', async () => {
+  test('disconnects clients with another protocol', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await once(socket, 'close');
@@ -238,7 +238,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
   });
 });
 
-describe('the reader of client messages', () => {
+describe('the parser of client messages', () => {
   const start = Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0]);
   const message = (kind: string, body = '') => {
     const head = Buffer.alloc(5);
@@ -247,7 +247,7 @@ describe('the reader of client messages', () => {
     return Buffer.concat([head, Buffer.from(body)]);
   };
 
-  test('finds the same units however the bytes are cut', () => {
+  test('finds the same units however the bytes are split', () => {
     const bytes = Buffer.concat([
       start,
       message('P', '\0select 1\0\0\0'),
@@ -269,7 +269,7 @@ describe('the reader of client messages', () => {
     ]);
   });
 
-  test('holds a unit that ends with a Flush open, and one that ends with a Sync not', () => {
+  test('keeps a unit that ends with a Flush open, but not one that ends with a Sync', () => {
     const units = new MessageReader().read(
       Buffer.concat([start, message('P', '\0x\0\0\0'), message('H'), message('E'), message('S')]),
     );
@@ -281,7 +281,7 @@ describe('the reader of client messages', () => {
     ['LISTEN Runs;', true, 'runs'],
     ['listen "Runs"', true, 'Runs'],
     ['unlisten runs', false, 'runs'],
-  ])('notes the channel of %s', (text, listens, channel) => {
+  ])('records the channel of %s', (text, listens, channel) => {
     const reader = new MessageReader();
     const [, simple] = reader.read(Buffer.concat([start, message('Q', `${text}\0`)]));
     const [extended] = reader.read(Buffer.concat([message('P', `\0${text}\0\0\0`), message('S')]));
@@ -289,7 +289,7 @@ describe('the reader of client messages', () => {
     expect(extended?.channels).toEqual([{ isListen: listens, channel }]);
   });
 
-  test('takes notifications out of an answer and leaves the rest whole', () => {
+  test('extracts notifications from a response and leaves the rest unchanged', () => {
     const notice = message('A', '\0\0\0\u0001runs\0payload\0');
     const answer = Buffer.concat([message('C', 'COMMIT\0'), notice, message('Z', 'I')]);
     const { response: own, notifications } = splitNotifications(answer);

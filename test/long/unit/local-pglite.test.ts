@@ -55,7 +55,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     }
   }
 
-  test('serves vector queries, warns about power cuts, and keeps its folder and itself to its owner', async () => {
+  test('serves vector queries, warns about power loss, and restricts its folder and itself to its owner', async () => {
     const { child, lines } = await start();
     expect(lines.join('\n')).toMatch(/never calls fsync.*DATABASE_URL/);
     await query("create table item (v vector(2)); insert into item values ('[3,4]')");
@@ -76,7 +76,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'postgres.lock'))).toBe(false);
   });
 
-  test('is not held up by the lock of a killed process, and has what was committed before', async () => {
+  test('ignores the lock of a killed process, and keeps its commits', async () => {
     const { child } = await start();
     await query("insert into item values ('[6,8]')");
     child.kill('SIGKILL');

@@ -11,7 +11,7 @@ import { forEachLine } from '../../../src/platform/local/processes.ts';
 
 const LOCAL = new URL('../../../src/platform/local/', import.meta.url).href;
 
-/** Stand-ins for the product's processes: they tell their process ids and what they were given, and stay until they are asked to go. */
+/** Fakes of the product's processes. They print their process ids and inputs, and run until they get a signal. */
 const FAKES = {
   'bootstrap.ts': `
     if (process.env.FAKE_FAILURE) { console.error(process.env.FAKE_FAILURE); process.exit(78); }
@@ -88,7 +88,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     return { child, lines, errors, closed, until };
   }
 
-  /** Every process below `root`, by the parents that the system names. */
+  /** Returns all descendants of `root`. */
   function descendants(root: number): number[] {
     const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8')
       .trim()
@@ -98,7 +98,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     return children.flatMap((pid) => [pid, ...descendants(pid)]);
   }
 
-  test('brings up everything, refuses a second start in one line, and stops in order on Ctrl-C', async () => {
+  test('starts everything, rejects a second start in one line, and stops in order on Ctrl-C', async () => {
     const env = await settings();
     const first = start(env);
     await first.until('Holdfast is ready');
@@ -134,7 +134,7 @@ describe('npm start', { timeout: 90_000 }, () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'stops everything with one line when a setting of one of its processes is wrong',
+    'stops everything with one line if a setting of one of its processes is invalid',
     async () => {
       const { child, errors, closed, until } = start({
         ...(await settings()),

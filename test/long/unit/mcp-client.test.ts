@@ -22,7 +22,7 @@ import { type EverythingServer, startEverythingServer } from '../../support/mcp-
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 
 const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
-/** Short, for servers that never answer: what is waited for comes all the same. */
+/** Short, because hanging servers still respond to what is awaited. */
 const BRIEF = { connectMs: 60_000, silenceMs: 300, totalMs: 1000 };
 const BRIEF_AT_FIRST = { ...BRIEF, connectMs: 300 };
 
@@ -62,7 +62,7 @@ const callOf = (name: string, more: Partial<McpCall> = {}): McpCall => ({
   ...more,
 });
 
-/** Calls a tool of a scripted server that is known to speak the older way. */
+/** Calls a tool of a scripted server with the older protocol. */
 const call = (server: ScriptedMcpServer, name = 'echo', more: Partial<McpCall> = {}, target: Partial<McpTarget> = {}) =>
   callTool(local, targetAt(server.url, { verdict: LEGACY, ...target }), callOf(name, more));
 
@@ -76,11 +76,11 @@ async function failure(work: Promise<unknown>): Promise<Pick<McpFailure, 'end' |
   return { end, reason, message };
 }
 
-/** A server whose tool `odd` is answered so. */
+/** A server whose tool `odd` has this response. */
 const odd = (handler: McpScript['handlers'][string], script: Partial<McpScript> = {}) =>
   serve({ handlers: { odd: handler }, ...script });
 
-function keeper(): SessionStore & { session: McpSession | undefined } {
+function createSessionStore(): SessionStore & { session: McpSession | undefined } {
   return {
     session: undefined,
     async find() {
@@ -96,9 +96,9 @@ function keeper(): SessionStore & { session: McpSession | undefined } {
   };
 }
 
-describe('the reference server', () => {
+describe('an MCP client', () => {
   test.each(['streamableHttp', 'sse'] as const)(
-    'lists and answers over %s: text, numbers, files, links',
+    'lists tools and reads results over %s: text, numbers, files, links',
     async (by) => {
       const server = await everything(by);
       const { tools, refused, verdict } = await listTools(local, targetAt(server.url));
@@ -124,21 +124,21 @@ describe('the reference server', () => {
         expect.objectContaining({ uri: expect.stringContaining('demo://') }),
       );
       expect((await made('get-resource-reference', { resourceType: 'Blob', resourceId: 1 })).files).toHaveLength(1);
-      const told: number[] = [];
-      const onProgress = ({ progress }: { progress: number }) => void told.push(progress);
+      const updates: number[] = [];
+      const onProgress = ({ progress }: { progress: number }) => void updates.push(progress);
       await made('trigger-long-running-operation', { duration: 0.3, steps: 3 }, { onProgress });
-      expect(told.slice(0, 2)).toEqual([1, 2]);
+      expect(updates.slice(0, 2)).toEqual([1, 2]);
       expect(await made('get-sum', { a: 'one' })).toMatchObject({ isError: true });
     },
   );
 });
 
-describe('how a server speaks', () => {
+describe('the protocol version of a server', () => {
   test.each([
     ['legacy', LEGACY, ['initialize', 'notifications/initialized', 'tools/call']],
     ['stateless', LEGACY, ['initialize', 'notifications/initialized', 'tools/call']],
     ['modern', MODERN, ['tools/call']],
-  ] as const)('is found out once: a %s one is then called without asking again', async (era, verdict, messages) => {
+  ] as const)('is detected once: a %s server is then called without another probe', async (era, verdict, messages) => {
     const server = await serve({ era });
     expect((await listTools(local, targetAt(server.url))).verdict).toEqual(verdict);
     server.requests.splice(0);
@@ -152,7 +152,7 @@ describe('how a server speaks', () => {
   test.each([
     ['legacy', MODERN, LEGACY],
     ['modern', LEGACY, MODERN],
-  ] as const)('is found out anew where it is %s by now, and the call is made once', async (era, known, found) => {
+  ] as const)('is detected again if it is %s now, and the call is made once', async (era, known, found) => {
     const server = await serve({ era });
     const answer = await callTool(local, targetAt(server.url, { verdict: known }), callOf('echo'));
     expect(answer.verdict).toEqual(found);
@@ -160,7 +160,7 @@ describe('how a server speaks', () => {
     expect((await listTools(local, targetAt(server.url, { verdict: known }))).verdict).toEqual(found);
   });
 
-  test('is told only where it can be connected to; the first way that was tried says why not', async () => {
+  test('is reported only if a connection succeeds, else the first method’s error is', async () => {
     const server = await serve({ before: (_, response) => !!response.writeHead(404).end('nothing here') });
     expect(await failure(listTools(local, targetAt(server.url)))).toEqual({
       end: 'failed',
@@ -171,9 +171,9 @@ describe('how a server speaks', () => {
 });
 
 describe('a session', () => {
-  test('is gone on with by one request, and taken up anew where the server forgot it', async () => {
+  test('is continued with one request, and reinitialized if the server forgot it', async () => {
     const server = await serve();
-    const sessions = keeper();
+    const sessions = createSessionStore();
     await call(server, 'echo', { sessions });
     expect(server.sessions).toEqual(new Set([sessions.session?.id]));
     server.requests.splice(0);
@@ -187,22 +187,22 @@ describe('a session', () => {
     expect(server.sessions.size).toBe(0);
   });
 
-  test('that is not kept ends with its call, also where that fails', async () => {
+  test('that is not stored ends with its call, even if that fails', async () => {
     const server = await odd((made) => made.refuse(500));
-    await failure(call(server, 'odd', { sessions: { ...keeper(), store: async () => false } }));
+    await failure(call(server, 'odd', { sessions: { ...createSessionStore(), store: async () => false } }));
     expect(server.sessions.size).toBe(0);
   });
 
-  test('that can not be stored ends with its call, whose answer comes all the same', async () => {
+  test('that cannot be stored ends with its call, whose result still arrives', async () => {
     const server = await serve();
     const keep = () => Promise.reject(new Error('the database is away'));
-    expect(await call(server, 'echo', { sessions: { ...keeper(), store: keep } })).toMatchObject({
+    expect(await call(server, 'echo', { sessions: { ...createSessionStore(), store: keep } })).toMatchObject({
       result: { text: '{"a":1}' },
     });
     expect(server.sessions.size).toBe(0);
   });
 
-  test('that its server will not let go of keeps nobody waiting', async () => {
+  test('that its server does not terminate delays nobody', async () => {
     const server = await serve({ before: (request) => request.method === 'DELETE' });
     expect(await call(server)).toMatchObject({ result: { text: '{"a":1}' } });
   });
@@ -215,7 +215,7 @@ describe('a credential', () => {
     return server.requests;
   };
 
-  test('goes along with every request as the server wants it', async () => {
+  test('is sent with every request as the server requires', async () => {
     const key = { kind: 'api_key', value: 'secret' } as const;
     for (const { headers } of await shown({ ...key, strategy: 'bearer' }))
       expect(headers.authorization).toBe('Bearer secret');
@@ -226,7 +226,7 @@ describe('a credential', () => {
     for (const { url } of await shown({ ...key, strategy: 'query', name: 'k' })) expect(url).toBe('/mcp?k=secret');
   });
 
-  test('goes to the server’s own origin only, whatever it redirects to', async () => {
+  test('is sent only to the server’s own origin, whatever it redirects to', async () => {
     const other = await serve();
     const server = await serve({
       before: (_, response) => !!response.writeHead(307, { location: other.url }).end(),
@@ -236,7 +236,7 @@ describe('a credential', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('of a token is renewed once where the server refuses it, and the call is made once', async () => {
+  test('with a token is refreshed once if the server rejects it, and the call is made once', async () => {
     const server = await serve({
       before: (request, response) => request.headers.authorization !== 'Bearer t2' && !!response.writeHead(401).end(),
     });
@@ -252,7 +252,7 @@ describe('a credential', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test.each([401, 403])('that is refused with %i in the middle of it all leaves the call unmade', async (status) => {
+  test.each([401, 403])('that is rejected with %i during the session leaves the call unmade', async (status) => {
     const challenge = 'Bearer resource_metadata="https://mcp.example.com/meta", scope="read"';
     const server = await odd((made) => made.refuse(status, { 'www-authenticate': challenge }));
     const failed = call(server, 'odd', {}, { credential: { kind: 'api_key', value: 'k', strategy: 'bearer' } });
@@ -276,7 +276,7 @@ describe('an authorization', () => {
   }
 
   test.each(['client_secret_post', 'client_secret_basic', 'none'])(
-    'is renewed as the client was registered: %s',
+    'is refreshed as the client was registered: %s',
     async (by) => {
       const { mcp, auth } = await guarded({ registered: by === 'none' ? {} : method(by) });
       const { flow, url } = await startAuthorization(ctx, mcp.url, undefined, undefined);
@@ -292,7 +292,7 @@ describe('an authorization', () => {
     },
   );
 
-  test('for a server that says it is another one is begun by nobody', async () => {
+  test('is not started for a server that claims another identity', async () => {
     const [{ mcp, auth }, other] = [await guarded(), await guarded()];
     mcp.script.before = other.mcp.script.before;
     const begun = startAuthorization(ctx, mcp.url, undefined, undefined);
@@ -302,11 +302,11 @@ describe('an authorization', () => {
 });
 
 describe('a list of tools', () => {
-  test('has no tool that says the key or token which the server was shown, whatever the form', async () => {
+  test('excludes tools that contain the key or token sent to the server, in any form', async () => {
     const key = 'key/canary+17';
     const tools = [
       tool('plain', { description: 'Adds numbers.' }),
-      tool('told', { description: `Use ${key}.` }),
+      tool('description', { description: `Use ${key}.` }),
       tool('coded', { inputSchema: { type: 'object', properties: { a: { default: btoa(key) } } } }),
     ];
     const server = await serve({ tools });
@@ -319,13 +319,13 @@ describe('a list of tools', () => {
       const listing = await listTools(local, targetAt(server.url, { credential }));
       expect(listing.tools.map(({ name }) => name)).toEqual(['plain']);
       expect(listing.refused.map(({ name, code }) => `${name}: ${code}`)).toEqual([
-        'told: mcp_tool_with_credential',
+        'description: mcp_tool_with_credential',
         'coded: mcp_tool_with_credential',
       ]);
     }
   });
 
-  test('is read tool by tool: what breaks the rules is left out with its reason, and takes no other with it', async () => {
+  test('is parsed tool by tool: an invalid tool is excluded with its reason and affects no other', async () => {
     const deep = JSON.parse(`${'{"items":'.repeat(51)}{}${'}'.repeat(51)}`);
     const server = await serve({
       tools: [
@@ -363,7 +363,7 @@ describe('a list of tools', () => {
     expect(hidden).toEqual([{ place: 'smuggled', characters: 3 }]);
   });
 
-  test('ends after so many pages and tools', async () => {
+  test('ends after a limited number of pages and tools', async () => {
     const endless = await serve({
       pages: (cursor) => ({ tools: [tool(`t${cursor ?? 0}`)], nextCursor: `${Number(cursor ?? 0) + 1}` }),
     });
@@ -388,7 +388,7 @@ describe('a list of tools', () => {
   });
 });
 
-describe('a call that goes wrong', () => {
+describe('a failing call', () => {
   const big = 'x'.repeat(MAX_RESPONSE_BYTES);
   const onProgress = () => undefined;
 
@@ -401,14 +401,14 @@ describe('a call that goes wrong', () => {
     ['says 422', (made) => made.refuse(422), { end: 'failed', reason: 'HTTP_STATUS' }],
     ['says 429', (made) => made.refuse(429, { 'retry-after': '7' }), { end: 'retry' }],
     ['hangs up', (made) => void made.request.socket.destroy(), { end: 'unknown' }],
-    ['breaks its stream off', (made) => breakOff(made.stream(), made.response), { end: 'unknown' }],
+    ['breaks its stream off', (made) => sendAndDisconnect(made.stream(), made.response), { end: 'unknown' }],
     ['ends its stream without an answer', (made) => made.stream().end(), { end: 'unknown', reason: 'STREAM_BROKEN' }],
     ['never answers', () => undefined, { end: 'unknown', reason: 'TIMEOUT' }],
-    ['streams for ever', (made) => forever(made), { end: 'unknown', reason: 'TIMEOUT' }],
+    ['streams endlessly', (made) => sendEndlessRequests(made), { end: 'unknown', reason: 'TIMEOUT' }],
     ['redirects to a private address', (made) => made.refuse(307, { location: 'http://10.0.0.1/' }), { end: 'failed' }],
     ['redirects in a circle', (made) => made.refuse(307, { location: '/mcp' }), { end: 'failed' }],
-    ['refuses by the protocol', (made) => rpcError(made), { end: 'failed', reason: 'REFUSED' }],
-  ])('with a server that %s ends within bounds, and is made once', async (_, handler, expected) => {
+    ['responds with a protocol error', (made) => rpcError(made), { end: 'failed', reason: 'REFUSED' }],
+  ])('to a server that %s ends within limits, and is made once', async (_, handler, expected) => {
     const server = await odd(handler);
     const deadlines = expected.reason === 'TIMEOUT' ? BRIEF : CALL_DEADLINES;
     expect(await failure(call(server, 'odd', { onProgress, deadlines }))).toMatchObject(expected);
@@ -420,12 +420,12 @@ describe('a call that goes wrong', () => {
     return { end: 'unknown', reason: 'TOO_LARGE' } as const;
   }
 
-  test('says how long a busy server asks to wait', async () => {
+  test('reports the retry delay of a busy server', async () => {
     const server = await odd((made) => made.refuse(429, { 'retry-after': '7' }));
     await expect(call(server, 'odd')).rejects.toMatchObject({ end: 'retry', retryAfterMs: 7000 });
   });
 
-  test('before it was sent leaves no doubt that it was not made', async () => {
+  test('that fails before it is sent is known not to be made', async () => {
     const silent = await serve({ before: (_, __, message) => message?.method === 'initialize' });
     expect(await failure(call(silent, 'echo', { deadlines: BRIEF_AT_FIRST }))).toMatchObject({
       end: 'failed',
@@ -440,19 +440,19 @@ describe('a call that goes wrong', () => {
     expect(await failure(refused)).toMatchObject({ end: 'failed', reason: 'REFUSED_ADDRESS' });
   });
 
-  test('over SSE ends where the stream does', async () => {
+  test('over SSE ends with its stream', async () => {
     const server = await serve({ before: sseThatBreaks });
     const made = call(server, 'odd', {}, { transport: 'sse', verdict: null });
     expect(await failure(made)).toMatchObject({ end: 'unknown', reason: 'STREAM_BROKEN' });
   });
 
-  test('over SSE that never begins ends in time', async () => {
+  test('over SSE that never starts times out', async () => {
     const server = await serve({ before: (_, response) => !!response.writeHead(200, SSE).write(': hello\n\n') });
     const made = call(server, 'odd', { deadlines: BRIEF_AT_FIRST }, { transport: 'sse', verdict: null });
     expect(await failure(made)).toMatchObject({ end: 'failed', reason: 'TIMEOUT' });
   });
 
-  test('is taken up where its stream broke, not made again', async () => {
+  test('is resumed where its stream broke, and not made again', async () => {
     let tries = 0;
     const server = await serve({
       handlers: {
@@ -465,7 +465,7 @@ describe('a call that goes wrong', () => {
       before(request, response) {
         if (request.method !== 'GET') return false;
         response.writeHead(200, SSE);
-        // The id of the call is the third that the library gave.
+        // The call has the third id of the library.
         const result = { jsonrpc: '2.0', id: server.messages('tools/call')[0]?.id, result: { content: [] } };
         response.end(++tries < 3 ? 'id: 2\nretry: 0\ndata:\n\n' : `data: ${JSON.stringify(result)}\n\n`);
         return true;
@@ -476,7 +476,7 @@ describe('a call that goes wrong', () => {
     expect(tries).toBe(3);
   });
 
-  test('whose stream breaks again and again is given up after a few tries', async () => {
+  test('whose stream breaks repeatedly is given up after a few attempts', async () => {
     const server = await serve({
       handlers: { odd: (made) => void made.stream().send({ method: 'notifications/x' }, '1') },
       before: (request, response) =>
@@ -491,7 +491,7 @@ describe('a call that goes wrong', () => {
     expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(5);
   });
 
-  test('that its server answers oddly has been made all the same', async () => {
+  test('with an odd response counts as made', async () => {
     const server = await odd((made) =>
       made.answer({ content: [{ type: 'text', text: 'done' }, { type: 'hologram' }, 5, { type: 'image', data: '!' }] }),
     );
@@ -501,7 +501,7 @@ describe('a call that goes wrong', () => {
     expect((await call(await odd((made) => made.answer({ content: 'all' })), 'odd')).result.notes).toHaveLength(1);
   });
 
-  test('is not held to what its tool says its answers are', async () => {
+  test('is not validated against the output schema of its tool', async () => {
     const server = await odd((made) => made.answer({ content: [], structuredContent: { n: 'five' } }));
     const outputSchema = { type: 'object', properties: { n: { type: 'number', pattern: '^(a+)+$' } }, required: ['m'] };
     const { result } = await call(server, 'odd', { tool: tool('odd', { outputSchema }) });
@@ -510,7 +510,7 @@ describe('a call that goes wrong', () => {
 });
 
 describe('a call that is given up', () => {
-  test('is cancelled at its server', async () => {
+  test('is cancelled on its server', async () => {
     const server = await odd((made) => void made.stream());
     const stop = new AbortController();
     const made = call(server, 'odd', { signal: stop.signal });
@@ -522,7 +522,7 @@ describe('a call that is given up', () => {
     expect(server.messages('notifications/cancelled')).toMatchObject([{ params: { requestId: asked?.id } }]);
   });
 
-  test('is cancelled at a server of the new kind by closing its stream', async () => {
+  test('is cancelled on a server of the new protocol by closing its stream', async () => {
     const gone = Promise.withResolvers<void>();
     const server = await odd(
       (made) => {
@@ -540,7 +540,7 @@ describe('a call that is given up', () => {
     await gone.promise;
   });
 
-  test('because it may not leave any more is told as that, and nothing was sent', async () => {
+  test('because of its deadline says so, and nothing was sent', async () => {
     const server = await serve();
     const callHttp: GuardedClient = {
       ...local,
@@ -551,7 +551,7 @@ describe('a call that is given up', () => {
   });
 });
 
-test('what a server asks for is told, and answered by nobody', async () => {
+test('requests of a server are reported and not answered', async () => {
   const asks = { elicitation: { method: 'elicitation/create', params: { message: 'Your password?' } } };
   const server = await odd((made) => made.answer({ resultType: 'input_required', inputRequests: asks }), {
     era: 'modern',
@@ -561,7 +561,7 @@ test('what a server asks for is told, and answered by nobody', async () => {
   expect(server.calls).toHaveLength(1);
 });
 
-test('a server that asks without end is not answered without end', async () => {
+test('endless requests of a server are not answered endlessly', async () => {
   const server = await odd((made) => {
     const stream = made.stream();
     for (let id = 0; id < 200; id++) stream.send({ id: `s${id}`, method: 'sampling/createMessage', params: {} });
@@ -578,12 +578,12 @@ function properties(count: number): Record<string, object> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string' }]));
 }
 
-function breakOff(stream: { progress(n: number): void }, response: { destroy(): unknown }): void {
+function sendAndDisconnect(stream: { progress(n: number): void }, response: { destroy(): unknown }): void {
   stream.progress(1);
   setImmediate(() => response.destroy());
 }
 
-function forever(made: Parameters<McpScript['handlers'][string]>[0]): void {
+function sendEndlessRequests(made: Parameters<McpScript['handlers'][string]>[0]): void {
   const stream = made.stream();
   const timer = setInterval(() => stream.progress(1), 20);
   void made.gone.then(() => clearInterval(timer));
@@ -594,7 +594,7 @@ function rpcError(made: Parameters<McpScript['handlers'][string]>[0]): void {
   made.refuse(200, { 'content-type': 'application/json' }, JSON.stringify({ jsonrpc: '2.0', id: made.id, error }));
 }
 
-/** Says where to post, answers the handshake, and breaks off at the call. */
+/** Sends the endpoint, completes the handshake, and breaks off at the call. */
 function sseThatBreaks(
   request: { method?: string | undefined },
   response: import('node:http').ServerResponse,

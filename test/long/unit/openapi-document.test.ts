@@ -19,13 +19,13 @@ const document = (paths: object, more: object = {}) => ({
   ...more,
 });
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-/** What a document comes to, read in this process. */
+/** Parses a document in this process. */
 async function read(value: unknown, place: DocumentSource = {}) {
   const found = readDocument(bytes(value));
   await checkDocument(found);
   return toParsedDocument(found, place);
 }
-/** The one tool of a document with one operation, or the message why it is left out. */
+/** Returns the tool of a document with one operation, or the reason why it is skipped. */
 async function one(method: string, path: string, operation: object, more: object = {}) {
   const { tools, skipped: leftOut } = await read(
     document({ [path]: { [method]: { ...RESPONSES, ...operation } } }, more),
@@ -44,7 +44,7 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 describe('a document of a well-known service', () => {
   const file = readCorpus('github/api.github.com.json');
 
-  test('becomes more than 500 tools, each with a schema that can be checked, without anything written out in place', async () => {
+  test('yields more than 500 tools, each with a checkable schema, without expanded references', async () => {
     const { title, baseUrl, tools, skipped: leftOut } = await readInSandbox(file, {}, 'one');
     expect(title).toContain('GitHub');
     expect(baseUrl).toBe('https://api.github.com');
@@ -80,7 +80,7 @@ describe('a document of a well-known service', () => {
 });
 
 describe('an operation', () => {
-  test('has an id of its operation id, or of method and path, which does not depend on the others', async () => {
+  test('has an id from its operation id, or from method and path, independent of other operations', async () => {
     const op = (operationId?: string) => ({ ...RESPONSES, operationId });
     const paths = {
       '/pets': { get: op('listPets'), post: op(), delete: op('same thing') },
@@ -102,7 +102,7 @@ describe('an operation', () => {
     expect(byPlace(again.tools)).toEqual(byPlace(tools));
   });
 
-  test('is harmless where it is a GET or a HEAD, and has side effects otherwise', async () => {
+  test('is read-only if it is a GET or a HEAD, and has side effects otherwise', async () => {
     const methods = ['get', 'head', 'put', 'post', 'delete', 'options', 'patch'];
     const { tools } = await read(document({ '/x': Object.fromEntries(methods.map((name) => [name, RESPONSES])) }));
     const harmless = tools.filter(({ sideEffects }) => !sideEffects).map(({ request }) => request.method);
@@ -110,7 +110,7 @@ describe('an operation', () => {
     expect(harmless.sort()).toEqual(['GET', 'HEAD']);
   });
 
-  test('takes path, query, header and body as arguments, each under a name of its own that models accept', async () => {
+  test('takes path, query, header and body as arguments with unique names that models accept', async () => {
     const { tool } = await one('put', '/pets/{id}', {
       parameters: [
         inPath('id'),
@@ -144,7 +144,7 @@ describe('an operation', () => {
       expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
   });
 
-  test('writes lists and objects as the document wants them', async () => {
+  test('serializes lists and objects as the document declares', async () => {
     const { tool } = await one('get', '/x', {
       parameters: [
         query('many'),
@@ -160,7 +160,7 @@ describe('an operation', () => {
     expect(tool.parameters.properties).toMatchObject({ filter: { type: 'object' } });
   });
 
-  test('sends its body as JSON, a form, parts or text, the best that it takes', async () => {
+  test('sends its body as JSON, a form, multipart or text, whichever it supports best', async () => {
     const bodyOf = async (...types: string[]) => {
       const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
       return (await one('post', '/x', { requestBody: { content } })).tool.request.body;
@@ -187,20 +187,20 @@ describe('an operation', () => {
     expect(await bodyOf('text/csv')).toEqual({ type: 'text', ...whole, contentType: 'text/csv' });
   });
 
-  test('names the header for a key of the call, which the model is not asked for', async () => {
+  test('names the idempotency key header, which is no argument for the model', async () => {
     const header = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
     const { tool } = await one('post', '/x', { parameters: [header] });
     expect(tool.idempotencyHeader).toBe('Idempotency-Key');
     expect(tool.parameters.properties).toEqual({});
   });
 
-  test('does not ask the model for the credential', async () => {
+  test('has no argument for the credential', async () => {
     const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } };
     const { tool } = await one('get', '/x', { parameters: [query('api_key', { required: true })] }, { components });
     expect(tool.request.query).toBeUndefined();
   });
 
-  test('that can not be called is left out, and said why', async () => {
+  test('that cannot be called is skipped with a reason', async () => {
     const file = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
     const within = { type: 'object', properties: { b: file } };
     const needs = (parameter: object) =>
@@ -246,7 +246,7 @@ describe('an operation', () => {
     for (const { tool } of reasons) expect(tool).toBeUndefined();
   });
 
-  test('is told without characters that nobody sees', async () => {
+  test('is described without hidden characters', async () => {
     const { tool } = await one('get', '/x', {
       summary: 'List\u200b all',
       description: `Pets\u202e\u0000.${'x'.repeat(9000)}`,
@@ -255,7 +255,7 @@ describe('an operation', () => {
     expect(tool.description.length).toBeLessThan(2000);
   });
 
-  test('says of which places characters were taken that nobody sees, and is left out where a value would be another one', async () => {
+  test('reports where hidden characters were removed, and is skipped if a value would change', async () => {
     const parameters = [{ name: 'kind', in: 'query', schema: { type: 'string', enum: ['a\u00ad'] } }];
     const {
       tools,
@@ -290,7 +290,7 @@ describe('a schema', () => {
   const old = (schemas: object = {}) => ({ openapi: '3.0.3', components: { schemas } });
   const bodyIn = (parameters: Readonly<Record<string, unknown>>) => (parameters.properties as { body: unknown }).body;
 
-  test('keeps its references, also in a circle, and brings along what they lead to and nothing else', async () => {
+  test('keeps its references, even circular ones, with their targets and nothing else', async () => {
     const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/node' } } };
     const pair = { type: 'object', properties: { n: { type: 'integer' } } };
     const schemas = { node, pair, other: { type: 'string' } };
@@ -315,7 +315,7 @@ describe('a schema', () => {
     expect(validateAgainstSchema(parameters, { body: { n: 'x' } })).toMatchObject({ valid: false });
   });
 
-  test('of 3.0 is written in the words of today', async () => {
+  test('of version 3.0 is converted to the current dialect', async () => {
     const name = { type: 'string', nullable: true, enum: ['a', 'b'], example: 'a', xml: { name: 'n' } };
     const age = { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
     const ref = { nullable: true, allOf: [{ $ref: '#/components/schemas/pet' }] };
@@ -333,7 +333,7 @@ describe('a schema', () => {
     });
   });
 
-  test('loses what only answers have, and patterns of another dialect', async () => {
+  test('drops response-only properties and patterns of another dialect', async () => {
     const properties = {
       id: { type: 'string', readOnly: true },
       name: { type: 'string', pattern: '(?i)^a+$' },
@@ -350,7 +350,7 @@ describe('a schema', () => {
     );
   });
 
-  test('may have a property of any name', async () => {
+  test('can have a property of any name', async () => {
     const properties = JSON.parse(
       '{"__proto__": {"type": "string"}, "constructor": {"type": "string"}, "$ref": {"type": "string"}}',
     );
@@ -372,7 +372,7 @@ describe('a schema', () => {
 describe('a document', () => {
   const empty = document({ '/x': { get: RESPONSES } });
 
-  test('says where its calls go, or is told', async () => {
+  test('has server URLs, or is given one', async () => {
     const at = async (servers: unknown, place: DocumentSource = {}) =>
       (await read({ ...empty, servers }, place)).baseUrl;
     const variables = { region: { default: 'eu' }, version: { default: 'v2' } };
@@ -393,7 +393,7 @@ describe('a document', () => {
       expect(await refusal({ ...empty, servers: [{ url }] })).toContain('base_url_missing');
   });
 
-  test('sends each operation to the server that it names, and to no other that nobody confirmed', async () => {
+  test('sends each operation to its own server, and to no server without a confirmation', async () => {
     const at = (url: string) => ({ get: { ...RESPONSES, servers: [{ url }] } });
     const shop = { '/list': at('https://shop.example'), '/new': at('https://shop.example/v2') };
     const paths = { ...shop, '/pay': at('https://pay.example/v1') };
@@ -413,12 +413,12 @@ describe('a document', () => {
       leftOut: ['GET /pay'],
     });
     expect(await opened({ allowedOrigins: ['https://pay.example'] })).toMatchObject({ at: ['/list', '/v2/new', pay] });
-    // One address can't stand for two servers.
+    // One address cannot replace two servers.
     expect(await opened({ baseUrl: 'https://test.example' })).toMatchObject({
       at: [],
       leftOut: ['GET /list', 'GET /new', 'GET /pay'],
     });
-    // What names no server is at the document's own, or where somebody says.
+    // Without a server, calls go to the document's own address or a given one.
     const plain = { '/plain': { get: RESPONSES } };
     expect(await opened({}, plain)).toMatchObject({ leftOut: ['GET /pay', 'GET /plain'] });
     const place = { url: 'https://docs.example/shop.json' };
@@ -434,7 +434,7 @@ describe('a document', () => {
     expect(leftOut).toMatchObject([{ reason: expect.stringContaining('https://b.example') }]);
   });
 
-  test('suggests how to tell who asks', async () => {
+  test('suggests an authentication method', async () => {
     const hint = async (securitySchemes: object, security?: object[]) =>
       (await read({ ...empty, components: { securitySchemes }, security })).credential;
     const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
@@ -458,7 +458,7 @@ describe('a document', () => {
     });
   });
 
-  test('is read from YAML as from JSON, and says what of it is passed over', async () => {
+  test('is parsed from YAML as from JSON, and lists what is ignored', async () => {
     const paths = { '/x': { post: { ...RESPONSES, callbacks: { done: { '{$url}': { post: RESPONSES } } } } } };
     const whole = document(paths, {
       webhooks: { ping: { post: RESPONSES } },
@@ -470,7 +470,7 @@ describe('a document', () => {
     expect((await read(`\ufeff${JSON.stringify(whole)}`)).tools).toHaveLength(1);
   });
 
-  test('is refused clearly where it is none, of another version, or breaks the rules', async () => {
+  test('is rejected clearly if it is invalid, of another version, or breaks the rules', async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const refusals = await Promise.all([
       refusal(''),
@@ -513,17 +513,17 @@ describe('a document', () => {
     expect(() => readDocument(Uint8Array.from([0x7b, 0xff]))).toThrow('must be UTF-8 text');
   });
 
-  test('may not refer to anything outside, in what calls are made of', async () => {
+  test('cannot have external references in what calls use', async () => {
     const body = (schema: object) => document({ '/x': { post: { ...RESPONSES, requestBody: json(schema) } } });
     for (const $ref of ['https://evil.example/x.json', 'file:///etc/passwd', '../other.yaml#/x', 'common.json'])
       expect(await refusal(body({ $ref }))).toBe('document_external_reference');
-    // Data that happens to look like one is no reference.
+    // Data with the form of a reference is not one.
     expect(await refusal(body({ type: 'object', default: { $ref: 'x' }, example: { $ref: 'y' } }))).toBe(
       'it was taken',
     );
   });
 
-  test('that would take too much time or memory is stopped, and the process lives on', async () => {
+  test('that takes too much time or memory is stopped, and the process survives', async () => {
     const bomb = Array.from({ length: 12 }, (_, n) =>
       n === 0
         ? 'a0: &a0 [x,x,x,x,x,x,x,x,x]'
@@ -545,7 +545,7 @@ describe('a document', () => {
     await expect(readInSandbox(bytes(wide), {}, 'one', { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
   });
 
-  test('waits its turn where two others are read, and is refused where two are of its owner', async () => {
+  test('is queued while two others are parsed, and rejected while two of its tenant are', async () => {
     const refused = (error: unknown) => (error as { reason?: string }).reason;
     const read = (owner: string) => readInSandbox(bytes(empty), {}, owner).then(({ tools }) => tools.length, refused);
     expect(await Promise.all(['one', 'one', 'one', 'another'].map(read))).toEqual([1, 1, 'RATE_LIMITED', 1]);

@@ -11,7 +11,7 @@ import { isRecord } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 import { type EchoApi, startEchoApi } from '../../support/echo-api.ts';
 
-/** Documents as others published them: how many operations each offers, and how many are left out, by their reasons. */
+/** Published documents: the number of supported operations, and of skipped ones by reason. */
 const DOCUMENTS: readonly (readonly [name: string, tools: number, leftOut?: Readonly<Record<string, number>>])[] = [
   ['kubernetes.io', 818, { operation_parameters_too_long: 27 }],
   ['stripe.com', 451, { operation_origin_not_allowed: 1 }],
@@ -86,14 +86,14 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-async function opened(name: string): Promise<ParsedDocument> {
+async function openDocument(name: string): Promise<ParsedDocument> {
   const found = readDocument(readCorpus(`openapi/${name}.json`));
   await checkDocument(found);
   return toParsedDocument(found, { baseUrl: `${api.url}/base` });
 }
 
-/** Numbers of left-out operations by the code of the reason. */
-function reasonsOf({ skipped: leftOut }: ParsedDocument): Record<string, number> {
+/** Counts skipped operations by the code of the reason. */
+function countReasons({ skipped: leftOut }: ParsedDocument): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of leftOut) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
@@ -101,11 +101,11 @@ function reasonsOf({ skipped: leftOut }: ParsedDocument): Record<string, number>
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A value that a schema may have: no more than it wants. */
-function sampleOf(given: unknown, defs: Schema, levels = 6): unknown {
+/** Returns a minimal valid value of a schema. */
+function createSample(given: unknown, defs: Schema, levels = 6): unknown {
   if (!isRecord(given) || levels === 0) return 'x';
   const { $ref, enum: values, const: fixed, type, items, properties, required, allOf, anyOf, oneOf } = given;
-  const below = (schema: unknown) => sampleOf(schema, defs, levels - 1);
+  const below = (schema: unknown) => createSample(schema, defs, levels - 1);
   if (typeof $ref === 'string') return below(defs[$ref.slice('#/$defs/'.length)]);
   if (Array.isArray(values)) return values[0];
   if (fixed !== undefined) return fixed;
@@ -128,17 +128,17 @@ function argumentsFor({ parameters, request: { body } }: DeclaredTool): Record<s
   const defs = isRecord(parameters.$defs) ? parameters.$defs : {};
   const required = Array.isArray(parameters.required) ? parameters.required : [];
   const properties = isRecord(parameters.properties) ? parameters.properties : {};
-  // Some forms are said to be of no form.
+  // Some forms declare no schema.
   const whole = body?.type === 'multipart' || body?.type === 'form' ? body.from : {};
   const valueFor = (name: string) => {
-    const value = sampleOf(properties[name], defs);
+    const value = createSample(properties[name], defs);
     return 'whole' in whole && whole.whole === name && !isRecord(value) ? {} : value;
   };
   return Object.fromEntries(required.map((name) => [name, valueFor(String(name))]));
 }
 
-/** What of a request is made in a way of its own. */
-function kindOf({ request }: DeclaredTool): string {
+/** Request parts with special serialization. */
+function getSerialization({ request }: DeclaredTool): string {
   const { method, root, places = {}, query = [], headers = [], body } = request;
   const styles = [...Object.values(places), ...query].map(({ style }) => style ?? '');
   const parts = Object.values(body?.parts ?? {}).map(({ file }) => (file ? 'file' : 'typed'));
@@ -148,8 +148,8 @@ function kindOf({ request }: DeclaredTool): string {
 const FILE: RequestFile = { name: 'x', mediaType: 'image/png', bytes: Buffer.from('bytes') };
 const http = createGuardedClient({ allowPrivate: ['127.0.0.1'] });
 
-describe('a document that others published', () => {
-  test('is one of sixty and more, of which most operations are offered', () => {
+describe('a published document', () => {
+  test('is one of more than sixty, most of whose operations are supported', () => {
     expect(DOCUMENTS.length).toBeGreaterThanOrEqual(60);
     const offered = DOCUMENTS.reduce((sum, [, tools]) => sum + tools, 0);
     const leftOut = DOCUMENTS.flatMap(([, , reasons = {}]) => Object.values(reasons)).reduce((a, b) => a + b, 0);
@@ -157,11 +157,11 @@ describe('a document that others published', () => {
   });
 
   test.each(DOCUMENTS.map(([name, tools, leftOut = {}]) => ({ name, tools, leftOut })))(
-    'of $name comes to $tools tools, and one of each kind is called',
+    'of $name yields $tools tools, and one of each kind is called',
     async ({ name, tools, leftOut }) => {
-      const document = await opened(name);
-      expect({ tools: document.tools.length, leftOut: reasonsOf(document) }).toEqual({ tools, leftOut });
-      const kinds = new Map(document.tools.map((tool) => [kindOf(tool), tool]));
+      const document = await openDocument(name);
+      expect({ tools: document.tools.length, leftOut: countReasons(document) }).toEqual({ tools, leftOut });
+      const kinds = new Map(document.tools.map((tool) => [getSerialization(tool), tool]));
       for (const tool of kinds.values()) {
         expect(tool.id).toMatch(TOOL_ID);
         const args = argumentsFor(tool);
@@ -178,8 +178,8 @@ describe('a document that others published', () => {
     120_000,
   );
 
-  test('of Kubernetes is called at the place of a cluster, though its operations name another', async () => {
-    const { tools } = await opened('kubernetes.io');
+  test('of Kubernetes is called at the address of a cluster, although its operations name another', async () => {
+    const { tools } = await openDocument('kubernetes.io');
     const tool = tools.find(({ request }) => request.path === '/api/v1/pods' && request.method === 'GET');
     if (!tool) throw new Error('there is no list of pods');
     expect(buildRequest('https://cluster.example:6443', tool, {})).toMatchObject({
@@ -188,7 +188,7 @@ describe('a document that others published', () => {
     });
   });
 
-  test('of an older version, or none, is refused with words', async () => {
+  test('of an older or no version is rejected with a message', async () => {
     expect(() => readDocument(Buffer.from('{"swagger":"2.0","paths":{}}'))).toThrow(DocumentError);
   });
 });

@@ -25,28 +25,28 @@ interface Outcome {
   readonly detail?: { readonly code: string };
 }
 
-/** What a document comes to in this process, which is what a process apart would tell. */
+/** Reads a document in this process, as the sandboxed process does. */
 async function read(name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}): Promise<Outcome> {
   const blocks: Block[] = [];
   let rest: Omit<Outcome, 'blocks'> = {};
-  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), { ...JOB, name, ...job }, (told) => {
-    if ('block' in told) blocks.push(fromBlockMessage(told.block));
-    else if ('failure' in told) rest = { ...rest, ...told.failure };
-    else rest = { ...rest, ...told };
+  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), { ...JOB, name, ...job }, (message) => {
+    if ('block' in message) blocks.push(fromBlockMessage(message.block));
+    else if ('failure' in message) rest = { ...rest, ...message.failure };
+    else rest = { ...rest, ...message };
   });
   return { blocks, ...rest };
 }
 
-const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}) =>
+const readFailureReason = async (name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}) =>
   (await read(name, bytes, job)).reason;
-/** The blocks in short: kind, level and text. */
+/** Returns the blocks in short: kind, level and text. */
 const short = ({ blocks }: Outcome) =>
   blocks.map(({ kind, level, text }) => `${kind}${level === undefined ? '' : ` ${level}`}: ${text}`);
 
 const ENOUGH = 'Everybody has the right to rest and leisure, and to holidays with pay.';
 
 describe('a PDF file', () => {
-  it('comes page by page, with headings by their size, its title and its language', async () => {
+  it('is parsed page by page, with headings by font size, its title and its language', async () => {
     const lines = (at: number) => [
       { text: `Chapter ${at}`, size: 22, bold: true },
       ...Array.from({ length: 6 }, () => ({ text: ENOUGH })),
@@ -69,7 +69,7 @@ describe('a PDF file', () => {
     ]);
   });
 
-  it('loses its page numbers and what runs through its pages, but for the first time', async () => {
+  it('loses page numbers and running headers, except for the first one', async () => {
     const page = (at: number) => [
       { text: 'The Daily News', size: 9, y: 770 },
       ...Array.from({ length: 3 }, () => ({ text: ENOUGH })),
@@ -84,7 +84,7 @@ describe('a PDF file', () => {
     expect(texts).toContain('Story 3 … 3');
   });
 
-  it('that is scanned says which pages are, and is read by OCR where that is switched on', async () => {
+  it('that is scanned lists its scanned pages, and is read by OCR if that is enabled', async () => {
     const bytes = pdf([[{ text: ENOUGH }], await renderPicture(['The annual meeting takes', 'place in Springfield.'])]);
     const without = await read('a.pdf', bytes);
     expect(without.summary?.scannedPages).toEqual([2]);
@@ -98,7 +98,7 @@ describe('a PDF file', () => {
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);
   });
 
-  it('with text on pictures beside its own has it read by hi_res, each once', async () => {
+  it('with text and images is read completely by hi_res, each part once', async () => {
     const picture = await renderPicture(['Members elect a treasurer', 'every second winter.']);
     const bytes = pdf([{ ...picture, lines: [{ text: ENOUGH, size: 14 }] }]);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
@@ -116,14 +116,14 @@ describe('a PDF file', () => {
     expect(without.summary?.warnings.join()).toMatch(/images was not read.*OCR_LANGUAGES/);
   });
 
-  it('without any text is told from one without anything', async () => {
+  it('without any text differs from an empty one', async () => {
     const scanned = pdf([await renderPicture(['Words'])]);
     expect(await read('a.pdf', scanned)).toMatchObject({
       reason: 'NO_TEXT',
       detail: { code: 'document_images_not_read' },
     });
-    expect(await reasonOf('a.pdf', pdf([[]]))).toBe('EMPTY_DOCUMENT');
-    expect(await reasonOf('a.pdf', scanned, { strategy: 'ocr_only' })).toBe('NO_TEXT');
+    expect(await readFailureReason('a.pdf', pdf([[]]))).toBe('EMPTY_DOCUMENT');
+    expect(await readFailureReason('a.pdf', scanned, { strategy: 'ocr_only' })).toBe('NO_TEXT');
     const settings = { ...SETTINGS, ocrLanguages: ['fr'] };
     expect(await read('a.pdf', scanned, { settings })).toMatchObject({
       reason: 'NO_TEXT',
@@ -131,7 +131,7 @@ describe('a PDF file', () => {
     });
   });
 
-  it('of too many pages, with a password, cut off or with a bomb of a picture fails by name, or goes without the picture', async () => {
+  it('with too many pages, a password, a truncation or an image bomb fails with a named reason, or skips the image', async () => {
     const page = [{ text: ENOUGH }];
     const many = pdf(Array.from({ length: 10_000 }, () => ''));
     expect(await read('a.pdf', many)).toMatchObject({
@@ -140,17 +140,17 @@ describe('a PDF file', () => {
     });
     const ids = '[<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]';
     const objects = [`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`];
-    expect(await reasonOf('a.pdf', pdf([page], { objects, trailer: `/Encrypt 6 0 R /ID ${ids}` }))).toBe(
+    expect(await readFailureReason('a.pdf', pdf([page], { objects, trailer: `/Encrypt 6 0 R /ID ${ids}` }))).toBe(
       'PASSWORD_PROTECTED',
     );
     const whole = pdf([page, page]);
-    expect(await reasonOf('a.pdf', whole.subarray(0, 200))).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.pdf', whole.subarray(0, 200))).toBe('DAMAGED_FILE');
     const bomb = pdf([{ width: 60_000, height: 60_000, grey: Buffer.alloc(1000) }, page]);
     expect(short(await read('a.pdf', bomb))).toEqual([`paragraph: ${ENOUGH}`]);
   });
 });
 
-describe('an office file', () => {
+describe('an Office file', () => {
   it('of Word keeps headings, lists, tables and pages', async () => {
     const outcome = await read(
       'a.docx',
@@ -196,7 +196,7 @@ describe('an office file', () => {
     expect(outcome.summary).toMatchObject({ parser: 'docx', title: 'Handbook', pageCount: 2 });
   });
 
-  it('of PowerPoint has slides for pages', async () => {
+  it('of PowerPoint has slides as pages', async () => {
     const slides = [
       {
         title: 'Plan',
@@ -215,7 +215,7 @@ describe('an office file', () => {
     expect(outcome.summary?.pageCount).toBe(2);
   });
 
-  it('of Excel has sheets for headings, and dates are dates', async () => {
+  it('of Excel has sheets as headings, and dates as dates', async () => {
     const sheets = {
       'Sales 2024': [
         ['Quarterly report'],
@@ -242,43 +242,45 @@ describe('an office file', () => {
     });
   });
 
-  it('that is encrypted, old, cut off or a bomb fails by name, and no entity of its own means anything', async () => {
+  it('that is encrypted, outdated, truncated or a bomb fails with a named reason, and its entities are not expanded', async () => {
     const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
     const encrypted = Buffer.concat([ole, Buffer.alloc(600), Buffer.from('EncryptedPackage', 'utf16le')]);
-    expect(await reasonOf('a.docx', encrypted)).toBe('PASSWORD_PROTECTED');
+    expect(await readFailureReason('a.docx', encrypted)).toBe('PASSWORD_PROTECTED');
     expect(await read('a.doc', Buffer.concat([ole, Buffer.alloc(600)]))).toMatchObject({
       reason: 'UNSUPPORTED_TYPE',
       detail: { code: 'old_office_file_not_supported' },
     });
     const whole = await docx(word.p('text'));
-    expect(await reasonOf('a.docx', whole.subarray(0, -100))).toBe('DAMAGED_FILE');
-    expect(await reasonOf('a.docx', await docx('', { 'word/document.xml': '<w:document' }))).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.docx', whole.subarray(0, -100))).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.docx', await docx('', { 'word/document.xml': '<w:document' }))).toBe(
+      'DAMAGED_FILE',
+    );
     const nested = '<w:tbl><w:tr><w:tc>'.repeat(5000) + word.p('in') + '</w:tc></w:tr></w:tbl>'.repeat(5000);
-    expect(await reasonOf('a.docx', await docx(nested))).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.docx', await docx(nested))).toBe('DAMAGED_FILE');
     const lol = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('');
     const doctype = `<!DOCTYPE x [<!ENTITY e0 "lol">${lol}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
     for (const entity of ['e9', 'file']) {
       const xml = `<?xml version="1.0"?>${doctype}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&${entity};</w:t></w:r></w:p></w:body></w:document>`;
-      expect(await reasonOf('a.docx', await docx('', { 'word/document.xml': xml }))).toBe('DAMAGED_FILE');
+      expect(await readFailureReason('a.docx', await docx('', { 'word/document.xml': xml }))).toBe('DAMAGED_FILE');
       const sheet = `<?xml version="1.0"?>${doctype}<worksheet><sheetData><row><c t="str"><v>&${entity};</v></c></row></sheetData></worksheet>`;
-      expect(await reasonOf('a.xlsx', await xlsx({ A: [['x']] }, { 'xl/worksheets/sheet1.xml': sheet }))).toBe(
+      expect(await readFailureReason('a.xlsx', await xlsx({ A: [['x']] }, { 'xl/worksheets/sheet1.xml': sheet }))).toBe(
         'DAMAGED_FILE',
       );
     }
   });
 
-  it('that would unpack to too much is refused, whether or not it says so', async () => {
+  it('that expands too far is rejected, whatever sizes it declares', async () => {
     const bomb = await docx(word.p(ENOUGH));
     const size = 2 ** 31;
-    // What the table of contents says of the last entry that is in it.
+    // From the last entry in the table of contents.
     const last = bomb.lastIndexOf(Buffer.from('PK\x01\x02'));
     const honest = Buffer.from(bomb);
     honest.writeUInt32LE(size, last + 24);
-    expect(await reasonOf('a.docx', honest)).toBe('TOO_LARGE');
+    expect(await readFailureReason('a.docx', honest)).toBe('TOO_LARGE');
     const lying = await xlsx({ A: [[' x'.repeat(2_000_000)]] });
     for (let at = lying.indexOf('PK\x01\x02'); at !== -1; at = lying.indexOf('PK\x01\x02', at + 4))
       lying.writeUInt32LE(10, at + 24);
-    expect(await reasonOf('a.xlsx', lying)).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.xlsx', lying)).toBe('DAMAGED_FILE');
   });
 });
 
@@ -286,7 +288,7 @@ describe('a web page', () => {
   const page = (body: string, head = '') =>
     `<!doctype html><html><head><title>A &amp; B</title>${head}</head><body>${body}</body></html>`;
 
-  it('comes without menus and scripts, with tables, in its charset, and nothing it points at is fetched', async () => {
+  it('is parsed without menus and scripts, with tables, in its charset, and nothing that it links is fetched', async () => {
     const body = `<nav>Menu</nav><main><h1>Head</h1><p>Caf\xe9 <a href="/x">here</a></p><table><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td>5</td></tr></table><iframe src="http://169.254.169.254/"></iframe><script>bad()</script></main>`;
     const head =
       '<meta charset="iso-8859-1"><base href="http://169.254.169.254/latest/"><link rel="stylesheet" href="x.css">';
@@ -295,7 +297,7 @@ describe('a web page', () => {
     expect(outcome.summary?.title).toBe('A & B');
   });
 
-  it('without headings stands under its title, however deep it is nested and however long its tags are', async () => {
+  it('without headings has its title as heading, however deep it is nested and however long its tags are', async () => {
     const deep = await read('a.html', page(`${'<div>'.repeat(50_000)}<p>Hello there</p>`));
     expect(short(deep)).toEqual(['heading 1: A & B', 'paragraph: Hello there']);
     const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}="x"`).join(' ');
@@ -303,8 +305,8 @@ describe('a web page', () => {
   });
 });
 
-describe('text', () => {
-  it('in Markdown comes without its marks, with its structure', async () => {
+describe('a text file', () => {
+  it('in Markdown keeps its structure without its markup', async () => {
     const text =
       '---\ntitle: "My page"\n---\n# One\n\nA [link](http://x) and **bold**\n\n- a\n  - b\n\n> said\n\n```js\ncode()\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nTwo\n===\n';
     const outcome = await read('a.md', text);
@@ -325,7 +327,7 @@ describe('text', () => {
     expect(short(await read('a.md', long)).slice(-2)).toEqual(['heading 1: B', 'paragraph: last']);
   });
 
-  it('in tables is told by its signs, row by row, with the header on each block', async () => {
+  it('with tables is recognized by its delimiters, row by row, with the header in each block', async () => {
     const german = await read('a.csv', Buffer.from('Straße;Größe\nä;1,5\n"x; y";2\n', 'latin1'));
     expect(german.blocks[0]).toMatchObject({
       header: true,
@@ -342,11 +344,11 @@ describe('text', () => {
       [['id', 'name'], 21],
     ]);
     expect((await read('a.tsv', '1\t2\n3\t4\n')).blocks[0]).toMatchObject({ header: false });
-    expect(await reasonOf('a.csv', `a,b\n"${'x,y\n'.repeat(500_000)}`)).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.csv', `a,b\n"${'x,y\n'.repeat(500_000)}`)).toBe('DAMAGED_FILE');
     expect((await read('a.csv', '"'.repeat(100_000))).blocks.length).toBe(1);
   });
 
-  it('has no characters that nobody sees, also in the subject of a mail', async () => {
+  it('loses hidden characters, also in the subject of a mail', async () => {
     const hidden = '\u200b\u{e0041}\u00ad';
     const mail = `Subject: Offer${hidden} today\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nBuy${hidden} now\u2028or never.`;
     const { blocks, summary } = await read('a.eml', mail);
@@ -354,7 +356,7 @@ describe('text', () => {
     expect(blocks.map(({ text }) => text)).toEqual(['Offer today', 'Buy now\nor never.']);
   });
 
-  it('in JSON comes object by object, by where each stands', async () => {
+  it('in JSON is split by object, each with its path', async () => {
     const value = {
       title: 'x',
       items: [
@@ -375,11 +377,11 @@ describe('text', () => {
     expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
     expect(lines.summary?.warnings).toEqual(['Lines that are not JSON were skipped: 1.']);
     expect((await read('log.json', '{"a":1}\n{"a":2}\n')).blocks.length).toBe(2);
-    expect(await reasonOf('a.json', '{"a":')).toBe('DAMAGED_FILE');
-    expect(await reasonOf('a.json', '['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.json', '{"a":')).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.json', '['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe('DAMAGED_FILE');
   });
 
-  it('of a mail says who wrote it, and reads what is attached one level deep', async () => {
+  it('with a mail names its author, and includes attachments one level deep', async () => {
     const inner = 'Subject: Inner\r\nFrom: c@example.com\r\n\r\nInner text';
     const mail = [
       'From: Ann <a@example.com>',
@@ -429,10 +431,12 @@ describe('text', () => {
       { length: 500 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
     );
-    expect(await reasonOf('a.eml', `Subject: x\r\nMIME-Version: 1.0\r\n${bombs.join('')}`)).toBe('DAMAGED_FILE');
+    expect(await readFailureReason('a.eml', `Subject: x\r\nMIME-Version: 1.0\r\n${bombs.join('')}`)).toBe(
+      'DAMAGED_FILE',
+    );
   });
 
-  it('comes as paragraphs, in every charset and script, without what no store takes', async () => {
+  it('is split into paragraphs in every charset and script, without characters that cannot be stored', async () => {
     expect((await read('a.txt', 'One\0 two\r\nthree\r\n\r\n\r\nשלום עולם')).blocks.map(({ text }) => text)).toEqual([
       'One two\nthree',
       'שלום עולם',
@@ -457,7 +461,7 @@ describe('text', () => {
     expect((await read('a.txt', 'A-77 123 456')).summary?.language).toBe(null);
   });
 
-  it('on one line of 10 MB comes whole, in pieces that can be held', async () => {
+  it('with one line of 10 MB is complete, in bounded pieces', async () => {
     const line = `${'word '.repeat(2_000_000)}end`;
     for (const [name, text] of Object.entries({ 'a.txt': line, 'a.json': JSON.stringify([line]) })) {
       const { blocks } = await read(name, text);
@@ -473,7 +477,7 @@ describe('text', () => {
     ]);
   });
 
-  it('may say of itself what it likes, within bounds', async () => {
+  it('can have any metadata within limits', async () => {
     const deep =
       '<w:p><w:pPr><w:numPr><w:ilvl w:val="999999999"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>';
     expect((await read('a.docx', await docx(deep))).blocks[0]?.level ?? 0).toBeLessThan(10);
@@ -482,8 +486,8 @@ describe('text', () => {
   });
 });
 
-describe('the kind of a document', () => {
-  it('is what its bytes show, then what its name ends in, then what was stated', async () => {
+describe('the type of a document', () => {
+  it('is detected from its bytes, then from its extension, then from what was stated', async () => {
     const misnamed = await read('a.docx', pdf([[{ text: ENOUGH }]]));
     expect(misnamed.summary).toMatchObject({
       mediaType: 'application/pdf',
@@ -509,20 +513,20 @@ describe('the kind of a document', () => {
     ['a.txt', '', 'EMPTY_DOCUMENT'],
     ['a.txt', ' \n\n ', 'EMPTY_DOCUMENT'],
     ['a.html', '<html><body></body></html>', 'EMPTY_DOCUMENT'],
-  ])('that is none, or not the one it is said to be, is a reason: %s', async (name, bytes, reason) => {
-    expect(await reasonOf(name, bytes)).toBe(reason);
+  ])('that is unsupported or mismatched is a reason: %s', async (name, bytes, reason) => {
+    expect(await readFailureReason(name, bytes)).toBe(reason);
   });
 
-  it('in an archive of something else is none', async () => {
+  it('in an archive of another kind is unknown', async () => {
     const archive = await createZip({ 'a.txt': 'x' });
-    expect(await reasonOf('a.zip', archive)).toBe('UNSUPPORTED_TYPE');
-    expect(await reasonOf('a.docx', archive)).toBe('TYPE_MISMATCH');
+    expect(await readFailureReason('a.zip', archive)).toBe('UNSUPPORTED_TYPE');
+    expect(await readFailureReason('a.docx', archive)).toBe('TYPE_MISMATCH');
   });
 
-  it('of pictures is read by OCR only', async () => {
+  it('of images requires OCR', async () => {
     const { png } = await renderPicture(['Every member may', 'vote once.']);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
-    expect(await reasonOf('a.png', png)).toBe('NO_TEXT');
+    expect(await readFailureReason('a.png', png)).toBe('NO_TEXT');
     const blank = await read('a.png', (await renderPicture([])).png, { settings });
     expect(blank).toMatchObject({ reason: 'NO_TEXT', detail: { code: 'images_without_text' } });
     const outcome = await read('a.png', png, { settings });
@@ -531,7 +535,7 @@ describe('the kind of a document', () => {
   });
 });
 
-describe('a document in a process apart', () => {
+describe('a document in a sandboxed process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-parsing-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'document');
@@ -544,7 +548,7 @@ describe('a document in a process apart', () => {
     return { blocks, beginning: parsing.beginning(), summary: parsing.summary() };
   }
 
-  it('comes to the same, of a file or of a stream', async () => {
+  it('has the same result from a file and from a stream', async () => {
     const bytes = await docx(
       word.p('Handbook', 'Heading1') +
         word.table([
@@ -563,7 +567,7 @@ describe('a document in a process apart', () => {
     expect((await parsed({ bytes: pieces() }, { name: 'a.docx' })).blocks).toEqual(here.blocks);
   });
 
-  it('that takes too much of something fails for that', async () => {
+  it('that exceeds a limit fails with that limit as the reason', async () => {
     writeFileSync(path, `[${'{},'.repeat(6_000_000)}1]`);
     const failing = (settings: Partial<typeof SETTINGS>) =>
       expect(parsed({ path }, { settings: { ...SETTINGS, ...settings } })).rejects;
@@ -573,7 +577,7 @@ describe('a document in a process apart', () => {
     await failing({ maxOutputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
   });
 
-  it('that follows others of its party is read as if it were alone, within the same bounds; after one that failed comes a fresh process', async () => {
+  it('after others of its tenant is parsed as if it were alone, with the same limits, and after a failure in a new process', async () => {
     const readers = createParserPool({
       maxProcesses: 1,
       maxJobsPerProcess: 10,
@@ -606,7 +610,7 @@ describe('a document in a process apart', () => {
     expect(await following('e.txt', 'Short')).toMatchObject({ blocks: [{ text: 'Short' }], isUsed: false });
   });
 
-  it('with a bomb of a font fails for its memory', async () => {
+  it('with a font bomb fails with the memory limit', async () => {
     const bomb = deflateSync(Buffer.alloc(300 * 2 ** 20), { level: 1 });
     const objects = [
       '<< /Type /Font /Subtype /TrueType /BaseFont /Bomb /Encoding /WinAnsiEncoding /FontDescriptor 7 0 R >>',
@@ -619,7 +623,7 @@ describe('a document in a process apart', () => {
     await expect(parsed({ path }, { name: 'a.pdf', settings })).rejects.toMatchObject({ reason: 'OUT_OF_MEMORY' });
   });
 
-  it('is extracted as Markdown, as much of it as is wanted', async () => {
+  it('is extracted as Markdown up to the requested size', async () => {
     writeFileSync(path, '# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n');
     const options = { ...JOB, name: 'a.md', maxCharacters: 1000 };
     const { text, isTruncated, summary } = await extractText({ path }, options);

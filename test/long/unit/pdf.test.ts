@@ -22,11 +22,11 @@ async function textOf(pdf: Buffer): Promise<string> {
   return (await extractText({ bytes: Readable.from([pdf]) }, options)).text;
 }
 
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+const measureDepth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(measureDepth)) : 0;
 
-describe('Markdown as a tree', () => {
-  it('keeps all text as text, and names pictures and addresses that it does not follow', () => {
+describe('the Markdown tree', () => {
+  it('keeps all text as text, and names images and addresses without following them', () => {
     expect(parseMarkdown('a **b *c*** `d` [e](https://x.example) [f](javascript:alert(1)) <b>g</b>')).toEqual([
       {
         t: 'par',
@@ -57,7 +57,7 @@ describe('Markdown as a tree', () => {
     ]);
   });
 
-  it('knows headings, lists, quotes, code, rules and tables', () => {
+  it('has headings, lists, quotes, code, rules and tables', () => {
     const markdown = '## H\n\n3. a\n4. b\n   - c\n\n> q\n\n```js\nx;\n```\n\n---\n\n|a|b|\n|:-:|-:|\n|1|2|\n';
     expect(parseMarkdown(markdown)).toMatchObject([
       { t: 'heading', l: 2, c: ['H'] },
@@ -75,13 +75,13 @@ describe('Markdown as a tree', () => {
     ['lists by indentation', `${Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- x`).join('\n')} the end`],
     ['emphasis', `${'*a **b '.repeat(1000)} the end`],
     ['brackets', `${'['.repeat(20_000)} the end`],
-  ])('unwraps what is nested without end (%s), and loses no text', (_what, markdown) => {
+  ])('flattens endless nesting (%s) without losing text', (_what, markdown) => {
     const tree = parseMarkdown(markdown);
     expect(JSON.stringify(tree)).toContain('the end');
-    expect(depthOf(tree)).toBeLessThan(60);
+    expect(measureDepth(tree)).toBeLessThan(60);
   });
 
-  it('reads from right to left what begins so', () => {
+  it('is right-to-left for text that begins so', () => {
     expect(['«123» שלום a', 'مرحبا', 'a שלום', '123', ''].map(isRightToLeft)).toEqual([
       true,
       true,
@@ -93,16 +93,16 @@ describe('Markdown as a tree', () => {
   });
 });
 
-describe('the fonts', () => {
+describe('the font set', () => {
   const fonts = findFonts(null);
 
-  it('show the scripts that the product promises', () => {
+  it('covers the scripts that the product supports', () => {
     const text = 'Aä Ωλ Жя العربية עברית देवनागरी ไทย';
     expect([...countMissingCharacters(text, fonts.hasGlyph)]).toEqual([]);
     expect(fonts.families.slice(0, 2)).toEqual(['Noto Sans', 'Noto Sans Arabic']);
   });
 
-  it('are named by script where they are missing, characters that show nothing left aside', () => {
+  it('is named by script if it is missing, ignoring invisible characters', () => {
     const missing = countMissingCharacters('한국 😀 \u200d\ufe0f ⁂ አማ', (codePoint) => codePoint < 0x1000);
     expect([...missing]).toEqual([
       ['Hangul', 2],
@@ -112,7 +112,7 @@ describe('the fonts', () => {
     ]);
   });
 
-  it('are read only where they are fonts', () => {
+  it('loads only font files', () => {
     const home = new URL('../../../src/platform/pdf/fonts/latin/', import.meta.url).pathname;
     expect(readFont(join(home, 'NotoSans_700Bold.ttf'))?.family).toBe('Noto Sans');
     expect(readFont(join(home, 'LICENSE'))).toBeUndefined();
@@ -120,13 +120,13 @@ describe('the fonts', () => {
 });
 
 describe('a PDF', () => {
-  it('holds the text in every script as the parser reads it again, and says what it can not show', async () => {
+  it('holds the text in every script as the parser reads it again, and lists unsupported characters', async () => {
     const whole = ['Größe und Maß', 'Ελληνικά κείμενο', 'Русский текст', 'ภาษาไทย'];
-    // The parser tells the words of a line from left to right.
+    // The parser returns the words of a line from left to right.
     const words = ['שלום', 'עולם'];
-    // It takes the marks of a letter for letters.
-    const letters = ['مرحبا بالعالم', 'हिन्दी'];
-    const body = [...whole, words.join(' '), ...letters].join('\n\n');
+    // It returns combining marks as separate characters.
+    const scripts = ['مرحبا بالعالم', 'हिन्दी'];
+    const body = [...whole, words.join(' '), ...scripts].join('\n\n');
     const table = '| name | count |\n|---|--:|\n| apple | 12 |';
     const markdown = `# A report\n\n#import "x"; $y$ @z\n\n${body}\n\n- one\n  1. two\n\n${table}\n\n\`\`\`\ncode #here\n\`\`\`\n\n한국 中文 አ`;
     const pdf = await renderPdf(markdown, SETTINGS);
@@ -138,16 +138,16 @@ describe('a PDF', () => {
     ]);
     const text = (await textOf(pdf.bytes)).normalize('NFKC');
     const rest = ['A report', '#import "x"; $y$ @z', 'one', 'two', 'apple', '12', 'code #here'];
-    const expected = [...rest, ...whole, ...words, ...letters.join('')];
+    const expected = [...rest, ...whole, ...words, ...scripts.join('')];
     expect(expected.filter((part) => !text.includes(part))).toEqual([]);
   });
 
-  it('is the same for the same text', async () => {
+  it('is identical for identical text', async () => {
     const [one, other] = await Promise.all(['# Same', '# Same'].map((text) => renderPdf(text, SETTINGS)));
     expect(one?.bytes.equals(other?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('of a long text stays within its memory, and what takes more than it may ends in a sentence', async () => {
+  it('of a long text stays within its memory, and one beyond its limit ends in a message', async () => {
     const long = `${'The quick brown fox jumps over the lazy dog and *runs* away. '.repeat(16)}\n\n`.repeat(256);
     expect((await renderPdf(long, { ...SETTINGS, memoryMb: 400 })).pages).toBeGreaterThan(25);
     await expect(renderPdf(long, { ...SETTINGS, memoryMb: 120 })).rejects.toThrow(

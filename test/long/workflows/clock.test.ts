@@ -12,10 +12,10 @@ import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 import { openStepRuns } from '../../support/step-runs.ts';
 
 const OFF_MS = 300_000;
-/** Milliseconds that a time may differ from what is expected of it; far less than a clock is off. */
+/** Tolerance of a time in milliseconds, far less than the clock skew. */
 const NEAR_MS = 120_000;
 
-/** Makes the clock of a process that is started with it be off. */
+/** Shifts the clock of a process. */
 const PRELOAD = `
 const off = Number(process.env.CLOCK_OFF_MS);
 const now = Date.now.bind(Date);
@@ -28,8 +28,8 @@ globalThis.Date = new Proxy(Date, {
 /** One API process ahead and one behind. */
 let stack: Stack;
 let clock: (ms: number) => Record<string, string>;
-/** Where they are, by how they are off. */
-let bases: Map<number, string>;
+/** Their addresses by skew. */
+let baseUrls: Map<number, string>;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'clock', WITHOUT_INGESTION);
@@ -38,18 +38,18 @@ beforeAll(async () => {
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
   const port = await findFreePort();
   await Promise.all([stack.startApi(undefined, clock(OFF_MS)), stack.startApi(port, clock(-OFF_MS))]);
-  bases = new Map([
+  baseUrls = new Map([
     [OFF_MS, stack.info.baseUrl],
     [-OFF_MS, `http://127.0.0.1:${port}`],
   ]);
 });
 afterAll(() => stack.stop());
 
-/** The worker is off as the API process that is asked first, and the other way than the second. */
+/** The worker has the skew of the first API process, opposite to the second. */
 describe.each([
   { first: 'ahead', off: OFF_MS },
   { first: 'behind', off: -OFF_MS },
-])('processes whose clocks are five minutes off, the worker and one API $first', ({ off }) => {
+])('processes with a clock skew of five minutes, the worker and one API $first', ({ off }) => {
   let world: World;
   let tenant: Tenant;
   let other: Client;
@@ -58,16 +58,16 @@ describe.each([
 
   beforeAll(async () => {
     worker = stack.startWorker(clock(off));
-    world = openWorld({ ...stack.info, baseUrl: bases.get(off) ?? '' });
+    world = openWorld({ ...stack.info, baseUrl: baseUrls.get(off) ?? '' });
     tenant = await world.tenant();
-    other = new Client(bases.get(-off) ?? '', tenant.key);
+    other = new Client(baseUrls.get(-off) ?? '', tenant.key);
     agent = await makeAgent(tenant);
   });
   afterAll(() => world.close());
 
   const near = (time: string, to: number) => expect(Math.abs(Date.parse(time) - to)).toBeLessThan(NEAR_MS);
 
-  it('are ready, for a worker that polls is not taken for one that was last seen long ago', async () => {
+  it('are ready, since a polling worker is not mistaken for one seen long ago', async () => {
     for (const client of [tenant.owner, other]) {
       await eventually(
         () => client.get('/-/ready'),
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  it('list what was made through either of them newest first, page by page', async () => {
+  it('list resources created through either of them newest first, page by page', async () => {
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const path = `${tenant.project}/task/${task.id}/run`;
     const made: string[] = [];
@@ -93,7 +93,7 @@ describe.each([
     expect(listed).toEqual(made.reverse());
   });
 
-  it('show times by the database: when a person is waited for since, and until when', async () => {
+  it('show times by the database: since when and until when an approval is pending', async () => {
     const rules = [{ tool: '*', mode: 'always', expires_in: 'PT1H' }];
     const guarded = await makeAgent(tenant, { approval_policy: { default: 'never', rules } });
     const run = await guarded.run((await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }])).message);
@@ -110,7 +110,7 @@ describe.each([
     stream.cut();
   });
 
-  it('expire a request when its time is over by the database, neither earlier nor never', async () => {
+  it('expire a request at its expiry by the database, neither earlier nor never', async () => {
     const expiring = (expires_in: string) => ({
       policy: { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in }] },
       next: [{ text: 'Nobody came.' }],
@@ -135,7 +135,7 @@ describe.each([
     expect(rows).toEqual([{ late: true }]);
   });
 
-  it('say when a model is tried again', async () => {
+  it('show when a model is retried', async () => {
     const busy = { status: 429, headers: { 'retry-after': '100' }, body: { error: { message: 'busy' } } };
     const script = await play(world, [busy], { by: 'call' });
     const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, { prefer: 'respond-async' });
@@ -149,7 +149,7 @@ describe.each([
     await tenant.owner.post(`${agent.path}/run/${run.body.id}/cancel`);
   });
 
-  it('let a step that takes long end, begun once', async () => {
+  it('let a long step end, started once', async () => {
     const steps = await openStepRuns(stack.info, world, tenant);
     const gate = randomUUID();
     const run = await steps.beginAgent([{ text: 'At last.', gate }]);
@@ -160,7 +160,7 @@ describe.each([
     await steps.close();
   });
 
-  it('know a repeat by its Idempotency-Key whichever of them it comes to', async () => {
+  it('detect a repeated Idempotency-Key in either process', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const message = { message: 'once' };
     const before = await tenant.owner.post(`${agent.path}/run`, message, headers);
@@ -169,7 +169,7 @@ describe.each([
     expect(after.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('note when a key was made, used and revoked, and refuse it at once', async () => {
+  it('record when a key was created, used and revoked, and reject it at once', async () => {
     const path = `${tenant.project}/api_key`;
     const key = (await tenant.owner.post(path, { name: 'short-lived' })).body;
     const [here, there] = [new Client(tenant.owner.base, key.value), new Client(other.base, key.value)];
@@ -185,7 +185,7 @@ describe.each([
     for (const client of [here, there]) expect((await client.get('/whoami')).status).toBe(401);
   });
 
-  it('say that no worker takes a run up once that is so, and not before', async () => {
+  it('report that no worker takes a run as soon as that is the case, and not before', async () => {
     await worker.stop();
     const begun = Date.now();
     const run = await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, { prefer: 'respond-async' });

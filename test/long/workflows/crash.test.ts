@@ -25,13 +25,13 @@ let receiver: Receiver;
 
 const QUEUED = { prefer: 'respond-async' };
 
-/** A run that was begun and not waited for. */
+/** A started run. */
 interface Begun extends Played {
   readonly agent: TestAgent;
   readonly runId: string;
 }
 
-async function begin(steps: Parameters<typeof play>[1], fields: object = {}, by?: 'call'): Promise<Begun> {
+async function startRun(steps: Parameters<typeof play>[1], fields: object = {}, by?: 'call'): Promise<Begun> {
   const script = await play(world, steps, by ? { by } : {});
   const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'], ...fields });
   const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
@@ -43,8 +43,8 @@ const request = (method: string, path: string) => ({
   name: 'http_request',
   arguments: { method, url: receiver.url + path },
 });
-const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path);
-const effectsOf = async ({ agent, runId }: Begun) =>
+const listReceived = (path: string) => receiver.received.filter((one) => one.path === path);
+const listEffects = async ({ agent, runId }: Begun) =>
   (await tenant.owner.get(`${agent.path}/run/${runId}/effects`)).body.results;
 const NEVER = { default: 'never' };
 
@@ -61,18 +61,18 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** An eval that was begun, with what its cases come to. */
-interface BegunEval {
+/** A started eval with the results of its cases. */
+interface StartedEval {
   readonly path: string;
   readonly setId: string;
   readonly id: string;
   readonly verdicts: readonly string[];
-  /** Keys of the cases whose runs don't come to an end before the worker is killed. */
+  /** Keys of the cases whose runs are unfinished when the worker is killed. */
   readonly held: readonly string[];
 }
 
-/** Begins an eval of nine cases, three at a time: three that are done at once, three that are held, three that are not begun. */
-async function beginNine(gate: string): Promise<BegunEval> {
+/** Starts an eval of nine cases, three at a time: three finish, three are held, three are not started. */
+async function startEvalOfNine(gate: string): Promise<StartedEval> {
   const made = await makeTask(tenant, { user_prompt: '{text}' });
   const path = `${tenant.project}/task/${made.id}`;
   const scripts = await Promise.all(
@@ -92,7 +92,7 @@ async function beginNine(gate: string): Promise<BegunEval> {
   return { path, setId: set.body.id, id, verdicts, held: scripts.slice(3, 6).map(({ key }) => key) };
 }
 
-/** A run whose call is a run of another agent. */
+/** A run with a child run. */
 interface Below extends Begun {
   readonly called: ScriptedAgent;
 }
@@ -107,15 +107,15 @@ describe('a worker that is killed', () => {
   let task: { readonly path: string; readonly runId: string; readonly key: string };
   let below: { readonly talking: Below; readonly asking: Below };
   let watched: OpenStream;
-  let toldTask: OpenStream;
+  let taskStream: OpenStream;
   let approvedAt: string;
-  let nine: BegunEval;
+  let nine: StartedEval;
 
   beforeAll(async () => {
     const worker = stack.startWorker();
     await stack.ready();
     const gate = randomUUID();
-    speaking = await begin(
+    speaking = await startRun(
       [
         { chunks: ['One, ', 'two, ', 'three.'], gate_after_chunks: { count: 2, gate } },
         { chunks: ['Four, ', 'five.'] },
@@ -123,28 +123,28 @@ describe('a worker that is killed', () => {
       {},
       'call',
     );
-    silent = await begin([{ text: 'Never said.', gate }, { text: 'Said once.' }], {}, 'call');
+    silent = await startRun([{ text: 'Never said.', gate }, { text: 'Said once.' }], {}, 'call');
     const asks = [{ tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] }, { text: 'It is 42.' }];
-    waiting = await begin(asks, { approval_policy: { default: 'always' } });
-    waitingOn = await begin(asks, { approval_policy: { default: 'always' } });
-    reading = await begin([{ tool_calls: [request('GET', '/hang-get')] }, { text: 'Read.' }]);
+    waiting = await startRun(asks, { approval_policy: { default: 'always' } });
+    waitingOn = await startRun(asks, { approval_policy: { default: 'always' } });
+    reading = await startRun([{ tool_calls: [request('GET', '/hang-get')] }, { text: 'Read.' }]);
     const sends = (path: string) =>
-      begin([{ tool_calls: [request('POST', path)] }, { text: 'Sent.' }], { approval_policy: NEVER });
+      startRun([{ tool_calls: [request('POST', path)] }, { text: 'Sent.' }], { approval_policy: NEVER });
     sent = { happened: await sends('/hang-happened'), didNot: await sends('/hang-did-not') };
     const made = await makeTask(tenant, { user_prompt: '{text}' });
     const script = await play(world, [{ text: 'Never.', gate }, { text: 'Task done.' }], { by: 'call' });
     const path = `${tenant.project}/task/${made.id}/run`;
     const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
     task = { path, runId: run.body.id, key: script.key };
-    const telling = await play(
+    const taskScript = await play(
       world,
       [{ chunks: ['One, ', 'two.'], gate_after_chunks: { count: 1, gate } }, { chunks: ['Three, ', 'four.'] }],
       { by: 'call' },
     );
-    const told = await tenant.owner.post(path, { task_input: { text: telling.message }, stream: true }, QUEUED);
-    toldTask = await tenant.owner.stream(`${path}/${told.body.id}/events`);
+    const taskRun = await tenant.owner.post(path, { task_input: { text: taskScript.message }, stream: true }, QUEUED);
+    taskStream = await tenant.owner.stream(`${path}/${taskRun.body.id}/events`);
 
-    nine = await beginNine(gate);
+    nine = await startEvalOfNine(gate);
     const { scripted, callerOf, begin: call, runBelow } = createCallerActions(world, tenant);
     const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
     await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
@@ -157,7 +157,7 @@ describe('a worker that is killed', () => {
 
     watched = await tenant.owner.stream(`${speaking.agent.path}/run/${speaking.runId}/events`);
     await watched.until((event) => event.event === 'text' && String(event.data.text).includes('two'));
-    await toldTask.until(({ event }) => event === 'text');
+    await taskStream.until(({ event }) => event === 'text');
     await world.model.waitForRequests(silent.key, 1);
     for (const key of nine.held) await world.model.waitForRequests(key, 1);
     await world.model.waitForRequests(script.key, 1);
@@ -181,7 +181,7 @@ describe('a worker that is killed', () => {
     stack.startWorker();
   });
 
-  it('during a model call has its turn taken again by another, and the stream says that the first words are void', async () => {
+  it('during a model call has its turn taken over by another, and the stream marks the first text as void', async () => {
     const events = await watched.end();
     const kinds = events.map((event) => event.event);
     expect(kinds[0]).toBe('session_id');
@@ -196,7 +196,7 @@ describe('a worker that is killed', () => {
     expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
   });
 
-  it('during a model call leaves nothing doubled: one turn, counted once, and what the lost call may have cost is charged by a guess', async () => {
+  it('during a model call leaves nothing doubled: one turn, counted once, and an estimated charge for the lost call', async () => {
     await speaking.agent.follow(speaking.runId);
     const run = await speaking.agent.read(speaking.runId);
     expect(run).toMatchObject({ turns: 1, usage_estimated: true });
@@ -211,7 +211,7 @@ describe('a worker that is killed', () => {
     expect(await world.model.requests(speaking.key)).toHaveLength(2);
   });
 
-  it('before the model said a word shows no restart', async () => {
+  it('before the first output of the model shows no restart', async () => {
     const events = await silent.agent.follow(silent.runId);
     expect(events.map((event) => event.event)).toEqual(['session_id', 'text', 'done']);
     expect(events.at(-1)?.data.output).toBe('Said once.');
@@ -226,8 +226,8 @@ describe('a worker that is killed', () => {
     expect(run.input_tokens).toBeGreaterThan(10);
   });
 
-  it('during a task run whose text is followed has that begun anew, and the stream says that the first words are void', async () => {
-    const events = await toldTask.end();
+  it('during a streamed task run has it restarted, and the stream marks the first text as void', async () => {
+    const events = await taskStream.end();
     const restart = events.findIndex(({ event }) => event === 'text_restarted');
     const said = (part: typeof events) => part.map(({ event, data }) => (event === 'text' ? data.text : '')).join('');
     expect(said(events.slice(0, restart))).toBe('One, ');
@@ -235,11 +235,11 @@ describe('a worker that is killed', () => {
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Three, four.' });
   });
 
-  it('during a model call has the call made once more, and paid once', async () => {
+  it('during a model call has the call repeated once, and charged once', async () => {
     for (const { runId, key } of [silent, task]) {
       expect(await world.model.requests(key)).toHaveLength(2);
       const entries = await world.db.selectFrom('credit_entries').selectAll().where('cause_id', '=', runId).execute();
-      // The call that was lost, by a guess, and the one that was answered.
+      // The lost call by an estimate, and the completed one.
       expect(entries.map(({ kind }) => kind).sort()).toEqual([
         'reservation',
         'reservation',
@@ -251,7 +251,7 @@ describe('a worker that is killed', () => {
     }
   });
 
-  it('in the middle of an eval has every case worked at once, with the verdicts of an eval that nothing disturbed', async () => {
+  it('during an eval has every case run at once, with the verdicts of an undisturbed eval', async () => {
     const run = await waitForEval(tenant.owner, nine.path, nine.id);
     const verdictsOf = ({ results }: Json) => results.map((result: Json) => result.verdict);
     expect(run).toMatchObject({ status: 'completed', case_count: 9, pass_count: 5, fail_count: 4, error_count: 0 });
@@ -263,7 +263,7 @@ describe('a worker that is killed', () => {
     expect(verdictsOf(again)).toEqual(verdictsOf(run));
   });
 
-  it('during a model call of a run below another has that taken again, and the caller hears of it once', async () => {
+  it('during a model call of a child run has that call taken over, and the parent gets the result once', async () => {
     const events = await below.talking.agent.follow(below.talking.runId);
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'Said once.' } }]);
@@ -271,16 +271,16 @@ describe('a worker that is killed', () => {
     expect(await world.model.requests(below.talking.called.key)).toHaveLength(2);
   });
 
-  it('while a run below another waits has it and its caller go on after a decision made while no worker ran', async () => {
+  it('during the wait of a child run has it and its parent continue after a decision made while no worker ran', async () => {
     const events = await below.asking.agent.follow(below.asking.runId);
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'It is 42.' } }]);
     const [{ id }] = (await below.asking.agent.read(below.asking.runId)).child_runs;
-    const told = await below.asking.called.agent.follow(id);
-    expect(told.filter(({ event }) => event === 'tool_result')).toHaveLength(1);
+    const taskRun = await below.asking.called.agent.follow(id);
+    expect(taskRun.filter(({ event }) => event === 'tool_result')).toHaveLength(1);
   });
 
-  it('while a run waits is not missed: a decision made while no worker ran is carried out', async () => {
+  it('during the wait of a run misses nothing: a decision made while no worker ran is carried out', async () => {
     const events = await waiting.agent.follow(waiting.runId);
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'It is 42.' });
     const [decided] = await waiting.agent.requests(waiting.runId);
@@ -288,21 +288,21 @@ describe('a worker that is killed', () => {
     expect(events.filter((event) => event.event === 'tool_result')).toHaveLength(1);
   });
 
-  it('while a run waits leaves it waiting, and it goes on after a decision made later', async () => {
+  it('during the wait of a run leaves it waiting, and it continues after a later decision', async () => {
     expect(await waitingOn.agent.read(waitingOn.runId)).toMatchObject({ status: 'waiting_for_human' });
     const [pending] = await waitingOn.agent.requests(waitingOn.runId);
     await waitingOn.agent.approve(pending.id);
     expect((await waitingOn.agent.resume(pending.id)).body).toMatchObject({ status: 'completed', output: 'It is 42.' });
   });
 
-  it('during a call without side effects has the call made again', async () => {
+  it('during a call without side effects has the call repeated', async () => {
     const events = await reading.agent.follow(reading.runId);
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Read.' });
-    expect(receivedAt('/hang-get')).toHaveLength(2);
-    expect(await effectsOf(reading)).toEqual([]);
+    expect(listReceived('/hang-get')).toHaveLength(2);
+    expect(await listEffects(reading)).toEqual([]);
   });
 
-  /** The question that a side effect of unknown end leaves. */
+  /** Returns the approval request of a side effect with an unknown outcome. */
   async function question(begun: Begun): Promise<Json> {
     await eventually(
       () => begun.agent.read(begun.runId),
@@ -313,30 +313,30 @@ describe('a worker that is killed', () => {
     return requests[0];
   }
 
-  it('while a side effect was under way does not repeat it, but asks whether it happened; yes settles it as done', async () => {
+  it('during a side effect does not repeat it, but asks whether it happened, and a yes marks it as done', async () => {
     const { id } = await question(sent.happened);
-    expect(receivedAt('/hang-happened')).toHaveLength(1);
-    expect(await effectsOf(sent.happened)).toMatchObject([{ status: 'unknown' }]);
+    expect(listReceived('/hang-happened')).toHaveLength(1);
+    expect(await listEffects(sent.happened)).toMatchObject([{ status: 'unknown' }]);
     await sent.happened.agent.approve(id);
     expect((await sent.happened.agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'Sent.' });
-    expect(receivedAt('/hang-happened')).toHaveLength(1);
-    expect(await effectsOf(sent.happened)).toMatchObject([{ status: 'done' }]);
+    expect(listReceived('/hang-happened')).toHaveLength(1);
+    expect(await listEffects(sent.happened)).toMatchObject([{ status: 'done' }]);
     expect(await getToolResults(world, sent.happened.key)).toEqual([expect.stringContaining('confirmed')]);
   });
 
-  it('while a side effect was under way has it sent once more under the same key when a person says it did not happen', async () => {
+  it('during a side effect has it sent once more with the same key if a person says that it did not happen', async () => {
     const { id } = await question(sent.didNot);
     await sent.didNot.agent.reject(id);
     expect((await sent.didNot.agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'Sent.' });
-    const keys = receivedAt('/hang-did-not').map((one) => one.headers['idempotency-key']);
+    const keys = listReceived('/hang-did-not').map((one) => one.headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
-    expect(await effectsOf(sent.didNot)).toMatchObject([{ status: 'done', tool_call_id: keys[0] }]);
+    expect(await listEffects(sent.didNot)).toMatchObject([{ status: 'done', tool_call_id: keys[0] }]);
   });
 });
 
 describe('an API process that is killed', () => {
-  it('while a query of documents is answered leaves the answer to be read from the next one', async () => {
+  it('during a query of documents leaves the answer available from the next one', async () => {
     const [gate, key] = [randomUUID(), randomUUID()];
     const text = `Goods may be returned within 14 days of delivery. [[script:${key}]]`;
     const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts: [text] });
@@ -362,9 +362,9 @@ describe('an API process that is killed', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
-  it('during a stream loses no event and repeats none for a reader that resumes', async () => {
+  it('during a stream loses and repeats no event for a reader that resumes', async () => {
     const gate = randomUUID();
-    const begun = await begin([
+    const begun = await startRun([
       { text: 'First. ', tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
       { chunks: ['Two', ' and', ' two.'], gate_after_chunks: { count: 2, gate } },
     ]);

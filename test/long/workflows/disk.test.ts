@@ -10,17 +10,17 @@ import { eventually, type Json, openWorld, type Tenant, type World } from '../..
 import { describeWithRequirement } from '../../support/requirements.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
-/** Bytes of the disk that Postgres has for itself; an empty cluster and its log take about a third. */
+/** Bytes of Postgres's disk. An empty cluster and its log take about a third. */
 const DISK = '300m';
-/** Bytes of one piece of what fills the disk. */
+/** Bytes of one file that fills the disk. */
 const PIECE = Buffer.alloc(1024 * 1024);
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-disk-'));
 const disk = join(root, 'disk');
-const filler = join(disk, 'filler');
+const fillerFile = join(disk, 'filler');
 const canMount = mountDisk();
 
-/** A small disk of its own, which only a machine's administrator can have. */
+/** A small mounted disk, which requires root. */
 function mountDisk(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   chmodSync(root, 0o755);
@@ -33,11 +33,11 @@ function mountDisk(): boolean {
   }
 }
 
-/** Takes all the room there is. */
-function fill(): void {
+/** Fills the disk. */
+function fillDisk(): void {
   for (const piece of [PIECE, PIECE.subarray(0, 4096)]) {
     try {
-      for (;;) appendFileSync(filler, piece);
+      for (;;) appendFileSync(fillerFile, piece);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }
@@ -53,7 +53,7 @@ describeWithRequirement(
   { met: canMount, name: 'Linux and root, to mount a small disk' },
   'a database whose disk is full',
   () => {
-    // Text that no page in use has room for, and that does not shrink when it is compressed.
+    // Text that fits in no used page and is incompressible.
     const long = () => Array.from({ length: 12_000 }, () => randomUUID()).join(' ');
     let postgres: NativePostgres;
     let stack: Stack;
@@ -86,16 +86,16 @@ describeWithRequirement(
       );
       speaking = { agent, runId: run.body.id, gate, said };
       await world.model.waitForRequests(speaks.key, 1);
-      fill();
+      fillDisk();
     });
     afterAll(async () => {
-      rmSync(filler, { force: true });
+      rmSync(fillerFile, { force: true });
       await world?.close();
       await stack?.stop();
       await postgres?.stop();
     });
 
-    it('makes the API refuse what it cannot store as a 503 that names the cause and when to try again', async () => {
+    it('makes the API reject writes with a 503 that names the cause and when to retry', async () => {
       refused = { message: long() };
       const answer = await tenant.owner.post(`${speaking.agent.path}/run`, refused, {
         prefer: 'respond-async',
@@ -114,7 +114,7 @@ describeWithRequirement(
       expect(answer.headers.get('retry-after')).toBe('30');
     });
 
-    it('is told by the readiness check', async () => {
+    it('is reported by the readiness check', async () => {
       const answer = await tenant.owner.get('/-/ready');
       expect(answer.status).toBe(503);
       expect(answer.body.checks.database).toEqual({ ok: false, detail: expect.stringContaining('the disk is full') });
@@ -125,7 +125,7 @@ describeWithRequirement(
       expect(await parked.agent.read(parked.run.id)).toMatchObject({ status: 'waiting_for_human' });
     });
 
-    it('makes the worker say so and try again, without losing the run whose answer it cannot store', async () => {
+    it('makes the worker report it and retry, without losing the run whose response it cannot store', async () => {
       await world.model.open(speaking.gate);
       await eventually(
         async () => readFileSync(join(stack.info.dataDir, 'worker.log'), 'utf8'),
@@ -134,8 +134,8 @@ describeWithRequirement(
       expect(await speaking.agent.read(speaking.runId)).toMatchObject({ status: 'running', completed: null });
     });
 
-    it('is used again as soon as there is room: everything goes on, and nothing was lost or doubled', async () => {
-      rmSync(filler);
+    it('is used again as soon as it has space: everything continues, and nothing was lost or doubled', async () => {
+      rmSync(fillerFile);
       await eventually(
         () => tenant.owner.get('/-/ready'),
         ({ status }) => status === 200,
@@ -154,7 +154,7 @@ describeWithRequirement(
       expect(body.results.map((run: Json) => run.id).sort()).toEqual([again.body.id, speaking.runId].sort());
     });
 
-    it('and that is then gone altogether is a 503 too, until it is back', async () => {
+    it('that is then unavailable is a 503 too, until it is back', async () => {
       const { port, dataDir } = postgres;
       await postgres.kill();
       const body = { message: 'while it is gone' };

@@ -22,11 +22,11 @@ beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'keys', { ENCRYPTION_KEYS: `${OLD},${NEW}` });
   await stack.startApi();
   world = openWorld(stack.info);
-  const sealed = new KeyRing(OLD).encrypt(
+  const encrypted = new KeyRing(OLD).encrypt(
     'made before the rotation',
     toEncryptionContext(SERVER_SECRETS, 'of this test'),
   );
-  await world.db.insertInto('server_secrets').values({ name: 'of this test', sealed }).execute();
+  await world.db.insertInto('server_secrets').values({ name: 'of this test', sealed: encrypted }).execute();
 });
 afterAll(async () => {
   await world.close();
@@ -41,7 +41,7 @@ const keys = (command: string[], more: Record<string, string> = {}) =>
   });
 
 describe('npm run keys', () => {
-  it('status says which key encrypts, how much each key sealed and which may go', async () => {
+  it('status says which key encrypts, how many values each key encrypted and which keys can be removed', async () => {
     const { code, stdout, stderr } = await keys(['status']);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^new: 0 secrets \(encrypts\)$/m);
@@ -50,7 +50,7 @@ describe('npm run keys', () => {
     expect(code).toBe(0);
   });
 
-  it('rotate tells a new key and where it goes, step by step, and shows none of the old ones', async () => {
+  it('rotate prints a new key and the steps to install it, and none of the old keys', async () => {
     const { code, stdout } = await keys(['rotate']);
     const entry = /^ {2}([\w-]+:[\w+/=]{44})$/m.exec(stdout)?.[1] ?? '';
     expect(new KeyRing(entry).ids()).toHaveLength(1);
@@ -59,24 +59,24 @@ describe('npm run keys', () => {
     expect(code).toBe(0);
   });
 
-  it('rotate puts a new key in front of those that npm start keeps, readable by their owner only', async () => {
+  it('rotate puts a new key before those that npm start stores, readable by their owner only', async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'holdfast-keys-'));
     const file = join(DATA_DIR, 'encryption.keys');
     await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     const before = new KeyRing(readFileSync(file, 'utf8').trim());
     const place = { table: 'a', column: 'sealed', row: 'b' };
-    const sealed = before.encrypt('kept', place);
+    const encrypted = before.encrypt('kept', place);
     const { code, stdout } = await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     expect(code).toBe(0);
     const after = new KeyRing(readFileSync(file, 'utf8').trim());
     expect(after.ids()).toEqual([expect.any(String), ...before.ids()]);
     expect(stdout).toContain(after.current);
-    expect(after.decrypt(sealed, place)).toBe('kept');
+    expect(after.decrypt(encrypted, place)).toBe('kept');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     rmSync(DATA_DIR, { recursive: true });
   });
 
-  it('reencrypt seals everything with the first key, after which the product runs without the old one', async () => {
+  it('reencrypt encrypts everything with the first key, after which the product runs without the old one', async () => {
     const { code, stdout } = await keys(['reencrypt']);
     expect(stdout).toMatch(/^server_secrets\.sealed: [1-9]\d*$/m);
     expect(stdout).toMatch(/all use new, and older keys can be removed$/m);
@@ -101,24 +101,24 @@ describe('npm run keys', () => {
     expect(code).toBe(0);
   });
 
-  it('status names a key that stored secrets need and that is missing', async () => {
+  it('status names a missing key that stored secrets need', async () => {
     const { stdout } = await keys(['status'], { ENCRYPTION_KEYS: OLD });
     expect(stdout).toMatch(/^new: [1-9]\d* secrets \(MISSING: these secrets cannot be read\)$/m);
   });
 
-  it('reencrypt refuses a first key that no process has been started with', async () => {
+  it('reencrypt rejects a first key that no process has loaded', async () => {
     const { code, stderr } = await keys(['reencrypt'], { ENCRYPTION_KEYS: `${key('fresh')},${NEW},${OLD}` });
     expect(stderr).toContain('no process has been started with the key fresh yet');
     expect(code).toBe(1);
   });
 
-  it('refuses a key of a known name with other bytes, naming the setting', async () => {
+  it('rejects a known key name with other bytes, naming the setting', async () => {
     const { code, stderr } = await keys(['reencrypt'], { ENCRYPTION_KEYS: `${key('new')},${OLD}` });
     expect(stderr).toContain('ENCRYPTION_KEYS: key new differs from the key');
     expect(code).toBe(78);
   });
 
-  it('says what it can do where it is asked for something else', async () => {
+  it('prints its usage for an unknown command', async () => {
     const { code, stderr } = await keys(['forget', 'everything']);
     expect(stderr).toContain('status | rotate | reencrypt');
     expect(code).toBe(1);
@@ -140,14 +140,14 @@ describe('re-encryption', () => {
     await sql`truncate vault`.execute(world.db);
   });
 
-  /** The place of a row's secret. */
+  /** Returns the encryption context of a row's secret. */
   const at = (id: string) => toEncryptionContext(column, id);
 
-  /** Stores what is sealed for each row; null where nothing is kept. */
+  /** Stores the ciphertext of each row, or null. */
   async function put(values: readonly (((id: string) => string) | null)[]): Promise<string[]> {
     const ids = values.map(() => randomUUID());
-    const sealed = values.map((make, index) => make?.(ids[index] ?? '') ?? null);
-    await sql`insert into vault select * from unnest(${ids}::uuid[], ${sealed}::text[])`.execute(world.db);
+    const encrypted = values.map((make, index) => make?.(ids[index] ?? '') ?? null);
+    await sql`insert into vault select * from unnest(${ids}::uuid[], ${encrypted}::text[])`.execute(world.db);
     return ids;
   }
 
@@ -159,7 +159,7 @@ describe('re-encryption', () => {
     return new Map(rows.map((row) => [row.id, row.secret_sealed]));
   }
 
-  it('seals every secret with the first key, after which the old key is not needed any more', async () => {
+  it('encrypts every secret with the first key, after which the old key is not needed', async () => {
     const secrets = Array.from({ length: 250 }, (_, index) => `secret ${index}`);
     const ids = await put([...secrets.map((secret) => by(before, secret)), null]);
     expect(await reencrypt(world.db, ring, [column])).toBe(250);
@@ -168,7 +168,7 @@ describe('re-encryption', () => {
     expect(ids.slice(0, -1).map((id) => without.decrypt(after.get(id) ?? '', at(id)))).toEqual(secrets);
   });
 
-  it('goes on where an earlier one was stopped, and changes nothing when run again', async () => {
+  it('resumes after an interruption, and changes nothing when run again', async () => {
     await put(['a', 'b', 'c'].map((secret) => by(ring, secret)));
     await put(['d', 'e'].map((secret) => by(before, secret)));
     expect(await reencrypt(world.db, ring, [column])).toBe(2);
@@ -177,7 +177,7 @@ describe('re-encryption', () => {
     expect(await vault()).toEqual(done);
   });
 
-  it('keeps what others write meanwhile, also what processes of before the rotation write', async () => {
+  it('keeps concurrent writes, also those of processes from before the rotation', async () => {
     const ids = await put(Array.from({ length: 300 }, (_, index) => by(before, `first ${index}`)));
     const written = new Map<string, string>();
     const write = async (writer: KeyRing, from: number) => {
@@ -196,7 +196,7 @@ describe('re-encryption', () => {
       expect(without.decrypt(after.get(id) ?? '', at(id))).toBe(written.get(id) ?? `first ${index}`);
   });
 
-  it('refuses before it changes anything where the key of a secret is missing, and names key and place', async () => {
+  it('fails before any change if the key of a secret is missing, and names key and row', async () => {
     await put([by(before, 'readable'), by(new KeyRing(LOST), 'lost')]);
     const untouched = await vault();
     await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(
@@ -205,14 +205,14 @@ describe('re-encryption', () => {
     expect(await vault()).toEqual(untouched);
   });
 
-  it('leaves secrets that open in their own row and column only', async () => {
+  it('leaves each secret readable in its own row and column only', async () => {
     const ids = await put([by(ring, 'one'), by(ring, 'two')]);
     const stored = await vault();
     const [first = '', second = ''] = ids;
     const [one = '', two = ''] = ids.map((id) => stored.get(id) ?? '');
     for (const place of [at(second), { ...at(first), column: 'other_sealed' }, { ...at(first), table: 'other' }])
       expect(() => ring.decrypt(one, place)).toThrow(EncryptionError);
-    // Swapped in the database, they are not taken for each other's, and the command says whose is wrong.
+    // Swapped ciphertexts are not readable in the other row, and the command names the wrong one.
     for (const [id, value] of [
       [first, two],
       [second, one],
@@ -224,14 +224,14 @@ describe('re-encryption', () => {
     );
   });
 
-  it('refuses a value that is no ciphertext of the key ring', async () => {
+  it('rejects a value that is no ciphertext of the key ring', async () => {
     await put([by(before, 'fine'), () => 'sk-plain-text']);
     await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(ReencryptionError);
   });
 });
 
-describe('columns of sealed secrets', () => {
-  it('are all declared, and what is declared exists with the key that names its rows', async () => {
+describe('columns of encrypted secrets', () => {
+  it('are all declared, and declared ones exist with the key that names their rows', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)sealed$' and table_name <> 'encryption_canary' and table_name <> 'vault'
@@ -247,7 +247,7 @@ describe('columns of sealed secrets', () => {
     for (const { table, id } of ENCRYPTED_COLUMNS) expect(keyed).toContain(`${table}.${id}`);
   });
 
-  it('hold what the key ring made and nothing else', async () => {
+  it('hold only ciphertexts of the key ring', async () => {
     const shared = openWorld();
     const { db } = shared;
     for (const { table, column } of [...ENCRYPTED_COLUMNS, { table: 'encryption_canary', column: 'sealed' }]) {
@@ -261,8 +261,8 @@ describe('columns of sealed secrets', () => {
   });
 });
 
-describe('a key that is revoked', () => {
-  it('is refused by every API process, wherever it was revoked', async () => {
+describe('a revoked key', () => {
+  it('is rejected by every API process, wherever it was revoked', async () => {
     const shared = openWorld();
     const tenant = await shared.tenant();
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The row of a maintenance job. */
+/** Returns the row of a maintenance job. */
 function jobRow(name: string) {
   return world.db.selectFrom('maintenance_jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 }
@@ -57,7 +57,7 @@ async function guardedAgent() {
 }
 
 describe('maintenance', () => {
-  it('starts a query of documents whose workflow nobody started', async () => {
+  it('starts a query of documents whose workflow was not started', async () => {
     const { id: collection_id } = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Empty' })).body;
     const { orgId, projectId, userId } = tenant;
     const id = newId();
@@ -71,7 +71,7 @@ describe('maintenance', () => {
     expect(body).toMatchObject({ status: 'completed', found: false, results: [] });
   });
 
-  it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
+  it('deletes old blobs without a file, leaves others, and reports files without their blob', async () => {
     const folder = getBlobFolder(world);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     const blobs = openFolder(folder);
@@ -97,14 +97,14 @@ describe('maintenance', () => {
       (log) => log.includes(`"files":["${file.id}"]`),
     );
     for (const { key } of [young, kept]) expect(existsSync(join(folder, key))).toBe(true);
-    // The page is ended after all that it found was told.
+    // The cycle ends after all its findings were reported.
     await eventually(
       () => world.db.selectFrom('file_sweep').select('due').executeTakeFirstOrThrow(),
       ({ due }) => due.getTime() > Date.now() + 3_600_000,
     );
   });
 
-  it('leaves a run below another to its caller, whose workflow, started anew, takes it up again; nothing is done twice', async () => {
+  it('leaves a child run to its parent, whose restarted workflow resumes it, and nothing is done twice', async () => {
     const { scripted, callerOf, begin, settled, runBelow } = createCallerActions(world, tenant);
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
     const helper = await scripted('Helper', [{ tool_calls: [sum] }, { text: 'It is 42.' }], {
@@ -128,7 +128,7 @@ describe('maintenance', () => {
     expect(await world.model.requests(top.key)).toHaveLength(2);
   });
 
-  it('stops a run below another that was to stop alone while the process died that should have told its workflow', async () => {
+  it('stops a child run whose own cancel was lost with the process that should have signalled its workflow', async () => {
     const { scripted, callerOf, begin, settled, runBelow } = createCallerActions(world, tenant);
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
     const helper = await scripted('Helper', [{ tool_calls: [sum] }], { approval_policy: { default: 'always' } });
@@ -151,7 +151,7 @@ describe('maintenance', () => {
     const id = newId();
     await world.db.transaction().execute(async (trx) => {
       await insertTaskRun(trx, toNewTaskRun(tenant, id, task.body, { word: 'hello' }));
-      // So that no worker begins it when it hears of it.
+      // Prevents a worker from starting it on its notification.
       await trx.updateTable('task_runs').set({ status: 'running' }).where('id', '=', id).execute();
     });
     const ended = await eventually(
@@ -161,7 +161,7 @@ describe('maintenance', () => {
     expect(ended.body).toMatchObject({ status: 'completed', response: 'echo: Say hello.' });
   });
 
-  it('goes on with a run whose workflow was terminated by hand, from its stored turns, without asking the model again', async () => {
+  it('continues a run whose workflow was terminated by hand from its stored turns, without calling the model again', async () => {
     await world.model.script('terminated', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '2+2' } }] },
       { text: 'Four.' },
@@ -190,7 +190,7 @@ describe('maintenance', () => {
     expect(await world.model.requests('terminated')).toHaveLength(2);
   });
 
-  it('delivers a decision whose wake-up never reached the run', async () => {
+  it('delivers a decision whose signal never reached the run', async () => {
     await world.model.script('unheard', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '3+3' } }] },
       { text: 'Six.' },
@@ -199,7 +199,7 @@ describe('maintenance', () => {
     const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
       message: world.model.marker('unheard'),
     });
-    // The state that an approve leaves behind when its process dies right after the commit.
+    // The state after an approve whose process died right after the commit.
     const request = parked.body.approval_requests[0];
     await world.db.transaction().execute(async (trx) => {
       await trx
@@ -216,14 +216,14 @@ describe('maintenance', () => {
     expect(run.body).toMatchObject({ status: 'completed', output: 'Six.' });
   });
 
-  it('goes on with the rest of a cycle if one item fails, again and again', async () => {
+  it('completes a cycle even if one item fails repeatedly', async () => {
     await world.model.script('failing', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '4+4' } }] },
       { text: 'Eight.' },
     ]);
     const agentId = await guardedAgent();
     const path = `${tenant.project}/task-agent/${agentId}/run`;
-    /** A run that waits for the answer to a question which its call has answered meanwhile. */
+    /** A run that waits for a question that its call has already answered. */
     const settled = async () => {
       const parked = await tenant.owner.post(path, { message: world.model.marker('failing') });
       const [request] = parked.body.approval_requests;
@@ -273,7 +273,7 @@ describe('maintenance', () => {
     expect(await statusOf(poisoned, 'cancelled')).toBe('cancelled');
   });
 
-  it('gives a run whose time to decide is over its end, though workflow and timer are gone', async () => {
+  it('ends an expired run although workflow and timer are gone', async () => {
     const key = 'overdue';
     await world.model.script(key, [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '5+5' } }] },
@@ -297,7 +297,7 @@ describe('maintenance', () => {
   });
 
   it('finds the one of many runs that has no workflow', async () => {
-    // Runs that nobody else knows of: maintenance would soon restart the one.
+    // Runs that only this test knows: maintenance would restart the first one.
     const runs = [newId(), newId(), newId()].map((id) => ({ id, restarts: 0 }));
     for (const { id } of runs) await temporal.workflow.start('waiting', { workflowId: id, taskQueue: 'of nobody' });
     const find = () => listRunsWithoutWorkflow(temporal, runs);
@@ -306,7 +306,7 @@ describe('maintenance', () => {
     expect(await eventually(find, (gone) => gone.length > 0)).toEqual([runs[1]]);
   });
 
-  it('stores the error of a job that fails and runs it again, while the others run', async () => {
+  it('stores the error of a failing job and runs it again, while the others run', async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
       world.db,
     );
@@ -331,7 +331,7 @@ describe('maintenance', () => {
     );
   });
 
-  it('gives a job that is due to one worker, and none that is not due', async () => {
+  it('assigns a due job to one worker, and none that is not due', async () => {
     const job = { name: 'a job of this test', intervalMs: 3_600_000 };
     const began = await registerJobs(world.db, [job.name]);
     const take = (intervalMs = job.intervalMs) => takeDueJob(world.db, [{ ...job, intervalMs }], began);
@@ -339,7 +339,7 @@ describe('maintenance', () => {
     expect(taken.filter((name) => name !== undefined)).toEqual([job.name]);
     await registerJobs(world.db, [job.name]);
     expect(await take()).toBeUndefined();
-    // A shorter interval counts at once, and a job that failed is due at once.
+    // A shorter interval applies at once, and a failed job is due at once.
     expect(await take(60_000)).toBe(job.name);
     expect(await take(60_000)).toBeUndefined();
     await setJobFailed(world.db, job.name, 'it could not');
@@ -352,7 +352,7 @@ describe('a due schedule', () => {
   const events = async () =>
     (await tenant.owner.get(`${tenant.project}/trigger/schedule/${schedule}/events`)).body as Json[];
 
-  /** Makes the schedule due and waits until the run that it starts has completed. */
+  /** Makes the schedule due and waits until its run has completed. */
   async function fire(): Promise<void> {
     const before = (await events()).length;
     await sql`update trigger_states set next_run = now() - interval '1 second' where trigger_id = ${schedule}`.execute(
@@ -402,9 +402,9 @@ describe('a due schedule', () => {
 
   it('starts one run with several workers, and also after the one that runs maintenance was killed', async () => {
     await worker.stop();
-    // Cycles so long that no next one helps.
+    // Cycles too long for a next one.
     const workers = [1, 2].map(() => stack.startWorker({ RECONCILE_SECONDS: '3600' }));
-    /** The process that runs the maintenance activity. */
+    /** Returns the process that runs the maintenance activity. */
     const running = async () => {
       const cycles = temporal.workflow.list({ query: `WorkflowType = 'maintenance' AND ExecutionStatus = 'Running'` });
       for await (const { workflowId } of cycles) {

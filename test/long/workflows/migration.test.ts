@@ -11,7 +11,7 @@ let world: World;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // As few connections as there may be: each statement is soon prepared on both.
+  // The minimum number of connections, so that each statement is soon prepared on both.
   stack = await Stack.create(inject('servers'), 'migration', { ...WITHOUT_INGESTION, DATABASE_POOL_SIZE: '2' });
   stack.startWorker();
   await stack.startApi();
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 
-/** Posts, once more where the answer says that the database was changed just now. */
+/** Posts, and retries if the response says that the schema just changed. */
 async function post(path: string, body: object): Promise<ApiResponse> {
   const headers = { 'idempotency-key': randomUUID() };
   const first = await tenant.owner.post(path, body, headers);
@@ -34,7 +34,7 @@ async function post(path: string, body: object): Promise<ApiResponse> {
   return tenant.owner.post(path, body, headers);
 }
 
-it('processes of the release before go on while a migration adds columns to every table', async () => {
+it('processes of the previous release continue while a migration adds columns to every table', async () => {
   const task = await makeTask(tenant);
   const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
   const everything = async () => {

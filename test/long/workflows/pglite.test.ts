@@ -25,7 +25,7 @@ beforeAll(async () => {
   const db = openDatabase(database.url, 1, () => undefined);
   await migrate(db);
   await db.destroy();
-  // The settings of the processes win over the database that a stack makes for itself.
+  // The process settings override the stack's own database.
   const made = await Stack.create(inject('servers'), 'pglite', {
     ...WITHOUT_INGESTION,
     DATABASE_URL: database.url,
@@ -45,15 +45,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('on the embedded Postgres', () => {
-  it('a task runs', async () => {
+describe('the embedded Postgres', () => {
+  it('runs a task', async () => {
     const task = await makeTask(tenant);
     const input = { task_input: { text: 'the sea' } };
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, input);
     expect(run).toMatchObject({ status: 200, body: { status: 'completed', response: 'echo: Summarise the sea.' } });
   });
 
-  it('an agent run streams, stops before a guarded call, goes on once approved, and can be read again', async () => {
+  it('runs an agent that streams, pauses before a guarded call, continues after approval, and can be read again', async () => {
     const task = await makeTask(tenant);
     const calls = [
       { name: 'calculator', arguments: { expression: '6*7' } },
@@ -80,7 +80,7 @@ describe('on the embedded Postgres', () => {
     expect(await agent.follow(runId)).toEqual(all);
   });
 
-  it('runs of many callers at once all end', async () => {
+  it('completes concurrent runs of many callers', async () => {
     const agent = await makeAgent(tenant);
     const sum = { name: 'calculator', arguments: { expression: '1+1' } };
     const script = await play(world, [{ tool_calls: [sum] }, { text: 'Two.' }]);

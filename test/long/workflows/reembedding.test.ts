@@ -11,7 +11,7 @@ let stack: Stack;
 let worker: ProductProcess;
 let world: World;
 let tenant: Tenant;
-let bringer: Awaited<ReturnType<typeof openUploader>>;
+let uploader: Awaited<ReturnType<typeof openUploader>>;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'reembedding', { RECONCILE_SECONDS: '1' });
@@ -20,50 +20,50 @@ beforeAll(async () => {
   await stack.ready();
   world = openWorld(stack.info);
   tenant = await world.tenant();
-  bringer = await openUploader(toEnvironment(stack.info));
+  uploader = await openUploader(toEnvironment(stack.info));
 });
 afterAll(async () => {
-  await bringer.close();
+  await uploader.close();
   await world.close();
   await stack.stop();
 });
 
-/** The first model, and the one that takes over: that is asked for two texts at a time, and stores eight. */
+/** The old model and the new one, which gets two texts at a time and stores eight. */
 const FIRST = 'scripted-embedding';
 const OTHER = 'other-embedding';
 
-/** A document of parts that are passages, some of which follow a script when their vectors are made; answers its id. */
-async function bring(parts: readonly string[]): Promise<string> {
+/** Creates a document with one chunk per part, some with scripted vectors. Returns its id. */
+async function uploadDocument(parts: readonly string[]): Promise<string> {
   const text = parts.map((part, at) => `# Part ${at}\n\n${part}`).join('\n\n');
-  const { documentIds } = await bringer.bring(tenant, [{ name: 'parts.md', mediaType: 'text/markdown', text }]);
+  const { documentIds } = await uploader.bring(tenant, [{ name: 'parts.md', mediaType: 'text/markdown', text }]);
   await waitForDocuments(world, documentIds, ({ status }) => status === 'ready');
   return documentIds[0]!;
 }
 
-async function scripted(steps: readonly Step[]): Promise<{ readonly key: string; readonly marker: string }> {
+async function scriptVectors(steps: readonly Step[]): Promise<{ readonly key: string; readonly marker: string }> {
   const key = randomUUID();
   await world.model.script(key, steps, { by: 'call' });
   return { key, marker: world.model.marker(key) };
 }
 
 const words = (count: number, name: string) => Array.from({ length: count }, (_, at) => `Words about ${name} ${at}.`);
-const pathOf = (id: string) => `${tenant.project}/collection/${id}`;
-const read = async (id: string): Promise<Json> => (await tenant.owner.get(pathOf(id))).body;
-const choose = (id: string, embedding_model: string) =>
-  tenant.owner.post(pathOf(id), { title: 'Library', embedding_model });
+const toCollectionPath = (id: string) => `${tenant.project}/collection/${id}`;
+const read = async (id: string): Promise<Json> => (await tenant.owner.get(toCollectionPath(id))).body;
+const setEmbeddingModel = (id: string, embedding_model: string) =>
+  tenant.owner.post(toCollectionPath(id), { title: 'Library', embedding_model });
 const until = (id: string, fits: (embedding: Json) => boolean): Promise<Json> =>
   eventually(
     async () => (await read(id)).embedding,
     (embedding) => fits(embedding),
   );
-const settled = (model: string) => (embedding: Json) =>
+const isSettled = (model: string) => (embedding: Json) =>
   embedding.model === model && embedding.next === null && embedding.missing === 0;
 const found = async (id: string, query: string): Promise<Json[]> => {
-  const { status, body } = await tenant.owner.post(`${pathOf(id)}/query`, { query, results_only: true });
+  const { status, body } = await tenant.owner.post(`${toCollectionPath(id)}/query`, { query, results_only: true });
   expect(status).toBe(200);
   return body.results;
 };
-const vectorsOf = async (documentId: string, model: string): Promise<number> => {
+const countVectors = async (documentId: string, model: string): Promise<number> => {
   const rows = await world.db
     .selectFrom('chunk_vectors as v')
     .innerJoin('embedding_spaces as e', 'e.id', 'v.space_id')
@@ -74,7 +74,7 @@ const vectorsOf = async (documentId: string, model: string): Promise<number> => 
     .execute();
   return rows.length;
 };
-const creditsOf = async (): Promise<number> => {
+const getSpentCredits = async (): Promise<number> => {
   const { credits } = await world.db
     .selectFrom('organization_accounts')
     .select('credits')
@@ -83,18 +83,18 @@ const creditsOf = async (): Promise<number> => {
   return Number(credits);
 };
 
-describe('a collection that gets another embedding model', () => {
-  it('is searched by the one before until all is there, through the death of a worker, and pays each vector once', async () => {
-    const early = await scripted([{}]);
+describe('a collection that changes its embedding model', () => {
+  it('is searched with the previous one until the backfill is complete, even after a worker crash, and pays for each vector once', async () => {
+    const early = await scriptVectors([{}]);
     const gate = randomUUID();
-    const late = await scripted([{}, { gate }, {}]);
+    const late = await scriptVectors([{}, { gate }, {}]);
     const parts = words(12, 'lighthouses');
     parts[0] += ` ${early.marker}`;
     parts[9] += ` ${late.marker}`;
-    const document = await bring(parts);
+    const document = await uploadDocument(parts);
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
-    const before = await creditsOf();
-    expect(await choose(id, OTHER)).toMatchObject({
+    const before = await getSpentCredits();
+    expect(await setEmbeddingModel(id, OTHER)).toMatchObject({
       status: 200,
       body: { embedding: { model: FIRST, missing: 0, next: { model: OTHER, done: 0, total: 12 } } },
     });
@@ -104,14 +104,14 @@ describe('a collection that gets another embedding model', () => {
 
     await worker.kill();
     worker = stack.startWorker();
-    expect(await until(id, settled(OTHER))).toEqual({
+    expect(await until(id, isSettled(OTHER))).toEqual({
       model: OTHER,
       dimension: 64,
       missing: 0,
       next: null,
       error: null,
     });
-    expect(await vectorsOf(document, OTHER)).toBe(12);
+    expect(await countVectors(document, OTHER)).toBe(12);
     expect(await world.model.requests(early.key)).toHaveLength(1);
     const asked = await world.model.requests(late.key);
     expect(asked).toHaveLength(3);
@@ -129,91 +129,91 @@ describe('a collection that gets another embedding model', () => {
     const tokens = texts.join(' ').match(/[\p{L}\p{N}]+/gu)!.length;
     expect(Number(input_tokens)).toBe(tokens);
     expect(Number(charged_credits)).toBeCloseTo((tokens * 5) / 1_000_000, 9);
-    // Each of the two searches: one word by the first model, and two with the prefix by the other, at half its price.
+    // Each of the two searches: one word by the old model, and two with the prefix by the new one at half its price.
     const searches = (1 * 10 + 2 * 5) / 1_000_000;
-    expect(before - (await creditsOf())).toBeCloseTo(Number(charged_credits) + searches, 9);
+    expect(before - (await getSpentCredits())).toBeCloseTo(Number(charged_credits) + searches, 9);
   });
 
-  it('goes on alone with the one before where that is named again, and nothing is left of the other', async () => {
+  it('keeps the previous one if that is set again, and the backfill is deleted', async () => {
     const gate = randomUUID();
-    const late = await scripted([{}, { gate }, {}]);
+    const late = await scriptVectors([{}, { gate }, {}]);
     const parts = words(12, 'harbours');
     parts[9] += ` ${late.marker}`;
-    const document = await bring(parts);
+    const document = await uploadDocument(parts);
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
-    await choose(id, OTHER);
+    await setEmbeddingModel(id, OTHER);
     await world.model.waitForRequests(late.key, 2);
     await until(id, ({ next }) => next.done === 8);
-    const back = await choose(id, FIRST);
+    const back = await setEmbeddingModel(id, FIRST);
     expect(back.body.embedding).toMatchObject({ model: FIRST, next: null });
     await world.model.open(gate);
     await eventually(
-      () => vectorsOf(document, OTHER),
+      () => countVectors(document, OTHER),
       (left) => left === 0,
     );
-    expect(await vectorsOf(document, FIRST)).toBe(12);
+    expect(await countVectors(document, FIRST)).toBe(12);
     expect(await read(id)).toMatchObject({ embedding: { model: FIRST, next: null, missing: 0, error: null } });
-    expect((await choose(id, FIRST)).headers.get('etag')).toBe(back.headers.get('etag'));
+    expect((await setEmbeddingModel(id, FIRST)).headers.get('etag')).toBe(back.headers.get('etag'));
   });
 
-  it('finds what came meanwhile, too', async () => {
+  it('includes documents added meanwhile', async () => {
     const gate = randomUUID();
-    const held = await scripted([{}, { gate }, {}]);
-    const slow = await bring([`Words about sails. ${held.marker}`]);
+    const held = await scriptVectors([{}, { gate }, {}]);
+    const slow = await uploadDocument([`Words about sails. ${held.marker}`]);
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [slow] });
-    await choose(id, OTHER);
+    await setEmbeddingModel(id, OTHER);
     await world.model.waitForRequests(held.key, 2);
-    const young = await bring(['Words about anchors.']);
-    await tenant.owner.post(`${pathOf(id)}/add`, { embedding_instance_ids: [young] });
+    const young = await uploadDocument(['Words about anchors.']);
+    await tenant.owner.post(`${toCollectionPath(id)}/add`, { embedding_instance_ids: [young] });
     expect((await read(id)).embedding).toMatchObject({ model: FIRST, missing: 0, next: { done: 0, total: 2 } });
     await world.model.open(gate);
-    await until(id, settled(OTHER));
+    await until(id, isSettled(OTHER));
     expect((await found(id, 'anchors')).map(({ document_id }) => document_id)).toContain(young);
   });
 
-  it('shows why it does not move, and goes on when another is named', async () => {
-    const refused = await scripted([{}, { status: 401, body: { error: { message: 'who are you' } } }, {}]);
-    const document = await bring([`Words about tides. ${refused.marker}`]);
+  it('shows why the backfill does not progress, and continues when another model is set', async () => {
+    const refused = await scriptVectors([{}, { status: 401, body: { error: { message: 'who are you' } } }, {}]);
+    const document = await uploadDocument([`Words about tides. ${refused.marker}`]);
     const id = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
-    await choose(id, OTHER);
+    await setEmbeddingModel(id, OTHER);
     const { error } = await until(id, (embedding) => embedding.error !== null);
     expect(error).toMatchObject({ reason: 'MODEL_UNAUTHORIZED' });
-    await choose(id, FIRST);
+    await setEmbeddingModel(id, FIRST);
     expect((await read(id)).embedding).toMatchObject({ model: FIRST, next: null, error: null });
-    await choose(id, OTHER);
-    await until(id, settled(OTHER));
-    expect(await choose(id, 'no-such-model')).toMatchObject({
+    await setEmbeddingModel(id, OTHER);
+    await until(id, isSettled(OTHER));
+    expect(await setEmbeddingModel(id, 'no-such-model')).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'embedding_model'], type: 'unknown_model' }] },
     });
   });
 });
 
-it('a document whose vectors are by another model is found where it was added', async () => {
+it('a document with vectors of another model is found in the collection that it was added to', async () => {
   const id = await makeCollection(tenant, { embedding_model: OTHER });
-  const document = await bring(words(3, 'compasses'));
-  expect(await vectorsOf(document, OTHER)).toBe(0);
-  const added = await tenant.owner.post(`${pathOf(id)}/add`, { embedding_instance_ids: [document] });
+  const document = await uploadDocument(words(3, 'compasses'));
+  expect(await countVectors(document, OTHER)).toBe(0);
+  const added = await tenant.owner.post(`${toCollectionPath(id)}/add`, { embedding_instance_ids: [document] });
   expect(added.body.embedding).toMatchObject({ model: OTHER, missing: 3 });
-  await until(id, settled(OTHER));
-  expect(await vectorsOf(document, OTHER)).toBe(3);
+  await until(id, isSettled(OTHER));
+  expect(await countVectors(document, OTHER)).toBe(3);
   expect(await found(id, 'compasses')).toHaveLength(3);
 });
 
-it('vectors that no collection needs any more go a while after the switch, and never the last', async () => {
-  const document = await bring(words(2, 'buoys'));
+it('unused vectors are deleted some time after the switch, but never the last ones', async () => {
+  const document = await uploadDocument(words(2, 'buoys'));
   const id = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
-  await choose(id, OTHER);
-  await until(id, settled(OTHER));
-  expect(await vectorsOf(document, FIRST)).toBe(2);
+  await setEmbeddingModel(id, OTHER);
+  await until(id, isSettled(OTHER));
+  expect(await countVectors(document, FIRST)).toBe(2);
   await world.db
     .updateTable('collection_fillings')
     .set({ switched_at: new Date(Date.now() - 3_600_000) })
     .where('collection_id', '=', id)
     .execute();
   await eventually(
-    () => vectorsOf(document, FIRST),
+    () => countVectors(document, FIRST),
     (left) => left === 0,
   );
-  expect(await vectorsOf(document, OTHER)).toBe(2);
+  expect(await countVectors(document, OTHER)).toBe(2);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   folder = mkdtempSync(join(tmpdir(), 'holdfast-replay-'));
-  // Its own, to be changed; the stack's worker has made it.
+  // A modified copy; the stack's worker created the original.
   const { codePath } = await loadWorkflowBundle(join(stack.info.dataDir, 'cache'));
   mkdirSync(join(folder, 'cache'));
   copyFileSync(codePath, join(folder, 'cache', basename(codePath)));
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const replay = (more: Record<string, string> = {}) => runCommand('scripts/replay.ts', [], { ...settings, ...more });
 
-/** Makes a run that waits for a person. */
+/** Creates a run that waits for a person. */
 async function parked(): Promise<string> {
   const asks = [{ tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] }, { text: '42.' }];
   const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
@@ -51,7 +51,7 @@ async function parked(): Promise<string> {
 }
 
 describe('npm run replay', () => {
-  it('goes through every run that waits, and says that this build can go on with all of them', async () => {
+  it('replays every waiting run, and says that this build can continue all of them', async () => {
     await parked();
     await parked();
     const { code, stdout } = await replay();
@@ -59,10 +59,10 @@ describe('npm run replay', () => {
     expect(code).toBe(0);
   });
 
-  it('fails where a workflow does something else than it did, and names each run that would break', async () => {
+  it('fails if a workflow behaves differently, and names each run that would break', async () => {
     const runs = [await parked(), await parked()];
     await replay();
-    // What a release would bring whose workflow calls another activity.
+    // A release whose workflow calls another activity.
     const [bundle = ''] = readdirSync(join(folder, 'cache'));
     const file = join(folder, 'cache', bundle);
     const code = readFileSync(file, 'utf8');
@@ -78,7 +78,7 @@ describe('npm run replay', () => {
     expect((await replay()).code).toBe(0);
   });
 
-  it('leaves the runs as they were: they go on once a person decides', async () => {
+  it('leaves the runs unchanged: they continue after a decision', async () => {
     const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
     const script = await play(world, [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
@@ -91,14 +91,14 @@ describe('npm run replay', () => {
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'Two.' });
   });
 
-  it('looks at the runs of its own installation only', async () => {
+  it('reads only the runs of its own installation', async () => {
     await parked();
     const { code, stdout } = await replay({ TASK_QUEUE_PREFIX: `other-${randomUUID().slice(0, 8)}` });
     expect(stdout).toContain('replayed 0 workflows, 0 failed');
     expect(code).toBe(0);
   });
 
-  it('says which setting is wrong where Temporal cannot be reached', async () => {
+  it('names the setting to fix if Temporal is unreachable', async () => {
     const { code, stderr } = await replay({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
     expect(stderr).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
     expect(code).toBe(78);

@@ -36,7 +36,7 @@ const taskRun = (path: string): Promise<Json> =>
   );
 
 describe('API and worker in one process', () => {
-  it('are ready together, and begin a run with the answer to its start', async () => {
+  it('are ready together, and start a run in the response to its start', async () => {
     const ready = await fetch(`${stack.info.baseUrl}/-/ready`);
     expect(await ready.json()).toEqual({
       status: 'ready',
@@ -50,7 +50,7 @@ describe('API and worker in one process', () => {
     expect(events?.[0]?.workflowExecutionStartedEventAttributes).toMatchObject({ eagerExecutionAccepted: true });
   });
 
-  it('leave what is under way when they are told to stop, and the next process goes on with it', async () => {
+  it('leave running work at shutdown, and the next process continues it', async () => {
     const gate = randomUUID();
     const script = await play(world, [{ text: 'Never said.', gate }, { text: 'Said by the next.' }], { by: 'call' });
     const made = await makeTask(tenant, { user_prompt: '{text}' });

@@ -16,11 +16,11 @@ let world: World;
 let tenant: Tenant;
 let steps: StepRuns;
 
-/** The builds that took the workflow tasks of a history. */
-const buildsOf = ({ events }: History): string[] =>
+/** Returns the build ids of a history's workflow tasks. */
+const listBuildIds = ({ events }: History): string[] =>
   (events ?? []).flatMap((event) => event.workflowTaskCompletedEventAttributes?.deploymentVersion?.buildId ?? []);
 
-/** A preload that gives a worker another build id. */
+/** A preload script that gives a worker another build id. */
 const NEXT_BUILD = `
 import { registerHooks } from 'node:module';
 registerHooks({
@@ -48,26 +48,28 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** A started worker that has measured the model of all runs here, so that their next steps run inline. */
-async function measured(): Promise<ProductProcess> {
+/** A worker that has measured the model of all runs here, so that their next steps run inline. */
+async function startMeasuredWorker(): Promise<ProductProcess> {
   const started = stack.startWorker();
   await eventually(
-    async () => listRecordedSteps(await steps.historyOf(await quickRun())),
+    async () => listRecordedSteps(await steps.historyOf(await runQuickly())),
     (taken) => taken.every(({ inline }) => inline),
   );
   return started;
 }
 
-async function quickRun() {
+async function runQuickly() {
   const run = await steps.beginTask([{ text: 'At once.' }]);
   await steps.ended(run);
   return run;
 }
 
 describe('a step', () => {
-  it('is an ordinary activity for a model that the worker has not called, and inline for one that is short', async () => {
-    expect(listRecordedSteps(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: false }]);
-    expect(listRecordedSteps(await steps.historyOf(await quickRun()))).toEqual([{ name: 'callModel', inline: true }]);
+  it('is an ordinary activity for a model that the worker has not called, and inline for a short one', async () => {
+    expect(listRecordedSteps(await steps.historyOf(await runQuickly()))).toEqual([
+      { name: 'callModel', inline: false },
+    ]);
+    expect(listRecordedSteps(await steps.historyOf(await runQuickly()))).toEqual([{ name: 'callModel', inline: true }]);
     const agent = await steps.beginAgent([{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     expect(await steps.ended(agent)).toMatchObject({ output: 'It is 42.', turns: 2 });
     expect(listRecordedSteps(await steps.historyOf(agent)).every(({ inline }) => inline)).toBe(true);
@@ -85,7 +87,7 @@ describe('a step', () => {
     expect(await world.model.requests(agent.key)).toHaveLength(1);
   });
 
-  it('that is inline is repeated after its model failed, and counts the failures', async () => {
+  it('that is inline is retried after its model failed, and counts the failures', async () => {
     const busy = { status: 503, body: { error: { message: 'busy' } }, headers: { 'retry-after-ms': '50' } };
     const task = await steps.beginTask([busy, busy, { text: 'Third time lucky.' }]);
     expect(await steps.ended(task)).toMatchObject({ response: 'Third time lucky.', llm_retries: 2 });
@@ -93,19 +95,19 @@ describe('a step', () => {
     expect(listRecordedSteps(await steps.historyOf(task))).toEqual([once, once, once]);
   });
 
-  it('that is inline in a worker that is killed is taken over by another', async () => {
+  it('that is inline in a killed worker is taken over by another', async () => {
     const again = [{ text: 'Never said.', gate: randomUUID() }, { text: 'Said by another.' }];
     const runs = [await steps.beginTask(again), await steps.beginAgent(again)];
     await Promise.all(runs.map(({ key }) => world.model.waitForRequests(key, 1)));
     await worker.kill();
-    worker = await measured();
+    worker = await startMeasuredWorker();
     for (const run of runs) {
       expect(await steps.ended(run)).toMatchObject({ status: 'completed' });
       expect(await world.model.requests(run.key)).toHaveLength(2);
     }
   });
 
-  it('that is inline in a worker that is told to stop is taken over by another', async () => {
+  it('that is inline in a worker that shuts down is taken over by another', async () => {
     const again = [{ text: 'Never said.', gate: randomUUID() }, { text: 'Said by another.' }];
     const runs = [await steps.beginTask(again), await steps.beginAgent(again)];
     await Promise.all(runs.map(({ key }) => world.model.waitForRequests(key, 1)));
@@ -121,7 +123,7 @@ describe('a step', () => {
     expect(stopped.child.exitCode).toBe(0);
   });
 
-  it('does not keep a decision about a sibling call waiting', async () => {
+  it('does not delay a decision about a sibling call', async () => {
     const gate = randomUUID();
     const slow = await play(world, [{ text: 'At last.', gate }]);
     const helper = await makeAgent(tenant, { name: 'Slow helper', builtin_tools: [] });
@@ -144,8 +146,8 @@ describe('a step', () => {
   });
 });
 
-describe('a deploy', () => {
-  it('between two steps has the next build go on', async () => {
+describe('a deployment', () => {
+  it('between two steps lets the next build continue', async () => {
     const gate = randomUUID();
     const task = await steps.beginTask([{ text: 'At last.', gate }]);
     const agent = await steps.beginAgent([{ tool_calls: [sum('6*7')], gate }, { text: 'It is 42.' }]);
@@ -159,9 +161,9 @@ describe('a deploy', () => {
       ({ workerDeploymentInfo }) =>
         workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId?.endsWith('-next') === true,
     );
-    // Task queues hear of it a moment later.
+    // Task queues get the change a moment later.
     await eventually(
-      async () => buildsOf(await steps.historyOf(await quickRun())),
+      async () => listBuildIds(await steps.historyOf(await runQuickly())),
       (builds) => builds.at(-1)?.endsWith('-next') === true,
     );
     await world.model.open(gate);

@@ -31,12 +31,12 @@ afterAll(async () => {
 
 const call = () => ({ tool_calls: [sum('6*7')] });
 /** An agent whose one call waits for a person. */
-const asking = (fields: object = {}) =>
+const createAskingAgent = (fields: object = {}) =>
   scripted('Helper', [call(), { text: 'It is 42.' }], { approval_policy: ALWAYS, ...fields });
 
-/** A run whose call is another run that waits for a person; both are parked. */
-async function parkedBelow(helperFields: object = {}, callerFields: object = {}) {
-  const helper = await asking(helperFields);
+/** A run with a child run that waits for a person; both are parked. */
+async function createParkedChild(helperFields: object = {}, callerFields: object = {}) {
+  const helper = await createAskingAgent(helperFields);
   const top = await callerOf([helper], callerFields);
   const run = await top.agent.run(top.message);
   expect(run.status).toBe('waiting_for_human');
@@ -45,11 +45,11 @@ async function parkedBelow(helperFields: object = {}, callerFields: object = {})
   return { helper, top, run, below, request };
 }
 
-const endOf = ({ agent }: ScriptedAgent, runId: string) => settled(agent, runId, hasEnded);
+const waitForEnd = ({ agent }: ScriptedAgent, runId: string) => settled(agent, runId, hasEnded);
 
-describe('a run below another that waits for a person', () => {
-  it('makes the caller wait, which names the run and the request; deciding it wakes both', async () => {
-    const { helper, top, run, below, request } = await parkedBelow();
+describe('a child run that waits for a person', () => {
+  it('makes the parent wait, which names the run and the request, and a decision resumes both', async () => {
+    const { helper, top, run, below, request } = await createParkedChild();
     expect(request).toMatchObject({ task_agent_id: helper.agent.id, task_agent_run_id: below.id, status: 'pending' });
     expect(run).toMatchObject({ waiting_for: { kind: 'approval', until: null }, approval_requests: [] });
     expect(run.waiting_for.detail).toBe(
@@ -58,13 +58,13 @@ describe('a run below another that waits for a person', () => {
     const queue = await tenant.owner.get(`${tenant.project}/task-agent/approval-request?run_id=${run.id}`);
     expect(queue.body.results).toEqual([]);
     expect(await helper.agent.approve(request.id)).toMatchObject({ status: 200 });
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(await helper.agent.read(below.id)).toMatchObject({ status: 'completed', output: 'It is 42.' });
     expect(await getToolResults(world, top.key)).toEqual(['It is 42.']);
   });
 
-  it('waits on its own where other calls of the caller go on: that waits when they have ended', async () => {
-    const helper = await asking();
+  it('waits alone while other calls of the parent continue, and the parent waits when they have ended', async () => {
+    const helper = await createAskingAgent();
     const gate = randomUUID();
     const busy = await scripted('Busy', [{ text: 'Ready.', gate }]);
     const top = await callerOf([helper, busy]);
@@ -77,12 +77,12 @@ describe('a run below another that waits for a person', () => {
     expect(parked.child_runs.map(({ status }: Json) => status)).toEqual(['waiting_for_human', 'completed']);
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
-    expect(await endOf(top, id)).toMatchObject({ status: 'completed' });
+    expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, top.key)).toEqual(['It is 42.', 'Ready.']);
   });
 
-  it('stands beside the caller’s own requests, and the caller waits until all of them are decided', async () => {
-    const helper = await asking();
+  it('is listed with the parent’s own requests, and the parent waits until all of them are decided', async () => {
+    const helper = await createAskingAgent();
     const { key, message } = await play(world, [
       { tool_calls: [toAgentCall('Helper', helper), sum('1+1')] },
       { text: 'Done.' },
@@ -106,8 +106,8 @@ describe('a run below another that waits for a person', () => {
     expect(await getToolResults(world, key)).toEqual(['It is 42.', '{"result":"2"}']);
   });
 
-  it('is told of over three levels, and its decision goes back up through all of them', async () => {
-    const leaf = await asking();
+  it('is visible over three levels, and its decision propagates through all of them', async () => {
+    const leaf = await createAskingAgent();
     const middle = await scripted('Middle', [{ tool_calls: [toAgentCall('Helper', leaf)] }, { text: 'Asked.' }], {
       agent_tools: toAgentTools(leaf.agent),
     });
@@ -121,7 +121,7 @@ describe('a run below another that waits for a person', () => {
       `Middle (run ${second.id}): Helper (run ${third.id}), request ${request.id}: calculator waits for approval by editor or owner`,
     );
     await leaf.agent.approve(request.id);
-    expect(await endOf(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(await middle.agent.read(second.id)).toMatchObject({
       status: 'completed',
       output: 'Asked.',
@@ -130,28 +130,35 @@ describe('a run below another that waits for a person', () => {
   });
 
   it.each([
-    ['goes on where its policy tells the model', 'return_to_model', 'completed', 'It is 42.'],
-    ['fails where its policy says so, and the caller’s model is told', 'fail', 'failed', /^error: .*APPROVAL_REJECTED/],
-  ])('and is rejected %s', async (_, on_reject, status, told) => {
+    ['continues if its policy returns the rejection to the model', 'return_to_model', 'completed', 'It is 42.'],
+    [
+      'fails if its policy says so, and the parent’s model gets the error',
+      'fail',
+      'failed',
+      /^error: .*APPROVAL_REJECTED/,
+    ],
+  ])('and is rejected %s', async (_, on_reject, status, pattern) => {
     const rules = [{ tool: 'calculator', mode: 'always', on_reject }];
-    const { helper, top, run, below, request } = await parkedBelow({ approval_policy: { default: 'never', rules } });
+    const { helper, top, run, below, request } = await createParkedChild({
+      approval_policy: { default: 'never', rules },
+    });
     expect(await helper.agent.reject(request.id)).toMatchObject({ status: 200 });
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(await helper.agent.read(below.id)).toMatchObject({ status });
-    expect(await getToolResults(world, top.key)).toEqual([expect.stringMatching(told)]);
+    expect(await getToolResults(world, top.key)).toEqual([expect.stringMatching(pattern)]);
   });
 
-  it('goes on by itself when nobody decides in time, and so does the caller', async () => {
+  it('continues automatically when its request expires, and so does the parent', async () => {
     const rules = [{ tool: 'calculator', mode: 'always', expires_in: 'PT1S' }];
-    const helper = await asking({ approval_policy: { default: 'never', rules } });
+    const helper = await createAskingAgent({ approval_policy: { default: 'never', rules } });
     const top = await callerOf([helper]);
     const id = await begin(top);
-    expect(await endOf(top, id)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
+    expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     const [{ id: below }] = (await top.agent.read(id)).child_runs;
     expect(await helper.agent.requests(below)).toMatchObject([{ status: 'expired' }]);
   });
 
-  it('that is held holds the caller back until a person lets it go on', async () => {
+  it('that is held holds the parent until it is resumed', async () => {
     const steps = [{ status: 401, body: {} }, { text: 'Back again.' }];
     const helper = await scripted('Helper', steps);
     await world.model.script(helper.key, steps, { by: 'call' });
@@ -161,13 +168,13 @@ describe('a run below another that waits for a person', () => {
     const parked = await settled(top.agent, id, isWaitingForHuman);
     expect(parked.waiting_for).toMatchObject({ kind: 'held', detail: expect.stringContaining(below.id) });
     await tenant.owner.post(`${helper.agent.path}/run/${below.id}/resume`, {}, QUEUED);
-    expect(await endOf(top, id)).toMatchObject({ status: 'completed' });
+    expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, top.key)).toEqual(['Back again.']);
   });
 });
 
 describe('the call of an agent', () => {
-  it('waits for a person where the policy asks about it, who may change the message; no run begins before', async () => {
+  it('waits for a person if the policy requires it, who can edit the message, and no run starts before', async () => {
     const helper = await scripted('Helper', [{ text: 'As changed.' }]);
     const other = await scripted('Helper', [{ text: 'As given.' }]);
     const rules = [{ tool: 'Helper', tool_type: 'agent', mode: 'always' }];
@@ -179,7 +186,7 @@ describe('the call of an agent', () => {
     const [request] = await top.agent.requests(run.id);
     expect(request).toMatchObject({ tool_type: 'agent', effect: 'none' });
     await top.agent.approve(request.id, { arguments: { message: helper.message } });
-    await endOf(top, run.id);
+    await waitForEnd(top, run.id);
     const events = await top.agent.follow(run.id);
     expect(events.find(({ event }) => event === 'tool_result')?.data).toMatchObject({
       outcome: 'success',
@@ -187,7 +194,7 @@ describe('the call of an agent', () => {
     });
   });
 
-  it('is not made when another revision became active after a person approved it', async () => {
+  it('is not made if another revision became active after its approval', async () => {
     const helper = await scripted('Helper', [{ text: 'Never.' }]);
     const top = await callerOf([helper], { approval_policy: ALWAYS });
     const run = await top.agent.run(top.message);
@@ -195,11 +202,11 @@ describe('the call of an agent', () => {
     const edited = await tenant.owner.post(helper.agent.path, { instruction: 'Something else.' });
     await tenant.owner.post(helper.agent.path, { active_revision_id: edited.body.revisions[0].id });
     await top.agent.approve(request.id);
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', child_runs: [] });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed', child_runs: [] });
     expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
   });
 
-  it('needs the right of whoever started the run on that agent, at that moment', async () => {
+  it('requires that the user who started the run has the permission on that agent at that moment', async () => {
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const gate = randomUUID();
     const steps = [
@@ -219,27 +226,27 @@ describe('the call of an agent', () => {
       .where('subject_id', '=', member.userId)
       .execute();
     await world.model.open(gate);
-    const ended = await endOf(top, run.body.id);
+    const ended = await waitForEnd(top, run.body.id);
     expect(ended).toMatchObject({ status: 'completed' });
     expect(ended.child_runs).toHaveLength(1);
     expect(await getToolResults(world, top.key)).toEqual(['Well.', expect.stringContaining('NOT_PERMITTED')]);
   });
 });
 
-describe('a stop', () => {
-  it('of a caller stops the run below that waits for a person, and its receipt tells of the calls there', async () => {
-    const { helper, top, run, below, request } = await parkedBelow();
+describe('a cancel', () => {
+  it('of a parent stops the waiting child run, and its receipt includes the calls of the child', async () => {
+    const { helper, top, run, below, request } = await createParkedChild();
     const receipt = await tenant.owner.post(`${top.agent.path}/run/${run.id}/cancel`);
     expect(receipt).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [], unknown: [] } });
     expect(receipt.body.stopped.map(({ tool_name }: Json) => tool_name).sort()).toEqual(['Helper', 'calculator']);
-    // Two turns of 10 and 5 tokens: the caller's and the one below.
+    // Two turns of 10 and 5 tokens: the parent's and the child's.
     expect(receipt.body.spent).toMatchObject({ input_tokens: 20, output_tokens: 10 });
     expect(await helper.agent.read(below.id)).toMatchObject({ status: 'cancelled', waiting_for: null });
     expect(await helper.agent.requests(below.id)).toMatchObject([{ id: request.id, status: 'cancelled' }]);
     expect(await helper.agent.approve(request.id)).toMatchObject({ status: 409 });
   });
 
-  it('of a caller reaches the model that a run two levels below is asking', async () => {
+  it('of a parent aborts the model call of a run two levels below', async () => {
     const leaf = await scripted('Leaf', [{ hang: true }]);
     const middle = await scripted('Middle', [{ tool_calls: [toAgentCall('Leaf', leaf)] }], {
       agent_tools: toAgentTools(leaf.agent),
@@ -254,7 +261,7 @@ describe('a stop', () => {
     expect([second.status, third.status]).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('of a caller says what took effect below, and what nobody knows of', async () => {
+  it('of a parent reports which effects of its child runs happened, and which are unknown', async () => {
     const path = `/${randomUUID()}`;
     const steps = [
       { tool_calls: [post(`${receiver.url}${path}`)] },
@@ -273,11 +280,11 @@ describe('a stop', () => {
     });
   });
 
-  it.each(['waits for a person', 'asks its model'])(
-    'of only the run below that %s is told to the caller’s model, which goes on',
+  it.each(['waits for a person', 'is in a model call'])(
+    'of only the child run that %s is reported to the parent’s model, which continues',
     async (what) => {
       const waits = what === 'waits for a person';
-      const helper = waits ? await asking() : await scripted('Helper', [{ hang: true }]);
+      const helper = waits ? await createAskingAgent() : await scripted('Helper', [{ hang: true }]);
       const top = await callerOf([helper]);
       const id = await begin(top);
       const below = await runBelow(
@@ -291,26 +298,26 @@ describe('a stop', () => {
         status: 200,
         body: { run: { status: 'cancelled' } },
       });
-      expect(await endOf(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });
+      expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });
       expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('cancelled by a person')]);
     },
   );
 
-  it('by the deletion of the called agent is told to the caller’s model, which goes on without that tool', async () => {
-    const helper = await asking();
+  it('by the deletion of the called agent is reported to the parent’s model, which continues without that tool', async () => {
+    const helper = await createAskingAgent();
     const again = { tool_calls: [toAgentCall('Helper', helper)] };
     const top = await callerOf([helper], {}, [again, { text: 'Done.' }]);
     const run = await top.agent.run(top.message);
     expect(await tenant.owner.delete(helper.agent.path)).toMatchObject({ status: 200 });
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(await getToolResults(world, top.key)).toEqual([
       expect.stringContaining('AGENT_DELETED'),
       expect.stringContaining('there is no tool named'),
     ]);
   });
 
-  it('by a rejection that ends the caller reaches the run below, which waits for a person', async () => {
-    const helper = await asking();
+  it('by a rejection that ends the parent reaches the child run, which waits for a person', async () => {
+    const helper = await createAskingAgent();
     const { key, message } = await play(world, [{ tool_calls: [toAgentCall('Helper', helper), sum('1+1')] }]);
     const rules = [{ tool: 'calculator', mode: 'always', on_reject: 'fail' }];
     const agent = await makeAgent(tenant, {
@@ -327,11 +334,11 @@ describe('a stop', () => {
   });
 });
 
-describe('the budget of a caller', () => {
-  /** Output tokens of a scripted answer that costs 0.2 credits and its input. */
+describe('the budget of a parent', () => {
+  /** Output tokens of a scripted response, which costs 0.2 credits plus its input. */
   const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
 
-  it('holds for the runs below it too: what they cost counts, and one that can’t be paid ends with that', async () => {
+  it('also limits its child runs: their cost counts, and one that exceeds it ends with that reason', async () => {
     const helper = await scripted('Helper', [{ ...call(), usage: DEAR }, { text: 'Never.' }]);
     const top = await callerOf([helper], { max_credits: '0.2' });
     const run = await top.agent.run(top.message);
@@ -343,11 +350,11 @@ describe('the budget of a caller', () => {
     const [request] = await top.agent.requests(run.id);
     expect(request.rule.spent).toBe(run.tree_charged_credits);
     await top.agent.approve(request.id);
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('BUDGET_EXCEEDED')]);
   });
 
-  it('leaves a run below its own bound, at which it asks its own people; the caller waits for that', async () => {
+  it('leaves a child run its own limit, at which it asks its own approvers while the parent waits', async () => {
     const helper = await scripted('Helper', [{ ...call(), usage: DEAR }, { text: 'Two.' }], { max_credits: '0.2' });
     const top = await callerOf([helper], { max_credits: '9' });
     const run = await top.agent.run(top.message);
@@ -356,13 +363,13 @@ describe('the budget of a caller', () => {
     const [request] = await helper.agent.requests(below.id);
     expect(request).toMatchObject({ kind: 'budget', task_agent_id: helper.agent.id });
     await helper.agent.approve(request.id);
-    expect(await endOf(top, run.id)).toMatchObject({ status: 'completed' });
+    expect(await waitForEnd(top, run.id)).toMatchObject({ status: 'completed' });
     expect(await getToolResults(world, top.key)).toEqual(['Two.']);
   });
 });
 
-describe('the session of a run below', () => {
-  it('is not deleted while the caller has not ended', async () => {
+describe('the session of a child run', () => {
+  it('cannot be deleted before the parent has ended', async () => {
     const gate = randomUUID();
     const helper = await scripted('Helper', [{ text: 'Well.' }]);
     const top = await callerOf([helper], {}, [{ text: 'Done.', gate }]);
@@ -372,7 +379,7 @@ describe('the session of a run below', () => {
     const path = `${helper.agent.path}/session/${below.session_id}`;
     expect(await tenant.owner.delete(path)).toMatchObject({ status: 409 });
     await world.model.open(gate);
-    await endOf(top, id);
+    await waitForEnd(top, id);
     expect(await tenant.owner.delete(path)).toMatchObject({ status: 200 });
     expect(await top.agent.read(id)).toMatchObject({ status: 'completed', child_runs: [] });
   });

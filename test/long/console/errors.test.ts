@@ -10,17 +10,17 @@ import { getInviteCode, waitForStoredMails } from '../../support/mail-server.ts'
 import { discoverIssuer, startCodeFlow } from '../../support/oauth.ts';
 import { ALWAYS, QUEUED, sum } from '../../support/scene.ts';
 
-/** An application at an address of its own, which answers its callback with a text. */
+/** An application with its own address, whose callback returns a text. */
 async function startApplication(text: string) {
   const receiver = await startReceiver({ body: text });
   return { url: `${receiver.url}/callback`, [Symbol.asyncDispose]: () => receiver.close() };
 }
 
-describeConsole('the console in trouble', () => {
+describeConsole('the console during errors', () => {
   let api: Awaited<ReturnType<typeof startExtraApi>>;
   let world: ConsoleWorld;
   let tenant: Tenant;
-  /** An API process of these tests' own: they end it. */
+  /** An API process of these tests only, because they kill it. */
   const settings = { SIGN_UP: 'open' };
   beforeAll(async () => {
     api = await startExtraApi(inject('stack'), settings);
@@ -34,7 +34,7 @@ describeConsole('the console in trouble', () => {
 
   const alert = (page: Page) => page.getByRole('alert').first();
 
-  it('says what was answered instead of what was asked for, and goes on when it is asked again', async () => {
+  it('shows an error instead of the requested data, and recovers on a retry', async () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const answers: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
       [
@@ -65,7 +65,7 @@ describeConsole('the console in trouble', () => {
     await screen.close();
   });
 
-  it('keeps what was typed when the session ends, and goes on after signing in over it', async () => {
+  it('keeps form input when the session ends, and continues after signing in again', async () => {
     const who = await world.withPassword(tenant, 'editor');
     const { page, ...screen } = await world.open(who.id);
     await screen.go('/agents/new');
@@ -73,7 +73,7 @@ describeConsole('the console in trouble', () => {
     await page.getByLabel('Instruction').fill('Do what was not yet said');
     await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
     await world.db.deleteFrom('user_sessions').where('user_id', '=', who.id).execute();
-    // What the console reads by itself may have been refused first: the dialog is over the button then.
+    // A background request of the console can fail first: then the dialog covers the button.
     await page.getByRole('button', { name: 'New agent' }).dispatchEvent('click');
     const dialog = page.getByRole('dialog', { name: 'Your session ended' });
     await dialog.waitFor();
@@ -84,14 +84,14 @@ describeConsole('the console in trouble', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Instruction').inputValue()).toBe('Do what was not yet said');
-    // What was refused for the session's sake was no fault of the form.
+    // An expired session is not an error of the form.
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('heading', { name: 'Half written' }).waitFor();
     await screen.close();
   });
 
-  it('keeps two tabs with different organizations apart', async () => {
+  it('keeps two tabs with different organizations separate', async () => {
     const other = await world.tenant();
     await grantRole(world.db, {
       resourceType: 'organization',
@@ -107,7 +107,7 @@ describeConsole('the console in trouble', () => {
     await first.getByRole('link', { name: 'Of the first' }).waitFor();
     await second.goto(`${world.origin}/agents?project=${other.projectId}`);
     await second.getByRole('link', { name: 'Of the second' }).waitFor();
-    // Without a project in its address each tab stays where it was.
+    // Without a project in its address each tab keeps its organization.
     await first.goto(`${world.origin}/agents`);
     await first.getByRole('link', { name: 'Of the first' }).waitFor();
     await second.goto(`${world.origin}/agents`);
@@ -116,13 +116,13 @@ describeConsole('the console in trouble', () => {
     await screen.close();
   });
 
-  it('lets in by the links of mails what a scanner has looked into before: nothing was used up', async () => {
+  it('accepts mail links that a link scanner opened before', async () => {
     const email = `${randomUUID()}@example.com`;
     await tenant.owner.post(`/org/${tenant.orgId}/invite`, { email_address: email, roles: ['editor'] });
     const code = getInviteCode((await waitForStoredMails(world.stack.dataDir, email)).at(-1) ?? '');
     const invite = `${world.origin}/auth/invite?org=${tenant.orgId}&code=${code}`;
     const { page, ...screen } = await world.open();
-    for (let look = 0; look < 2; look++) expect((await fetch(invite)).status).toBe(200);
+    for (let visit = 0; visit < 2; visit++) expect((await fetch(invite)).status).toBe(200);
     await page.goto(invite);
     await screen.accessible();
     await screen.picture('invite', { phone: true });
@@ -133,13 +133,13 @@ describeConsole('the console in trouble', () => {
     await page.getByRole('link', { name: 'Go to the console' }).click();
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
     await page.getByRole('button', { name: 'Account and settings of this page' }).click();
-    // The page is left for a new one, which takes with it what was written before. A busy browser is still loading this one.
+    // The page navigates and keeps earlier input. A busy browser can still show the old page.
     await page.waitForLoadState();
     const left = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await left;
     await page.getByRole('link', { name: 'Forgot' }).click();
-    // The form before it has a field of the same name, and stays until the next one is there.
+    // The previous form has a field of the same name until the next one renders.
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send' }).click();
@@ -160,7 +160,7 @@ describeConsole('the console in trouble', () => {
     await screen.close();
   });
 
-  it('asks whether an application may act for somebody, and leads back to it with a code', async () => {
+  it('asks whether an application can act for the user, and redirects back with a code', async () => {
     await using application = await startApplication('Back at the application.');
     const made = await tenant.owner.post(`${tenant.project}/oauth_client`, {
       name: 'Reports',
@@ -187,7 +187,7 @@ describeConsole('the console in trouble', () => {
     await screen.close();
   });
 
-  it('loses and repeats nothing of a stream when the API dies in its middle and comes back', async () => {
+  it('loses and repeats nothing of a stream when the API crashes and restarts', async () => {
     const gate = randomUUID();
     const chunks = ['Once ', 'upon ', 'a ', 'time', '.'];
     const { message } = await play(world, [{ chunks, gate_after_chunks: { count: 3, gate } }]);
@@ -207,11 +207,11 @@ describeConsole('the console in trouble', () => {
     await api.process.kill();
     await page.getByText('The connection is gone; trying again.').waitFor();
     await page.getByText('Offline: live updates stopped').waitFor();
-    // Nothing is shown as decided that was not.
+    // No failed decision appears as decided.
     await card.getByRole('button', { name: 'Approve' }).click();
     await alert(card).getByText('The server does not answer.').waitFor();
     await world.model.open(gate);
-    // The console of the release that comes up, as the page that is open would find it.
+    // The console of the restarted release, as the open page would load it.
     const released = '<!doctype html><script type="module" src="/assets/index-NextOne1.js"></script>';
     await page.route(`${world.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: released }));
     api = await startExtraApi(inject('stack'), settings, api.port);

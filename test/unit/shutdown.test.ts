@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const MODULE = JSON.stringify(new URL('../../src/platform/process.ts', import.meta.url).href);
 
-it('a process that is told to stop and does not come to its end leaves, and says so', async () => {
+it('a process that does not finish its shutdown exits and says so', async () => {
   const script = `
     import { waitForShutdown } from ${MODULE};
     setInterval(() => undefined, 1000);

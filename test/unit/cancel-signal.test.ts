@@ -7,8 +7,8 @@ import { createFakeDatabase } from '../support/fake-database.ts';
 
 const ID = '0199a1b2-0000-7000-8000-000000000001';
 
-/** What a stop has Temporal do where the run's workflow is there from some moment on. */
-async function told({
+/** Returns the calls of Temporal for a cancel while the workflow exists from a certain moment. */
+async function recordCancel({
   there,
   open = true,
 }: {
@@ -35,9 +35,9 @@ async function told({
   return calls;
 }
 
-it('a stop is told to the workflow, also to one that is started in that moment, by this process or by another', async () => {
-  expect(await told({ there: 'before' })).toEqual(['cancelled']);
-  expect(await told({ there: 'never' })).toEqual(['nobody to cancel', 'started', 'cancelled']);
-  expect(await told({ there: 'meanwhile' })).toEqual(['nobody to cancel', 'is there already', 'cancelled']);
-  expect(await told({ there: 'never', open: false })).toEqual(['nobody to cancel']);
+it('a cancel reaches the workflow, even if this or another process starts it at that moment', async () => {
+  expect(await recordCancel({ there: 'before' })).toEqual(['cancelled']);
+  expect(await recordCancel({ there: 'never' })).toEqual(['nobody to cancel', 'started', 'cancelled']);
+  expect(await recordCancel({ there: 'meanwhile' })).toEqual(['nobody to cancel', 'is there already', 'cancelled']);
+  expect(await recordCancel({ there: 'never', open: false })).toEqual(['nobody to cancel']);
 });

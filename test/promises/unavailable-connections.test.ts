@@ -64,23 +64,24 @@ async function scene(act: McpHandler, fields: object = {}): Promise<Scene> {
   return { mcp, relay, server, agent, step, start };
 }
 
-const done: McpHandler = (made) => made.answer(text('Acted.'));
-/** Refuses the first calls with a status, and does the rest. */
-const refusing =
+const handleCall: McpHandler = (made) => made.answer(text('Acted.'));
+/** Rejects the first calls with a status, and executes the rest. */
+const rejectFirstCalls =
   (times: number, status: number, headers: Record<string, string> = {}): McpHandler =>
   (made) =>
     times-- > 0 ? made.refuse(status, headers) : made.answer(text('Acted.'));
 
-const waits = (at: string) => waitForRun(tenant, at, (run) => run.waiting_for !== null || run.completed !== null);
+const waitForWaiting = (at: string) =>
+  waitForRun(tenant, at, (run) => run.waiting_for !== null || run.completed !== null);
 const effects = async (at: string): Promise<Json[]> => (await tenant.owner.get(`${at}/effects`)).body.results;
 const markReadOnly = async ({ server }: Scene) => {
   const { act } = await server.tools();
   await tenant.owner.post(`${tenant.project}/task_mcp_tool/${act!.id}`, { read_only: true });
 };
 
-describe('a tool call whose MCP server is away', () => {
-  it('waits until the server takes connections, and is made once', async () => {
-    const { mcp, relay, start } = await scene(done);
+describe('a tool call whose MCP server is unavailable', () => {
+  it('waits until the server accepts connections, and is made once', async () => {
+    const { mcp, relay, start } = await scene(handleCall);
     await relay.close();
     const { at, key } = await start();
     const first = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
@@ -98,8 +99,8 @@ describe('a tool call whose MCP server is away', () => {
     expect(await getToolResults(world, key)).toEqual(['Acted.']);
   });
 
-  it('is made again when the server says, if the server refused it before it looked at it', async () => {
-    const { mcp, start } = await scene(refusing(1, 429, { 'retry-after': '2' }));
+  it('is retried when the server says, if the server rejected it before processing', async () => {
+    const { mcp, start } = await scene(rejectFirstCalls(1, 429, { 'retry-after': '2' }));
     const { at } = await start();
     const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(2000);
@@ -109,7 +110,7 @@ describe('a tool call whose MCP server is away', () => {
   });
 
   it('waits as long as a 503 of the handshake says', async () => {
-    const { mcp, start } = await scene(done);
+    const { mcp, start } = await scene(handleCall);
     let refused = 0;
     mcp.script.before = (_request, response) => {
       if (refused > 0) return false;
@@ -124,10 +125,10 @@ describe('a tool call whose MCP server is away', () => {
     expect(mcp.calls).toHaveLength(1);
   });
 
-  it.each([503, 502])('asks a person after a %d, which may come after the effect', async (status) => {
-    const { mcp, agent, start } = await scene(refusing(1, status, { 'retry-after': '1' }));
+  it.each([503, 502])('asks a person after a %d, which can follow the effect', async (status) => {
+    const { mcp, agent, start } = await scene(rejectFirstCalls(1, status, { 'retry-after': '1' }));
     const { at, id } = await start();
-    expect(await waits(at)).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
+    expect(await waitForWaiting(at)).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
     const [request] = await agent.requests(id);
     expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending' });
     await agent.approve(request!.id);
@@ -135,8 +136,8 @@ describe('a tool call whose MCP server is away', () => {
     expect(mcp.calls).toHaveLength(1);
   });
 
-  it('is made again after a 503 if an editor marked it as read-only', async () => {
-    const made = await scene(refusing(2, 503));
+  it('is retried after a 503 if an editor marked it as read-only', async () => {
+    const made = await scene(rejectFirstCalls(2, 503));
     await markReadOnly(made);
     const { at, key } = await made.start();
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
@@ -145,8 +146,8 @@ describe('a tool call whose MCP server is away', () => {
     expect(await getToolResults(world, key)).toEqual(['Acted.']);
   });
 
-  it('is made again under the same key if its policy marks it as idempotent', async () => {
-    const { mcp, start } = await scene(refusing(6, 503), { approval_policy: { ...NEVER, idempotent: ['*'] } });
+  it('is retried with the same key if its policy marks it as idempotent', async () => {
+    const { mcp, start } = await scene(rejectFirstCalls(6, 503), { approval_policy: { ...NEVER, idempotent: ['*'] } });
     const { at } = await start();
     const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts >= 2);
     expect(waiting_for.kind).toBe('provider');
@@ -158,7 +159,7 @@ describe('a tool call whose MCP server is away', () => {
   });
 
   it('that was approved waits without asking again', async () => {
-    const { mcp, relay, agent, start } = await scene(done, { approval_policy: { default: 'always' } });
+    const { mcp, relay, agent, start } = await scene(handleCall, { approval_policy: { default: 'always' } });
     const { at, id } = await start();
     await waitForRun(tenant, at, (run) => run.status === 'waiting_for_human');
     await relay.close();
@@ -173,8 +174,8 @@ describe('a tool call whose MCP server is away', () => {
     expect(mcp.calls).toHaveLength(1);
   });
 
-  it('is told to the model when it has waited for as long as its revision says', async () => {
-    const { mcp, relay, start } = await scene(done, { max_wait: 'PT2S' });
+  it('returns an error to the model after the maximum wait of its revision', async () => {
+    const { mcp, relay, start } = await scene(handleCall, { max_wait: 'PT2S' });
     await relay.close();
     const { at, key } = await start();
     const run = await waitForRunEnd(tenant, at);
@@ -185,8 +186,8 @@ describe('a tool call whose MCP server is away', () => {
     expect(await effects(at)).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('is not made any more once its run is cancelled', async () => {
-    const { mcp, start } = await scene(refusing(1, 429, { 'retry-after': '3000' }));
+  it('is not made after its run is cancelled', async () => {
+    const { mcp, start } = await scene(rejectFirstCalls(1, 429, { 'retry-after': '3000' }));
     const { at } = await start();
     await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
     const receipt = await tenant.owner.post(`${at}/cancel`);
@@ -197,7 +198,7 @@ describe('a tool call whose MCP server is away', () => {
   });
 
   it('makes its next attempt when its run is resumed, alone or with all that wait', async () => {
-    const { mcp, start, agent } = await scene(refusing(2, 429, { 'retry-after': '3000' }));
+    const { mcp, start, agent } = await scene(rejectFirstCalls(2, 429, { 'retry-after': '3000' }));
     const { at } = await start();
     const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 1);
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(3_000_000);
@@ -214,12 +215,12 @@ describe('a tool call whose MCP server is away', () => {
     expect(await resume('again')).toMatchObject({ status: 200, body: { matched: 0 } });
   });
 
-  it('shares its outage with the calls of other runs: the server is tried once per second at most', async () => {
+  it('shares its outage with the calls of other runs: the server is tried at most once per second', async () => {
     await checkMcpOutage(world, tenant, 4);
   });
 
-  it('of a task has the task run wait', async () => {
-    const { mcp, relay, server, step } = await scene(done);
+  it('of a task makes the task run wait', async () => {
+    const { mcp, relay, server, step } = await scene(handleCall);
     const tools = Object.values(await server.tools()).map((tool) => tool.id);
     const task = await makeTask(tenant, { user_prompt: '{text}', task_mcp_tool_ids: tools, max_wait: 'PT1H' });
     await markReadOnly({ server } as Scene);
@@ -238,10 +239,10 @@ describe('a tool call whose MCP server is away', () => {
   });
 });
 
-describe('a run whose call is a run that waits for a provider', () => {
+describe('a run whose child run waits for a provider', () => {
   const busy = [unavailable(3000), { text: 'Back.' }];
 
-  it('says so, names the run, and has it make its next attempt when it is resumed', async () => {
+  it('says so, names the run, and triggers its next attempt when it is resumed', async () => {
     const { scripted, callerOf, begin, runBelow } = createCallerActions(world, tenant);
     const helper = await scripted('Helper', [], { llm_model_id: 'patient-1' });
     await world.model.script(helper.key, busy, { by: 'call' });
@@ -262,7 +263,7 @@ describe('a run whose call is a run that waits for a provider', () => {
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
   });
 
-  it('says so of a run of a task, and can be resumed and cancelled', async () => {
+  it('says so for a task run, and can be resumed and cancelled', async () => {
     const inner = await play(world, [unavailable(3000), unavailable(3000)], { by: 'call' });
     const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'patient-2', name: 'Inner' });
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
@@ -279,7 +280,7 @@ describe('a run whose call is a run that waits for a provider', () => {
   });
 });
 
-describe('a tool call whose integration is away', () => {
+describe('a tool call whose integration is unavailable', () => {
   const AWAY = { status: 503, headers: { 'retry-after': '2' }, body: {} };
   const run = async (tool: string, args: object, answers: readonly object[], fields: object = {}) => {
     const integration = await makeIntegration(tenant, 'github');
@@ -301,7 +302,7 @@ describe('a tool call whose integration is away', () => {
     (await account.requests()).filter(({ path }) => path.startsWith('/repos'));
   const ISSUE = { owner: 'acme', repository: 'shop', title: 'It broke' };
 
-  it('waits as it asks: what reads after a 503, what writes after a 429', async () => {
+  it('waits as long as the API asks: a read after a 503, a write after a 429', async () => {
     const answers = [AWAY, { status: 200, body: { number: 7 } }];
     const reading = await run('get_issue', { owner: 'acme', repository: 'shop', number: 7 }, answers);
     const limited = [
@@ -310,7 +311,7 @@ describe('a tool call whose integration is away', () => {
     ];
     const writing = await run('create_issue', ISSUE, limited);
     const goesOn = async ({ at, account }: typeof reading) => {
-      const waiting = await waits(at);
+      const waiting = await waitForWaiting(at);
       expect(waiting).toMatchObject({ status: 'running', waiting_for: { kind: 'provider', attempts: 1 } });
       expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
       expect(await asked(account)).toHaveLength(2);
@@ -319,9 +320,9 @@ describe('a tool call whose integration is away', () => {
     expect(await effects(writing.at)).toMatchObject([{ status: 'done', attempts: 2 }]);
   });
 
-  it('asks a person after a 503 of what writes', async () => {
+  it('asks a person after a 503 of a write', async () => {
     const { at, agent, id, account } = await run('create_issue', ISSUE, [AWAY]);
-    expect(await waits(at)).toMatchObject({ status: 'waiting_for_human' });
+    expect(await waitForWaiting(at)).toMatchObject({ status: 'waiting_for_human' });
     expect(await agent.requests(id)).toMatchObject([{ kind: 'confirm_effect' }]);
     expect(await asked(account)).toHaveLength(1);
   });

@@ -5,8 +5,8 @@ import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 
-/** The page is never focused, left or loaded anew here: what it shows came by the stream. */
-describeConsole('what somebody else changes, in the console', () => {
+/** The page is never focused, left or reloaded here: its changes arrive by the stream. */
+describeConsole('a console page that follows changes of others', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let screen: Screen;
@@ -26,7 +26,7 @@ describeConsole('what somebody else changes, in the console', () => {
     return body;
   };
 
-  it('stands in lists at once: a trigger and what it is called, an agent', async () => {
+  it('adds a new trigger with its name and a new agent to its lists at once', async () => {
     const { page } = screen;
     const task = await makeTask(tenant);
     await screen.go('/settings/triggers');
@@ -52,7 +52,7 @@ describeConsole('what somebody else changes, in the console', () => {
     await page.getByRole('link', { name: 'Fresh helper' }).waitFor({ state: 'detached' });
   });
 
-  it('changes a form that nobody has touched, and none that is being filled in, which says so', async () => {
+  it('reloads an untouched form, but not one that is being edited, which shows a notice', async () => {
     const { page } = screen;
     const agent = await makeAgent(tenant, { name: 'Edited by two', instruction: 'First words.' });
     await screen.go(`/agents/${agent.id}`);
@@ -86,7 +86,7 @@ describeConsole('what somebody else changes, in the console', () => {
     expect(await news.count()).toBe(0);
   });
 
-  it('shows what changed between the reading of a page and its following of the project', async () => {
+  it('shows what changed between loading the page and following the project', async () => {
     const { page } = screen;
     const agent = await makeAgent(tenant, { name: 'Read early', instruction: 'First words.' });
     let follow = () => {};
@@ -110,7 +110,7 @@ describeConsole('what somebody else changes, in the console', () => {
     await page.unroute('**/changes?*');
   });
 
-  it('reads nothing of a page again because it begins to follow the project', async () => {
+  it('reloads nothing when it starts to follow the project', async () => {
     const { page } = screen;
     const read: string[] = [];
     page.on('request', (request) => {
@@ -123,17 +123,17 @@ describeConsole('what somebody else changes, in the console', () => {
       await screen.go('/agents');
       return page.locator('meta[property="changes-position"]').getAttribute('content');
     };
-    // A busy database does not say in time where the log of changes stands: a page that does not know it reads again, as it must.
+    // With a busy database the position of the change log can be unknown, and the page must reload.
     await eventually(begin, (position) => position !== '');
     await page.getByText('Live', { exact: true }).waitFor();
-    // What is told of comes after all that would be read for the stream's sake.
+    // The change arrives after all requests that the start of the stream could cause.
     await makeAgent(tenant, { name: 'Made while followed' });
     await page.getByRole('link', { name: 'Made while followed' }).waitFor();
     const again = read.filter((path, at) => read.indexOf(path) !== at && !path.endsWith('/task-agent'));
     expect(again).toEqual([]);
   });
 
-  it('shows what changed while a page was being read for the first time', async () => {
+  it('shows what changed while the page loaded for the first time', async () => {
     const { page } = screen;
     const task = await makeTask(tenant);
     const gate = crypto.randomUUID();
@@ -161,14 +161,14 @@ describeConsole('what somebody else changes, in the console', () => {
       async () => (await tenant.owner.get(path)).body.status,
       (status) => status === 'completed',
     );
-    // What is told comes in its order: a page that shows this has heard of the end of the run.
+    // Changes arrive in order: a page that shows this has received the end of the run.
     await ok(tenant.owner.post(tenant.project, { name: 'Renamed meanwhile' }));
     await page.getByText('Renamed meanwhile').first().waitFor();
     held.resolve();
     await page.getByText('Late words.').waitFor();
   });
 
-  it('lets a member leave an organization, once its name was typed, and says who can’t', async () => {
+  it('lets a member leave an organization after typing its name, and names those who cannot', async () => {
     const { page } = screen;
     const other = await world.tenant();
     await grantRole(world.db, {

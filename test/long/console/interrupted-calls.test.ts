@@ -7,11 +7,11 @@ import { makeAgent, play } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 
-/** Words of the other kinds of requests, which a card does not borrow. */
+/** Words of the other kinds of requests, which this card must not contain. */
 const OF_APPROVALS = /\b(?:approve|approved|reject|rejected|rejection)\b/i;
 const OF_UNCLEAR_CALLS = /arrive|send it again|sent again|recorded as done/i;
 
-describeConsole('what the decider is told', () => {
+describeConsole('an approval request in the console', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
   let outside: Server;
@@ -20,7 +20,7 @@ describeConsole('what the decider is told', () => {
   beforeAll(async () => {
     world = await openConsole();
     tenant = await world.tenant();
-    // Takes what comes and hangs up the first time; answers what comes later.
+    // Reads the first request and disconnects; responds to later ones.
     outside = createServer((request, response) => {
       const path = request.url ?? '/';
       const seen = [...(keys.get(path) ?? []), request.headers['idempotency-key'] as string | undefined];
@@ -35,7 +35,7 @@ describeConsole('what the decider is told', () => {
     await world.close();
   });
 
-  /** A payment that broke off; answers the agent, its run and the question about it. */
+  /** Creates an interrupted payment. Returns the agent, its run and the approval request. */
   async function brokenOff(path: string) {
     const call = { name: 'http_request', arguments: { method: 'POST', url: origin + path, body: '1200 EUR' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Paid.' }], { say: 'Pay the invoice.' });
@@ -51,7 +51,7 @@ describeConsole('what the decider is told', () => {
   const said = async (page: Page) => (await card(page).innerText()).replaceAll(/\s+/g, ' ');
   const receipt = (page: Page) => page.getByRole('region', { name: 'Receipt' });
 
-  it('of a call that broke off is when it left, what is known and what each answer does; a yes records it and sends nothing', async () => {
+  it('for an interrupted call shows when it was sent, what is known and what each answer does, and a yes records it without sending', async () => {
     const { agent, run, request } = await brokenOff('/yes');
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/');
@@ -59,7 +59,7 @@ describeConsole('what the decider is told', () => {
     await page.getByRole('heading', { name: /^Did it happen\? Send POST to 127\.0\.0\.1:\d+\/yes$/ }).waitFor();
     const yes = page.getByRole('button', { name: 'It arrived: record it as done' });
     await yes.waitFor();
-    const told = await said(page);
+    const shown = await said(page);
     for (const part of [
       'because the call broke off after it was sent',
       'Did this call take effect?',
@@ -70,8 +70,8 @@ describeConsole('what the decider is told', () => {
       'Until somebody answers, the call is not sent again.',
       'What was sent',
     ])
-      expect(told).toContain(part);
-    expect(told).not.toMatch(OF_APPROVALS);
+      expect(shown).toContain(part);
+    expect(shown).not.toMatch(OF_APPROVALS);
     expect(await page.locator(`time[datetime="${request.rule.sent_at}"]`).count()).toBe(1);
     expect(await card(page).getByText(request.tool_call_id.slice(0, 8)).count()).toBeGreaterThan(0);
     expect(await page.getByRole('button', { name: 'Edit…' }).count()).toBe(0);
@@ -90,7 +90,7 @@ describeConsole('what the decider is told', () => {
     await screen.close();
   });
 
-  it('is that a no sends it again: only a second press does, under the same key, and the receipt says so', async () => {
+  it('warns before a no sends the call again: only a second press does so, with the same key, and the receipt says so', async () => {
     const { agent, request } = await brokenOff('/no');
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${request.id}`);
@@ -109,7 +109,7 @@ describeConsole('what the decider is told', () => {
     await screen.close();
   });
 
-  it('of a call that waits and of a budget has nothing of a call that broke off', async () => {
+  it('for a waiting call or a budget shows no text for interrupted calls', async () => {
     const { message } = await play(world, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
     const policy = {
       default: 'always',
@@ -123,7 +123,7 @@ describeConsole('what the decider is told', () => {
     await page.getByRole('button', { name: 'Reject…' }).waitFor();
     const ofCall = await said(page);
     expect(ofCall).not.toMatch(OF_UNCLEAR_CALLS);
-    // A rule that ends the run at a rejection ends it where nobody decides, too.
+    // A rule that ends the run on rejection also ends it on expiry.
     expect(ofCall).toContain('When it is over, the call is not made and the run ends.');
     const rule = { question: 'May this run spend more credits?', spent: '2', limit: '1.5', needed: '0.5' };
     await sql`update approval_requests set kind = 'budget', tool_name = 'budget', tool_type = 'budget', effect = 'none',
@@ -145,7 +145,7 @@ describeConsole('what the decider is told', () => {
     await screen.close();
   });
 
-  it('is every character that hides in a call, with their number, and the spaces that nobody sees', async () => {
+  it('shows every hidden character of a call with their count, and invisible spaces', async () => {
     const hidden = Array.from({ length: 33 }, (_, at) => String.fromCodePoint(0xe0100 + at)).join('');
     const args = {
       to: `bob@example.com${hidden}`,
@@ -176,7 +176,7 @@ describeConsole('what the decider is told', () => {
       'x[U+00AD]y',
     ])
       await list.getByText(part).first().waitFor();
-    // As plain JSON and on the receipt nothing hides either.
+    // Raw JSON and the receipt show hidden characters too.
     await page.getByRole('button', { name: 'JSON' }).click();
     await list.getByText('na[U+200B]me').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/[\u{E0100}-\u{E01EF}\u200B\u3164\u00AD]/u);

@@ -10,23 +10,23 @@ import { eventually } from '../../support/client.ts';
 const PROGRAM = new URL('../../support/sandboxed-process.ts', import.meta.url);
 const COST: SandboxLimits = { memoryMb: 512, timeoutMs: 60_000, outputBytes: 1024 * 1024 };
 
-interface Told {
+interface Report {
   readonly pid?: number;
   readonly came?: unknown;
 }
 
 function run(act: string, cost: Partial<SandboxLimits> = {}, signal?: AbortSignal, cut = getIsolationCommand()) {
-  return runInSandbox<Told>(
+  return runInSandbox<Report>(
     { program: PROGRAM, argument: act, input: Buffer.from('bytes'), limits: { ...COST, ...cost }, isolation: cut },
     signal,
   );
 }
 
-/** The last that a process told, or how it ended. */
+/** The last report of a process, or how it ended. */
 async function outcome(act: string, cost: Partial<SandboxLimits> = {}, cut = getIsolationCommand()): Promise<unknown> {
   let came: unknown;
   try {
-    for await (const told of run(act, cost, undefined, cut)) came = told.came;
+    for await (const report of run(act, cost, undefined, cut)) came = report.came;
   } catch (error) {
     return error instanceof SandboxError ? error.kind : (error as Error).message;
   }
@@ -47,14 +47,14 @@ const gone = (pid: number) =>
     (lives) => !lives,
   );
 
-describe('a process apart', () => {
-  it('has its input, and nothing of the environment, the network and the files of the machine', async () => {
+describe('a sandboxed process', () => {
+  it('has its input, but not the environment, the network and the files of the machine', async () => {
     expect(await outcome('input')).toBe('bytes');
     expect(await outcome('environment')).toEqual([]);
     for (const act of ['read', 'write', 'fetch', 'get']) expect(await outcome(act), act).toBe('crash');
   });
 
-  it('reaches nothing on this machine from its threads either, by the system and without its help', async () => {
+  it('cannot reach anything on this machine from its threads either, through the kernel and without its helper', async () => {
     let came = 0;
     const listener = createServer((socket) => {
       came++;
@@ -66,13 +66,13 @@ describe('a process apart', () => {
     expect(await outcome(`thread ${port}`)).toBe(NO_NETWORK);
     expect(await outcome(`thread ${port}`, {}, null)).toBe(NO_NETWORK);
     expect(came).toBe(0);
-    // A thread that went around the modules is held by the system, where that can.
+    // The kernel restricts a thread that bypassed the modules, where supported.
     expect(await outcome(`bare ${port}`, {}, null)).toBe('connected');
     expect(await outcome(`bare ${port}`)).toBe(getIsolationCommand() === null ? 'connected' : 'ENETUNREACH');
     await new Promise((closed) => listener.close(closed));
   });
 
-  it('ends where it takes too much memory, time or output, and where it breaks down', async () => {
+  it('ends if it exceeds its memory, time or output limit, or crashes', async () => {
     expect(await outcome('fill', { memoryMb: 200 })).toBe('memory');
     expect(await outcome('spin', { timeoutMs: 300 })).toBe('time');
     expect(await outcome('wait', { timeoutMs: 300 })).toBe('time');
@@ -80,58 +80,55 @@ describe('a process apart', () => {
     expect(await outcome('throw')).toBe('crash');
   });
 
-  it('is waited for while it has not worked as long as it may, as on a machine that is busy with other things', async () => {
+  it('has its time measured in CPU time, so that a busy machine does not end it', async () => {
     expect(await outcome('late', { timeoutMs: 3000 })).toBe('late, and hardly worked');
   });
 
-  it.each(['wait', 'spin'])(
-    'is gone once nobody listens, with the signal and with its parent, though it would %s',
-    async (act) => {
-      const left = run(act);
-      const { pid } = (await left.next()).value as Told;
-      await left.return();
-      await gone(pid!);
+  it.each(['wait', 'spin'])('ends with its reader, the signal and its parent, even if it would %s', async (act) => {
+    const left = run(act);
+    const { pid } = (await left.next()).value as Report;
+    await left.return();
+    await gone(pid!);
 
-      const stop = new AbortController();
-      const stopped = run(act, {}, stop.signal);
-      const second = ((await stopped.next()).value as Told).pid;
-      await stopped.next();
-      const waiting = stopped.next();
-      stop.abort(new Error('enough'));
-      await expect(waiting).rejects.toThrow('enough');
-      await gone(second!);
+    const stop = new AbortController();
+    const stopped = run(act, {}, stop.signal);
+    const second = ((await stopped.next()).value as Report).pid;
+    await stopped.next();
+    const waiting = stopped.next();
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    await gone(second!);
 
-      const module = JSON.stringify(new URL('../../../src/platform/sandbox/run.ts', import.meta.url).href);
-      const script = `
+    const module = JSON.stringify(new URL('../../../src/platform/sandbox/run.ts', import.meta.url).href);
+    const script = `
       import { runInSandbox } from ${module};
       const job = { program: new URL(${JSON.stringify(PROGRAM.href)}), argument: ${JSON.stringify(act)}, input: Buffer.alloc(0), limits: ${JSON.stringify(COST)} };
       for await (const { pid } of runInSandbox(job)) if (pid) console.log(pid);`;
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      const [line] = await once(parent.stdout, 'data');
-      parent.kill('SIGKILL');
-      await gone(Number(line));
-    },
-  );
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = await once(parent.stdout, 'data');
+    parent.kill('SIGKILL');
+    await gone(Number(line));
+  });
 
-  it('goes on where a signal stops all of its group, since its parent ends it', async () => {
+  it('continues if a signal stops its process group, since its parent ends it', async () => {
     let came: unknown;
-    for await (const told of run('signal')) {
-      if (told.pid) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(told.pid, signal);
-      came = told.came;
+    for await (const report of run('signal')) {
+      if (report.pid) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(report.pid, signal);
+      came = report.came;
     }
     expect(came).toBe('it goes on');
   });
 
-  it('that can not start is no fault of its input', async () => {
+  it('that cannot start is not an error of its input', async () => {
     const program = new URL('../../support/none.ts', import.meta.url);
-    const told = runInSandbox({ program, argument: null, input: Buffer.alloc(0), limits: COST });
-    await expect(told.next()).rejects.toThrow(/did not start/);
+    const output = runInSandbox({ program, argument: null, input: Buffer.alloc(0), limits: COST });
+    await expect(output.next()).rejects.toThrow(/did not start/);
   });
 });
 
-describe('a process apart that is kept', () => {
+describe('a reused sandboxed process', () => {
   const kept = (keeping: Partial<SandboxPoolOptions> = {}) =>
     new SandboxPool({
       program: PROGRAM,
@@ -142,7 +139,7 @@ describe('a process apart that is kept', () => {
       ...keeping,
     });
 
-  /** What a party's job comes to, and in which process. */
+  /** Returns the outcome of a tenant's job and its process. */
   async function done(
     processes: SandboxPool,
     party: string,
@@ -154,21 +151,21 @@ describe('a process apart that is kept', () => {
     async function* source() {
       yield Buffer.from(bytes);
     }
-    const told: unknown[] = [];
+    const reports: unknown[] = [];
     let pid = 0;
     let failure: unknown;
     try {
-      for await (const one of place.run<Told>({ bytes: source(), argument: act, limits: { ...COST, ...cost } })) {
+      for await (const one of place.run<Report>({ bytes: source(), argument: act, limits: { ...COST, ...cost } })) {
         pid ||= one.pid ?? 0;
-        if (typeof one.came !== 'string' || one.came.trim() !== '') told.push(one.came);
+        if (typeof one.came !== 'string' || one.came.trim() !== '') reports.push(one.came);
       }
     } catch (error) {
       failure = error instanceof SandboxError ? error.kind : error;
     }
-    return { pid, came: told.at(-1), told, failure, isUsed: place.isReused };
+    return { pid, came: reports.at(-1), reports, failure, isUsed: place.isReused };
   }
 
-  it('does one job of its party after another, each over its own bytes, and none of another party', async () => {
+  it('runs consecutive jobs of one tenant, each with its own bytes, and none of another tenant', async () => {
     const processes = kept();
     const first = await done(processes, 'a', 'file', { bytes: 'the longer bytes' });
     const second = await done(processes, 'a', 'file', { bytes: 'short' });
@@ -181,7 +178,7 @@ describe('a process apart that is kept', () => {
     expect(new Set([first.pid, other.pid, fresh.pid]).size).toBe(3);
   });
 
-  it('does no other after one that failed, or that nobody listened to until its end', async () => {
+  it('runs no further job after one that failed or was not read to its end', async () => {
     const processes = kept();
     const { pid } = await done(processes, 'a', 'file');
     expect(await done(processes, 'a', 'throw')).toMatchObject({ pid, failure: 'crash' });
@@ -190,15 +187,15 @@ describe('a process apart that is kept', () => {
 
     const left = processes
       .createRunner('a')
-      .run<Told>({ bytes: (async function* () {})(), argument: 'wait', limits: COST });
-    expect(((await left.next()).value as Told).pid).toBe(second.pid);
+      .run<Report>({ bytes: (async function* () {})(), argument: 'wait', limits: COST });
+    expect(((await left.next()).value as Report).pid).toBe(second.pid);
     await left.return();
     expect((await done(processes, 'a', 'file')).isUsed).toBe(false);
     await gone(pid);
     await gone(second.pid);
   });
 
-  it('is held to the bounds of each job', async () => {
+  it('applies the limits of each job', async () => {
     for (const [act, failure, cost] of [
       ['fill', 'memory', { memoryMb: 200 }],
       ['spin', 'time', { timeoutMs: 300 }],
@@ -210,15 +207,15 @@ describe('a process apart that is kept', () => {
     }
   });
 
-  it('lets nothing that a job has left running speak for the next', async () => {
+  it('passes no output of leftover work of one job to the next', async () => {
     const processes = kept();
     const { pid } = await done(processes, 'a', 'linger');
     const next = await done(processes, 'a', 'listen');
     expect(next.pid).toBe(pid);
-    expect(next.told).not.toContain('from before');
+    expect(next.reports).not.toContain('from before');
   });
 
-  it('ends after so many jobs, so long a wait, and where its place is needed', async () => {
+  it('ends after a number of jobs, an idle time, and when its slot is needed', async () => {
     const few = kept({ maxJobsPerProcess: 2 });
     const pids = [];
     for (let n = 0; n < 3; n++) pids.push((await done(few, 'a', 'file')).pid);
@@ -233,17 +230,17 @@ describe('a process apart that is kept', () => {
     await gone(pid);
   });
 
-  it('begins no job whose signal came while its bytes were brought', async () => {
+  it('starts no job that is aborted while its bytes load', async () => {
     const stop = new AbortController();
     async function* source() {
       yield Buffer.from('bytes');
       stop.abort(new Error('enough'));
     }
     const job = { bytes: source(), argument: 'wait', limits: COST };
-    await expect(kept().createRunner('a').run<Told>(job, stop.signal).next()).rejects.toThrow('enough');
+    await expect(kept().createRunner('a').run<Report>(job, stop.signal).next()).rejects.toThrow('enough');
   });
 
-  it('does not keep its parent from its end', async () => {
+  it('does not keep its parent alive', async () => {
     const module = JSON.stringify(new URL('../../../src/platform/sandbox/pool.ts', import.meta.url).href);
     const script = `
       import { SandboxPool } from ${module};

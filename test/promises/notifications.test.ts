@@ -25,33 +25,33 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('whoever waits for a run', () => {
-  it('hears of a state that somebody else who still waits was told before', async () => {
+describe('a client that waits for a run', () => {
+  it('receives a state that another waiting client received before', async () => {
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    const told = () => {
+    const subscribe = () => {
       const { promise, resolve } = Promise.withResolvers<string>();
-      // Nothing is said of the state where all are to read anew, as when listening has just begun.
+      // A notification has no state if all clients must read again, as right after the start of listening.
       const hear = (status?: string) => status !== undefined && resolve(status);
       return { promise, unwatch: watcher.watch(taskRunKind, run.body.id, hear) };
     };
-    const first = told();
+    const first = subscribe();
     expect(await first.promise).toBe('completed');
-    const second = told();
+    const second = subscribe();
     expect(await second.promise).toBe('completed');
     first.unwatch();
     second.unwatch();
   });
 });
 
-describe('whoever follows a project', () => {
-  /** Longer than any test: without news there is one look, that which lets the follower in. */
+describe('a client that follows a project', () => {
+  /** Longer than any test: without notifications there is one poll, that of the connection. */
   const NEVER_MS = 3_600_000;
 
-  it('hears of what a run came to as soon as there is news of it, and not at the next look', async () => {
+  it('receives the result of a run as soon as it is published, and not at the next poll', async () => {
     const feed = new ChangeFeed(world.db, CHANGE_KINDS, SILENT, NEVER_MS);
     const task = await makeTask(tenant, { user_prompt: '{text}' });
-    const told: string[] = [];
+    const received: string[] = [];
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     feed.follow({
@@ -60,7 +60,7 @@ describe('whoever follows a project', () => {
       after: undefined,
       begin: () => begun.resolve(),
       deliver(changes) {
-        told.push(...changes.map(({ subject_id, status }) => `${subject_id} ${status}`));
+        received.push(...changes.map(({ subject_id, status }) => `${subject_id} ${status}`));
         over.resolve();
       },
     });
@@ -68,10 +68,10 @@ describe('whoever follows a project', () => {
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
       task_input: { text: 'x' },
     });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     feed.wake();
     await over.promise;
-    expect(told).toContain(`${run.body.id} ${run.body.status}`);
+    expect(received).toContain(`${run.body.id} ${run.body.status}`);
     feed.close();
   });
 });
