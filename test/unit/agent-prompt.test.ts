@@ -111,7 +111,7 @@ describe('the list of skills in a prompt', () => {
   });
 
   it('names deleted skills, even if nothing else is left', () => {
-    expect(render({ deleted: ['mail', 'sums'] })).toContain("deleted since, so that they can't be loaded: mail, sums");
+    expect(render({ deleted: ['mail', 'sums'] })).toContain("deleted and can't be loaded: mail, sums");
   });
 });
 

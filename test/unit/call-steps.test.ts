@@ -82,7 +82,7 @@ describe('a call', () => {
     );
     const report = (request: Asked) => JSON.stringify(decideStep(createCall(request)));
     for (const status of ['approved', 'expired'] as const)
-      expect(report({ status, lapsed: true })).toContain('approved for a time only');
+      expect(report({ status, lapsed: true })).toContain('approval of the call lapsed');
     expect(report({ status: 'expired' })).toContain('nobody decided');
     expect(formatStep(createCall({ kind: 'confirm_effect', status: 'rejected', lapsed: true }))).toBe('make again');
   });

@@ -97,7 +97,7 @@ describe('the response of a judge', () => {
     const mended = await runJudge(judged, ['I like it.', toRuling('pass')]);
     expect(mended.vote).toEqual({ judge: 'strict', verdict: 'pass', reasoning: 'So.', is_error: false });
     expect(mended.asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-    expect(mended.asked[1]?.messages[2]?.content).toContain('not one JSON object and nothing else');
+    expect(mended.asked[1]?.messages[2]?.content).toContain('one JSON object and nothing else');
     const nonsense = await runJudge(judged, ['I like it.', '{"verdict":"pass"}']);
     expect(nonsense.vote).toMatchObject({ verdict: null, is_error: true });
     expect(nonsense.asked).toHaveLength(2);

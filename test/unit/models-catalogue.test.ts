@@ -447,6 +447,19 @@ describe('model detection', () => {
     }
   });
 
+  test('a variable of the models file belongs to the provider of its entry, and its key can be checked', async () => {
+    const baseUrl = 'http://127.0.0.1:1';
+    const catalogue = await load(
+      `models: [{ name: own, provider: anthropic, api_key_env: OWN_KEY }]
+rerankers: [{ name: ranks, base_url: '${baseUrl}', api_key_env: RANK_KEY }]`,
+    );
+    const [own, rank] = listKeyedProviders(catalogue).slice(-2);
+    expect(own).toMatchObject({ variable: 'OWN_KEY', provider: 'anthropic', baseUrl: undefined, models: ['own'] });
+    expect(rank).toMatchObject({ variable: 'RANK_KEY', provider: 'rerank-compatible', baseUrl, models: ['ranks'] });
+    const check = checkModelKey({ provider: 'rerank-compatible', baseUrl }, 'a-key', { env: {}, allowPrivate: [] });
+    await expect(check).rejects.toThrow('the key cannot be checked: could not connect to 127.0.0.1');
+  });
+
   test('is overridden by an entry of the file with the same name or alias', async () => {
     const env = { OPENAI_API_KEY: 'a-key' };
     const [first, second] = (await detect(env)).all();

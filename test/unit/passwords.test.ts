@@ -28,7 +28,7 @@ describe('a password', () => {
   });
 
   it('matches no missing hash, and a malformed hash is an error', async () => {
-    expect(await checkPassword(undefined, PASSWORD)).toEqual({ fits: false });
-    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('no form that is known');
+    expect(await checkPassword(undefined, PASSWORD)).toEqual({ matches: false });
+    await expect(checkPassword('$2b$10$abc', PASSWORD)).rejects.toThrow('unknown format');
   });
 });
