@@ -165,6 +165,49 @@ describe('a table', () => {
     expect(lines).toEqual(['Metals', 'Good: Tin; 2025 In: 1; 2025 Out: 2']);
   });
 
+  it('on a slide has the rows of a header joined where only the first is marked', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+    const rows = [
+      cell('Region', ' rowSpan="2"') + cell('Sales', ' gridSpan="2"') + cell('', ' hMerge="1"'),
+      cell('', ' vMerge="1"') + cell('2024') + cell('2025'),
+      cell('North') + cell('10') + cell('20'),
+    ];
+    const frame = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/>${rows.map((row) => `<a:tr>${row}</a:tr>`).join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+    const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${frame}</p:spTree></p:cSld></p:sld>`;
+    const bytes = await pptx([{ title: 'x', points: [] }], { 'ppt/slides/slide1.xml': slide });
+    expect((await parsed('a.pptx', bytes)).lines).toEqual(['Region: North; Sales 2024: 10; Sales 2025: 20']);
+  });
+
+  it('keeps a row of values apart from a header with a spanning cell', async () => {
+    const html = '<table><tr><th>Name<th colspan=2>Contact<tr><td>Ann<td>ann@x.example<td>Paris</table>';
+    expect((await parsed('a.html', html)).lines).toEqual(['Name: Ann; Contact: ann@x.example; Contact: Paris']);
+  });
+
+  it('has cells that overlap in the columns that they cover, and is bounded', async () => {
+    const html = `<table><tr><th>A<th>B<th>C<tr><td>x<td rowspan=2>over<td>y<tr><td colspan=3>wide<tr><td>p<td>q<td>r</table>`;
+    expect((await parsed('a.html', html)).lines).toEqual([
+      'A: x; B: over; C: y',
+      'A: wide; B: over; C: wide',
+      'A: p; B: q; C: r',
+    ]);
+    const span = '<td rowspan="65534" colspan="1000">x';
+    const hostile = `<table><tr>${span.repeat(16)}${'<tr><td>free<td>x'.repeat(20_000)}</table>`;
+    const { blocks } = await parsed('b.html', hostile);
+    expect(blocks.reduce((sum, { rows = [] }) => sum + rows.reduce((all, row) => all + row.length, 0), 0)).toBeLessThan(
+      3_000_000,
+    );
+  });
+
+  it('of 2,000 columns has the first cell of a row and the name of its column with each value', async () => {
+    const columns = Array.from({ length: 2000 }, (_, at) => `c${at}`);
+    const csv = `${columns.join(',')}\n${columns.map((_, at) => (at === 0 ? 'Kettle' : at)).join(',')}\n`;
+    const { lines } = await parsed('a.csv', csv);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.every((line) => /^c0: Kettle(?:; c\d+: \d+)+$/.test(line))).toBe(true);
+    expect(lines.at(-1)).toMatch(/; c1999: 1999$/);
+  });
+
   it('of labels and values has no header', async () => {
     const rows = [
       ['Applicant', 'Ann Smith'],

@@ -9,6 +9,9 @@ export const CHUNK_SIZES: ChunkSizes = { maxTokens: 350, overlapTokens: 40, coun
 const MAX_HEADING_SHARE = 1 / 4;
 /** Maximum length of a column name, which each of its values repeats. */
 const MAX_COLUMN_NAME_LENGTH = 100;
+/** Share of a chunk that a line of a row fills, and that its repeated first cell may have. */
+const MAX_ROW_SHARE = 0.8;
+const MAX_LABEL_SHARE = 0.1;
 /** Tokens of the separator between two blocks. */
 const GAP_TOKENS = 1;
 
@@ -74,8 +77,10 @@ class ChunkBuilder {
 
   *#addTable(rows: readonly (readonly string[])[], header: boolean, page: number | null): Generator<NewChunk> {
     const [names, ...others] = rows;
-    if (!header || others.length === 0) for (const row of rows) yield* this.#addText(rowLine(row), page, false);
-    else for (const row of others) yield* this.#addText(rowLine(row, names), page, false);
+    const isNamed = header && others.length > 0;
+    for (const row of isNamed ? others : rows)
+      for (const line of rowLines(row, isNamed ? names : undefined, this.#sizes))
+        yield* this.#addText(line, page, false);
   }
 
   *#addText(text: string, page: number | null, isProse: boolean): Generator<NewChunk> {
@@ -132,12 +137,31 @@ class ChunkBuilder {
 
 const empty = (): PendingChunk => ({ parts: [], tokens: 0, page: null, isOpening: true, lastProse: undefined });
 
-/** Formats a row that is understandable without the other rows. */
-function rowLine(cells: readonly string[], names: readonly string[] = []): string {
+/** Formats a row that is understandable without the other rows. A long row becomes several lines with its first cell. */
+function* rowLines(
+  cells: readonly string[],
+  names: readonly string[] = [],
+  { maxTokens, countTokens }: ChunkSizes,
+): Generator<string> {
   const cellTexts = cells.map((cell, at) => {
     const text = cell.replace(/\s+/g, ' ').trim();
     const name = names[at]?.slice(0, MAX_COLUMN_NAME_LENGTH).replace(/\s+/g, ' ').trim();
     return text !== '' && name ? `${name}: ${text}` : text;
   });
-  return cellTexts.filter((text) => text !== '').join(names.length > 0 ? '; ' : ' | ');
+  const [label = '', ...values] = cellTexts.filter((text) => text !== '');
+  const separator = names.length > 0 ? '; ' : ' | ';
+  const isRepeated = countTokens(label) <= maxTokens * MAX_LABEL_SHARE;
+  let line = [label];
+  let tokens = countTokens(label);
+  for (const value of values) {
+    const more = countTokens(value) + GAP_TOKENS;
+    if (tokens + more > maxTokens * MAX_ROW_SHARE && line.length > 1) {
+      yield line.join(separator);
+      line = isRepeated ? [label] : [];
+      tokens = isRepeated ? countTokens(label) : 0;
+    }
+    line.push(value);
+    tokens += more;
+  }
+  yield line.join(separator);
 }

@@ -30,6 +30,9 @@ const MAX_ROW_SPAN = 1_048_576;
 /** Longer texts are not repeated in further rows. */
 const MAX_REPEATED_LENGTH = 1000;
 
+/** Maximum number of cells that spans of a table fill; a cell beyond it stands only where it begins. */
+const MAX_SPANNED_CELLS = 2_000_000;
+
 interface Span {
   readonly cell: GridCell;
   /** Index of the first row that it does not reach. */
@@ -44,6 +47,7 @@ export class GridBuilder {
   #column = 0;
   #index = -1;
   #hasOwnText = false;
+  #spannedCount = 0;
 
   /** Starts a row; `index` counts from 0 where rows may be missing in between. */
   startRow(index = this.#index + 1): void {
@@ -52,7 +56,8 @@ export class GridBuilder {
     this.#column = 0;
     this.#hasOwnText = false;
     for (const [column, { cell, end }] of this.#spans) {
-      if (end <= index) this.#spans.delete(column);
+      this.#spannedCount += cell.columns;
+      if (end <= index || this.#spannedCount > MAX_SPANNED_CELLS) this.#spans.delete(column);
       else for (let at = 0; at < cell.columns; at++) this.#cells[column + at] = cell;
     }
   }

@@ -16,22 +16,35 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** Returns the number of header rows, 0 if there are none. */
 export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHints): number {
   const marked = rows.findIndex(({ isHeader }) => !isHeader);
-  if (marked > 0) return Math.min(marked, MAX_HEADER_ROWS);
+  if (marked > 0) return extendDepth(rows, Math.min(marked, MAX_HEADER_ROWS));
   if (header === 'stated') return 0;
   const [first, second] = rows;
   if (!first || !second) return 0;
-  const depth = depthBySpans(rows);
+  const depth = extendDepth(rows, 1);
   if (depth > 1) return namesAre(headerNames(rows.slice(0, depth)), rows[depth]) ? depth : 0;
   const names = headerNames([first]);
   if (!namesAre(names, second)) return 0;
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
 }
 
-/** A header continues below a cell that spans columns. */
-function depthBySpans(rows: readonly GridRow[]): number {
-  let depth = 1;
-  while (depth < Math.min(rows.length - 1, MAX_HEADER_ROWS) && coversColumns(rows[depth - 1])) depth++;
+/** Returns the depth of a header with the rows below it that name the columns of its spanning cells. */
+function extendDepth(rows: readonly GridRow[], headerDepth: number): number {
+  let depth = headerDepth;
+  while (depth < Math.min(rows.length - 1, MAX_HEADER_ROWS) && continuesHeader(rows[depth - 1], rows[depth])) depth++;
   return depth;
+}
+
+/**
+ * Whether a row names the columns of the spanning cells above it. Below other cells it is empty or repeats them;
+ * otherwise it is a row of values.
+ */
+function continuesHeader(above: GridRow | undefined, row: GridRow | undefined): boolean {
+  if (!above || !row || !coversColumns(above)) return false;
+  return above.cells.every((cell, column) => {
+    const text = row.cells[column]?.text.trim() ?? '';
+    if (!cell || cell.columns === 1) return text === '' || text === cell?.text.trim();
+    return text === '' || (text.length <= MAX_NAME_LENGTH && (!NUMBER.test(text) || YEAR.test(text)));
+  });
 }
 
 const coversColumns = (row: GridRow | undefined): boolean =>

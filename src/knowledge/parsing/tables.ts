@@ -1,5 +1,5 @@
 import type { Block } from './contract.ts';
-import type { GridCell, GridRow } from './grid.ts';
+import type { GridRow } from './grid.ts';
 import { findHeaderDepth, type HeaderHints, headerNames } from './table-header.ts';
 
 /** Rows per block of a long table. */
@@ -95,7 +95,9 @@ class TableEmitter {
   /** Whether one cell covers the whole width. */
   #isSection({ cells }: GridRow): boolean {
     const [first] = cells;
-    return first !== undefined && first.columns > 1 && first.columns >= this.#width;
+    return (
+      first !== undefined && first.columns > 1 && first.columns >= this.#width && cells.every((cell) => cell === first)
+    );
   }
 
   #paragraph(row: GridRow | undefined): Block {
@@ -111,6 +113,6 @@ class TableEmitter {
 
 /** Returns the non-empty texts of the distinct cells of a row. */
 function textsOf({ cells }: GridRow): string[] {
-  const different = cells.filter((cell, at): cell is GridCell => cell !== undefined && cell !== cells[at - 1]);
+  const different = [...new Set(cells)].filter((cell) => cell !== undefined);
   return different.map(({ text }) => text.trim()).filter((text) => text !== '');
 }
