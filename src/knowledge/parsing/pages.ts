@@ -6,3 +6,6 @@ import { parseFailures } from './failures.ts';
 export function assertPageCount(count: number, { maxPages: pages }: ParseSettings): void {
   if (count > pages) throw new ParseError('TOO_MANY_PAGES', parseFailures.pages_over_limit({ count, limit: pages }));
 }
+
+/** Texts of headers and footers that contain only a page number. */
+export const PAGE_NUMBER = /^\W*(?:page|seite|p\.|s\.)?\s*[\d#]*\s*(?:(?:\/|of|von|de|sur|-|–)\s*[\d#]*)?\W*$/i;

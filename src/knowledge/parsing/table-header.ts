@@ -42,7 +42,7 @@ function continuesHeader(above: GridRow | undefined, row: GridRow | undefined): 
   if (!above || !row || !coversColumns(above)) return false;
   return above.cells.every((cell, column) => {
     const text = row.cells[column]?.text.trim() ?? '';
-    if (!cell || cell.columns === 1) return text === '' || text === cell?.text.trim();
+    if (cell && cell.columns === 1) return text === '' || text === cell.text.trim();
     return text === '' || (text.length <= MAX_NAME_LENGTH && (!NUMBER.test(text) || YEAR.test(text)));
   });
 }

@@ -13,6 +13,7 @@ import {
   readElement,
   type XmlElement,
 } from '../ooxml/xml.ts';
+import { PAGE_NUMBER } from '../pages.ts';
 import { type NotesById, noteKey, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type NoteReference, type ParagraphContent, readParagraph } from './paragraph.ts';
@@ -20,8 +21,6 @@ import { Styles } from './styles.ts';
 
 /** Elements that only wrap other elements. */
 const WRAPPERS = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'Choice']);
-/** Headers and footers that contain only a page number. */
-const PAGE_NUMBER = /^\W*(?:page|seite|p\.|s\.)?\s*\d*\s*(?:(?:\/|of|von|de|sur|-|–)\s*\d*)?\W*$/i;
 
 /** The blocks of a DOCX file in reading order. */
 export async function* readDocx(reading: Reading): AsyncGenerator<Block> {

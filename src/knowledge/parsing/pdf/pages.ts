@@ -1,20 +1,67 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import { type PageEntry, readEntries } from './annotations.ts';
+import { readOutline } from './outline.ts';
+import { type PageText, readPageText } from './page-text.ts';
+import type { BoldFonts } from './runs.ts';
 
 /** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
 const LONGER_SIDE_PIXELS = 2400;
 /** Maximum number of pixels of an image on a page; larger ones are omitted. */
 const MAX_PIXELS = 50_000_000;
 
-/** Renders the pages of a PDF file and reads their form entries. Opens the file at the first use. */
+/** The pages of a PDF file: their text, images and form entries. Opens the file at the first use. */
 export class PdfPages implements AsyncDisposable {
   readonly #bytes: Buffer;
   #document: PDFDocumentProxy | undefined;
+  readonly #boldFonts: BoldFonts = new Map();
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+  }
+
+  /** Number of pages. Throws a ParseError if the file is damaged or protected. */
+  async count(): Promise<number> {
+    return (await this.#open()).numPages;
+  }
+
+  /** Title in the metadata. */
+  async title(): Promise<string | undefined> {
+    const { info } = await (await this.#open()).getMetadata();
+    const title = (info as { readonly Title?: unknown }).Title;
+    return typeof title === 'string' ? title.trim() : undefined;
+  }
+
+  async outline(): Promise<Awaited<ReturnType<typeof readOutline>>> {
+    return readOutline(await this.#open());
+  }
+
+  /** Whether the file declares tags for its structure. */
+  async isTagged(): Promise<boolean> {
+    const info = (await (await this.#open()).getMarkInfo()) as {
+      readonly Marked?: boolean;
+      readonly Suspects?: boolean;
+    } | null;
+    return info?.Marked === true && info.Suspects !== true;
+  }
+
+  /** Whether a page has a tree of tags. */
+  async hasStructure(number: number): Promise<boolean> {
+    const page = await (await this.#open()).getPage(number);
+    return (await page.getStructTree()) !== null;
+  }
+
+  /** Reads the text of a page with its tables in place. */
+  async text(number: number): Promise<PageText> {
+    const page = await (await this.#open()).getPage(number);
+    try {
+      return await readPageText(page, this.#boldFonts);
+    } finally {
+      page.cleanup();
+    }
   }
 
   /** Whether a page contains an image. */
@@ -61,7 +108,7 @@ export class PdfPages implements AsyncDisposable {
     if (this.#document) return this.#document;
     const { getDocument } = await pdfjs();
     const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-    this.#document = await getDocument({
+    const task = getDocument({
       data: new Uint8Array(this.#bytes),
       cMapUrl: join(folder, 'cmaps/'),
       standardFontDataUrl: join(folder, 'standard_fonts/'),
@@ -70,7 +117,14 @@ export class PdfPages implements AsyncDisposable {
       useSystemFonts: false,
       useWorkerFetch: false,
       verbosity: 0,
-    }).promise;
+    });
+    try {
+      this.#document = await task.promise;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'PasswordException')
+        throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
+      throw error;
+    }
     return this.#document;
   }
 }

@@ -2,26 +2,18 @@ import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
-import { toBlocks } from '../office/ast.ts';
-import { parseOffice } from '../office/officeparser.ts';
 import { assertPageCount } from '../pages.ts';
 import { insertEntries } from './entries.ts';
 import { PdfPages } from './pages.ts';
-import { removeRunningLines } from './running-lines.ts';
+import { countLetters, PdfText } from './text.ts';
 
-/** Pages per batch. Reopening the file costs a tenth of a batch; all pages at once need much memory. */
+/** Pages per batch, in which headers and footers are found. All pages at once need much memory. */
 const PAGES_PER_BATCH = 200;
 /** Minimum number of characters of a page with text, above a stamp or page number. */
 const MIN_TEXT_LENGTH = 20;
 /** Default titles of programs. */
-const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|tex|indd|wpd)\b/i;
-/** Dot leaders in tables of contents. */
-const LEADERS = /\.(?:\s?\.){4,}\s*/g;
-
-interface Page {
-  readonly number: number;
-  readonly blocks: readonly Block[];
-}
+const NO_TITLE =
+  /^(?:untitled$|\(?anonymous\)?$|microsoft \w+ - |slide 1$|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|tex|indd|wpd)\b/i;
 
 /** Yields the blocks of a PDF file by page. Scanned pages are read by OCR if enabled. */
 export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
@@ -31,14 +23,11 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   const isOcrEnabled = strategy !== 'fast' && settings.ocrLanguages.length > 0;
   if (strategy === 'ocr_only' && !isOcrEnabled) throw new ParseError('NO_TEXT', parseFailures.ocr_not_configured);
   await using ocr = openOcr(settings.ocrLanguages, notes);
-  const seen = new Set<string>();
-  for (let from = 1; from <= (notes.pageCount ?? 1); from += PAGES_PER_BATCH) {
-    const pages = await readPages(from, bytes, reading);
-    const texts = removeRunningLines(
-      pages.map(({ blocks }) => blocks),
-      seen,
-    );
-    for (const [at, { number, blocks }] of pages.entries()) {
+  const pageCount = await readFacts(pdfPages, reading);
+  const texts = new PdfText(pdfPages, bytes, notes);
+  for (let from = 1; from <= pageCount; from += PAGES_PER_BATCH) {
+    const pages = await texts.read(from, Math.min(pageCount, from + PAGES_PER_BATCH - 1));
+    for (const { number, blocks } of pages) {
       const isShort = countLetters(blocks) < MIN_TEXT_LENGTH;
       const hasImage = (isShort || (isOcrEnabled && strategy === 'hi_res')) && (await pdfPages.hasImage(number));
       const isScanned = isShort && hasImage;
@@ -46,7 +35,7 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
       const usesOcr = strategy === 'ocr_only' || (isScanned && isOcrEnabled);
       const entries = await pdfPages.entries(number);
       if (usesOcr) yield* ocr.blocks(await pdfPages.render(number, { withText: true }), number);
-      yield* insertEntries(usesOcr ? [] : (texts[at] ?? []), entries, number);
+      yield* insertEntries(usesOcr ? [] : blocks, entries, number);
       if (hasImage && !isShort && !usesOcr)
         yield* excludeKnownText(blocks, ocr.blocks(await pdfPages.render(number, { withText: false }), number));
     }
@@ -78,30 +67,11 @@ async function* excludeKnownText(text: readonly Block[], read: AsyncIterable<Blo
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Reads a batch of pages with their text. */
-async function readPages(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<Page[]> {
-  const { content, metadata } = await parseOffice(bytes, notes, {
-    fileType: 'pdf',
-    pdfParserConfig: {
-      separateProcess: false,
-      extractTextColor: false,
-      pageRange: `${from}-${from + PAGES_PER_BATCH - 1}`,
-    },
-  });
-  if (notes.pageCount === null) {
-    notes.pageCount = metadata.pages ?? content.length;
-    assertPageCount(notes.pageCount, settings);
-    if (metadata.title && !NO_TITLE.test(metadata.title)) notes.title = metadata.title;
-  }
-  const nodes = content.filter((node) => node.type === 'page');
-  return nodes.map((node) => {
-    const number = node.metadata?.pageNumber ?? from;
-    const blocks = Array.from(toBlocks([node], { page: number }), (block) =>
-      block.rows ? block : { ...block, text: block.text.replace(LEADERS, '… ') },
-    );
-    return { number, blocks };
-  });
+/** Reads title and number of pages. Returns the number. */
+async function readFacts(pages: PdfPages, { notes, settings }: Reading): Promise<number> {
+  notes.pageCount = await pages.count();
+  assertPageCount(notes.pageCount, settings);
+  const title = await pages.title();
+  if (title && !NO_TITLE.test(title)) notes.title = title;
+  return notes.pageCount;
 }
-
-const countLetters = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);

@@ -1,0 +1,74 @@
+import { composeAccents } from './accents.ts';
+import type { Run } from './runs.ts';
+
+/** A line of text in one column. */
+export interface Line {
+  /** Runs from left to right. */
+  readonly runs: readonly Run[];
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Distance of baselines of one line, and gap of a word, as shares of the font size. */
+const SAME_LINE = 0.4;
+const WORD_GAP = 0.13;
+
+/** Joins runs with about the same baseline to lines, from top to bottom. Small raised or lowered text joins its line. */
+export function toLines(runs: readonly Run[]): Line[] {
+  const lines: { runs: Run[]; y: number; size: number }[] = [];
+  for (const run of runs.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    const near = lines.slice(-3).findLast((line) => belongs(run, line));
+    if (!near) lines.push({ runs: [run], y: run.y, size: run.size });
+    else {
+      near.runs.push(run);
+      if (run.size > near.size && !run.table) Object.assign(near, { y: run.y, size: run.size });
+    }
+  }
+  return lines.map((line) => {
+    const sorted = line.runs.toSorted((a, b) => a.x - b.x);
+    const right = sorted.reduce((most, run) => Math.max(most, run.right), Number.NEGATIVE_INFINITY);
+    return { ...line, runs: sorted, x: sorted[0]?.x ?? 0, right };
+  });
+}
+
+function belongs(
+  run: Run,
+  line: { readonly runs: readonly Run[]; readonly y: number; readonly size: number },
+): boolean {
+  if (run.table || line.runs[0]?.table) return false;
+  const distance = Math.abs(run.y - line.y);
+  if (distance <= SAME_LINE * Math.min(run.size, line.size)) return true;
+  // Superscripts and subscripts.
+  const [small, large] = [Math.min(run.size, line.size), Math.max(run.size, line.size)];
+  const isBeside = line.runs.some((other) => run.x - other.right < large && other.x - run.right < large);
+  return small < large * 0.85 && distance <= large * 0.55 && isBeside;
+}
+
+/** Joins the texts of runs with spaces at gaps. */
+export function joinRuns(runs: readonly Run[]): string {
+  const isRightToLeft = runs.filter((run) => run.isRightToLeft).length * 2 > runs.length;
+  const ordered = isRightToLeft ? runs.toReversed() : runs;
+  let text = '';
+  let last: Run | undefined;
+  for (const run of ordered) {
+    const gap = last ? (isRightToLeft ? last.x - run.right : run.x - last.right) : 0;
+    const isSpaced = last && gap > WORD_GAP * Math.min(run.size, last.size);
+    text += isSpaced && !/\s$/.test(text) ? ` ${run.text}` : run.text;
+    last = run;
+  }
+  return composeAccents(text);
+}
+
+/** Segments of a line between gaps of at least `minGap` font sizes. */
+export function segmentsOf({ runs }: Line, minGap: number): Run[][] {
+  const segments: Run[][] = [];
+  let right = Number.NEGATIVE_INFINITY;
+  for (const run of runs) {
+    if (run.x - right >= minGap * run.size) segments.push([]);
+    segments.at(-1)?.push(run);
+    right = Math.max(right, run.right);
+  }
+  return segments;
+}

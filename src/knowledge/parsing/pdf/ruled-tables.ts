@@ -1,0 +1,148 @@
+import { GridBuilder, type GridRow } from '../grid.ts';
+import { joinRuns, toLines } from './lines.ts';
+import type { Rule, Rules } from './rules.ts';
+import type { Run } from './runs.ts';
+
+/** Distance in points within which lines are one, or touch. */
+const TOLERANCE = 3;
+/** Maximum number of rows or columns of a ruled table. */
+const MAX_EDGES = 300;
+/** Share of an edge that a line must cover to separate two cells. */
+const MIN_COVER = 0.6;
+
+interface Lattice {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly rules: Rules;
+}
+
+/** Replaces the text in ruled tables by one run per table. */
+export function extractRuledTables(runs: readonly Run[], rules: Rules): Run[] {
+  let rest = [...runs];
+  for (const lattice of findLattices(rules)) {
+    const [left, right] = [lattice.xs[0] ?? 0, lattice.xs.at(-1) ?? 0];
+    const [top, bottom] = [lattice.ys[0] ?? 0, lattice.ys.at(-1) ?? 0];
+    const isInside = (run: Run) => {
+      const [x, y] = centerOf(run);
+      return !run.table && x > left && x < right && y > top && y < bottom;
+    };
+    const inside = rest.filter(isInside);
+    const rows = toGridRows(lattice, inside);
+    const columns = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => (cell?.text ? [cell.column] : []))));
+    if (rows.length < 2 || columns.size < 2) continue;
+    const [first] = inside;
+    const middle = (top + bottom) / 2;
+    const common = { text: '', x: left, right, y: middle, isBold: false, isRightToLeft: false };
+    rest = rest.filter((run) => !isInside(run));
+    rest.push({ ...common, size: first?.size ?? 1, table: { top, bottom, rows } });
+  }
+  return rest;
+}
+
+const centerOf = ({ x, right, y, size }: Run): [number, number] => [(x + right) / 2, y - size * 0.3];
+
+/** Finds the lattices of connected lines. */
+function findLattices({ horizontal, vertical }: Rules): Lattice[] {
+  if (horizontal.length < 2 || vertical.length < 2) return [];
+  const parents = [...horizontal, ...vertical].map((_, at) => at);
+  const root = (at: number): number => {
+    let found = at;
+    while (parents[found] !== found) found = parents[found] as number;
+    return found;
+  };
+  const crosses = (h: Rule, v: Rule) =>
+    v.at >= h.from - TOLERANCE && v.at <= h.to + TOLERANCE && h.at >= v.from - TOLERANCE && h.at <= v.to + TOLERANCE;
+  if (horizontal.length * vertical.length > 4_000_000) return [];
+  for (const [at, h] of horizontal.entries())
+    for (const [index, v] of vertical.entries()) if (crosses(h, v)) parents[root(horizontal.length + index)] = root(at);
+  const groups = Map.groupBy(parents.keys(), root);
+  return [...groups.values()].flatMap((members) => {
+    const own = {
+      horizontal: members.flatMap((at) => horizontal[at] ?? []),
+      vertical: members.flatMap((at) => vertical[at - horizontal.length] ?? []),
+    };
+    const xs = distinct(own.vertical.map(({ at }) => at));
+    const ys = distinct(own.horizontal.map(({ at }) => at));
+    const isTable = xs.length >= 3 && ys.length >= 3 && xs.length <= MAX_EDGES && ys.length <= MAX_EDGES;
+    return isTable ? [{ xs, ys, rules: own }] : [];
+  });
+}
+
+function distinct(values: readonly number[]): number[] {
+  const result: number[] = [];
+  for (const value of values.toSorted((a, b) => a - b))
+    if (value - (result.at(-1) ?? Number.NEGATIVE_INFINITY) > TOLERANCE) result.push(value);
+  return result;
+}
+
+/** Assigns runs to cells. Cells without a line between them are merged. */
+function toGridRows(lattice: Lattice, runs: readonly Run[]): GridRow[] {
+  const { xs, ys } = lattice;
+  const columnCount = xs.length - 1;
+  const grid = new GridBuilder();
+  const owners = new Set<string>();
+  const rows: GridRow[] = [];
+  for (let row = 0; row < ys.length - 1; row++) {
+    grid.startRow();
+    const cellRuns: Run[] = [];
+    for (let column = 0; column < columnCount; column++) {
+      if (owners.has(`${row} ${column}`)) continue;
+      const { columns, rows: height } = extent(lattice, row, column, owners);
+      const inside = runs.filter((run) => {
+        const [x, y] = centerOf(run);
+        return x >= at(xs, column) && x < at(xs, column + columns) && y >= at(ys, row) && y < at(ys, row + height);
+      });
+      cellRuns.push(...inside);
+      grid.addCell({ text: textOf(inside), columns, rows: height }, column);
+    }
+    const isHeader = cellRuns.length > 0 && cellRuns.every(({ isBold }) => isBold);
+    const built = grid.endRow(isHeader);
+    if (built) rows.push(built);
+  }
+  return unmarkUniform(rows);
+}
+
+const at = (edges: readonly number[], index: number): number => edges[Math.min(index, edges.length - 1)] ?? 0;
+
+/** A table that is bold throughout has no marked header. */
+function unmarkUniform(rows: readonly GridRow[]): GridRow[] {
+  const isUniform = rows.every(({ isHeader }) => isHeader);
+  return rows.map((row) => (isUniform ? { ...row, isHeader: false } : row));
+}
+
+const textOf = (runs: readonly Run[]): string =>
+  toLines(runs)
+    .map((line) => joinRuns(line.runs))
+    .join('\n');
+
+function extent({ xs, ys, rules }: Lattice, row: number, column: number, owners: Set<string>) {
+  const isOpen = (lines: readonly Rule[], edge: number, from: number, to: number) =>
+    coveredLength(lines, edge, from, to) < (to - from) * MIN_COVER;
+  let columns = 1;
+  while (
+    column + columns < xs.length - 1 &&
+    !owners.has(`${row} ${column + columns}`) &&
+    isOpen(rules.vertical, at(xs, column + columns), at(ys, row), at(ys, row + 1))
+  )
+    columns++;
+  let height = 1;
+  while (
+    row + height < ys.length - 1 &&
+    isOpen(rules.horizontal, at(ys, row + height), at(xs, column), at(xs, column + columns))
+  )
+    height++;
+  for (let y = row; y < row + height; y++) for (let x = column; x < column + columns; x++) owners.add(`${y} ${x}`);
+  return { columns, rows: height };
+}
+
+function coveredLength(lines: readonly Rule[], edge: number, from: number, to: number): number {
+  const parts = lines.filter((line) => Math.abs(line.at - edge) <= TOLERANCE && line.to > from && line.from < to);
+  let covered = 0;
+  let end = from;
+  for (const line of parts.toSorted((a, b) => a.from - b.from)) {
+    const begin = Math.max(end, line.from - TOLERANCE / 2);
+    end = Math.max(end, Math.min(to, line.to + TOLERANCE / 2));
+    covered += Math.max(0, end - begin);
+  }
+  return covered;
+}
