@@ -9,7 +9,7 @@ const MIN_ROWS = 3;
 /** Maximum mean number of characters of a cell; longer ones are columns of text. */
 const MAX_CELL_LENGTH = 45;
 /** Share of lines that may cross the space between two columns. */
-const MAX_CROSSING = 0.2;
+const MAX_CROSSING = 0.1;
 /** Maximum distance of lines in median distances. */
 const MAX_DISTANCE = 2.2;
 const MARKER = /^(?:[•◦▪‣●○–—*-]|\(?\w{1,4}[.)\]])$/;
@@ -83,8 +83,10 @@ function toRows(lines: readonly Line[]): GridRow[] | undefined {
   return isList ? undefined : toGridRows(joinContinued(cells, columns), columns);
 }
 
-/** Returns the columns as ranges of x that the cells of most lines cover. */
-function findColumns(rows: readonly (readonly Cell[])[], size: number): [number, number][] {
+/** Returns the columns as ranges of x that the cells of most complete lines cover. */
+function findColumns(all: readonly (readonly Cell[])[], size: number): [number, number][] {
+  const minCells = usualCount(all);
+  const rows = all.filter((cells) => cells.length >= minCells);
   const maxCrossing = Math.floor(rows.length * MAX_CROSSING);
   const events = rows.flatMap((cells) => cells.flatMap(({ x, right }) => [[x, 1] as const, [right, -1] as const]));
   events.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -103,6 +105,13 @@ function findColumns(rows: readonly (readonly Cell[])[], size: number): [number,
     if (wasFilled && !isFilled && last) last[1] = x;
   }
   return columns;
+}
+
+/** Number of cells of most lines. */
+function usualCount(rows: readonly (readonly Cell[])[]): number {
+  const counts = Map.groupBy(rows, ({ length }) => length);
+  const most = [...counts].toSorted(([a, first], [b, second]) => second.length - first.length || b - a);
+  return most[0]?.[0] ?? 0;
 }
 
 /** First and last column of a cell; the nearest column where it covers none. */

@@ -25,6 +25,9 @@ const MIN_FILL = 0.45;
 const MIN_GAP = 0.55;
 const MIN_GAP_FEW = 1.4;
 const MANY_LINES = 8;
+/** Gap between cells in font sizes, and number of gaps in a row of a table. */
+const CELL_GAP = 0.9;
+const MIN_ROW_GAPS = 2;
 const MAX_DEPTH = 12;
 /** Maximum number of lines of a page that is searched for columns. */
 const MAX_LINES = 1500;
@@ -108,13 +111,16 @@ interface Side {
   readonly characters: number;
   /** Mean share of the width that the lines fill. */
   readonly fill: number;
+  /** Number of lines with several cells, as in a table. */
+  readonly rowCount: number;
 }
 
 function sideOf(lines: readonly Line[], isOnSide: (run: Run) => boolean): Side {
   const own = lines.map(({ runs }) => runs.filter(isOnSide)).filter((runs) => runs.length > 0);
   const spans = own.map((runs) => {
     const right = runs.reduce((most, run) => Math.max(most, run.right), Number.NEGATIVE_INFINITY);
-    return { left: runs[0]?.x ?? 0, right, text: runs.map((run) => run.text).join(' ') };
+    const isRow = gapCount(runs) >= MIN_ROW_GAPS;
+    return { left: runs[0]?.x ?? 0, right, isRow, text: runs.map((run) => run.text).join(' ') };
   });
   const left = Math.min(...spans.map((span) => span.left));
   const width = Math.max(1, Math.max(...spans.map((span) => span.right)) - left);
@@ -123,11 +129,21 @@ function sideOf(lines: readonly Line[], isOnSide: (run: Run) => boolean): Side {
     (sum, { text }) => sum + text.length + (text.match(/[\u3040-\u9fff\uac00-\ud7af]/g)?.length ?? 0),
     0,
   );
-  return { lineCount: spans.length, characters, fill: filled / Math.max(1, spans.length) };
+  return {
+    lineCount: spans.length,
+    characters,
+    fill: filled / Math.max(1, spans.length),
+    rowCount: spans.filter(({ isRow }) => isRow).length,
+  };
 }
 
-const isColumn = ({ lineCount, characters, fill }: Side): boolean =>
-  lineCount >= MIN_LINES && characters / lineCount >= MIN_CHARACTERS && fill >= MIN_FILL;
+const isColumn = ({ lineCount, characters, fill, rowCount }: Side): boolean =>
+  lineCount >= MIN_LINES && rowCount * 2 <= lineCount && characters / lineCount >= MIN_CHARACTERS && fill >= MIN_FILL;
+
+/** Number of gaps in a line as wide as between cells. */
+function gapCount(runs: readonly Run[]): number {
+  return runs.filter((run, at) => run.x - (runs[at - 1]?.right ?? run.x) >= CELL_GAP * run.size).length;
+}
 
 /** Median of numbers, 1 if there are none. */
 export function median(values: readonly number[]): number {

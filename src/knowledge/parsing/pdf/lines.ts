@@ -1,4 +1,4 @@
-import { composeAccents } from './accents.ts';
+import { addAccent, composeAccents, isAccent } from './accents.ts';
 import type { Run } from './runs.ts';
 
 /** A line of text in one column. */
@@ -14,6 +14,8 @@ export interface Line {
 /** Distance of baselines of one line, and gap of a word, as shares of the font size. */
 const SAME_LINE = 0.4;
 const WORD_GAP = 0.13;
+/** Overlap of an accent with its letter, as a share of the font size. */
+const ACCENT_OVERLAP = 0.05;
 
 /** Joins runs with about the same baseline to lines, from top to bottom. Small raised or lowered text joins its line. */
 export function toLines(runs: readonly Run[]): Line[] {
@@ -53,12 +55,28 @@ export function joinRuns(runs: readonly Run[]): string {
   let text = '';
   let last: Run | undefined;
   for (const run of ordered) {
+    const isOverlapping = last !== undefined && run.x < last.right - ACCENT_OVERLAP * run.size;
+    const joined = isOverlapping ? joinOverlapping(text, run.text) : undefined;
+    if (joined !== undefined) {
+      text = joined;
+      last = run;
+      continue;
+    }
     const gap = last ? (isRightToLeft ? last.x - run.right : run.x - last.right) : 0;
     const isSpaced = last && gap > WORD_GAP * Math.min(run.size, last.size);
     text += isSpaced && !/\s$/.test(text) ? ` ${run.text}` : run.text;
     last = run;
   }
   return composeAccents(text);
+}
+
+/** Joins texts of which one begins or ends with an accent that is drawn over the other's letter. */
+function joinOverlapping(text: string, next: string): string | undefined {
+  const letter = text.slice(-1);
+  const accent = next.slice(0, 1);
+  if (isAccent(accent)) return `${text.slice(0, -1)}${addAccent(letter, accent) ?? letter + accent}${next.slice(1)}`;
+  if (!isAccent(letter)) return undefined;
+  return `${text.slice(0, -1).trimEnd()}${addAccent(accent, letter) ?? letter + accent}${next.slice(1)}`;
 }
 
 /** Segments of a line between gaps of at least `minGap` font sizes. */

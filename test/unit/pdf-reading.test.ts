@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
+import type { Block } from '../../src/knowledge/parsing/contract.ts';
+import { readDocument } from '../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { pdf } from '../support/pdf.ts';
+
+const settings = loadConfig({}).parsing;
+const corpus = (name: string) => readFileSync(new URL(`../corpora/pdf/${name}`, import.meta.url));
+/** Texts of each page as PyMuPDF reads them. */
+const REFERENCES = JSON.parse(corpus('references.json').toString()) as Readonly<Record<string, readonly string[]>>;
+
+async function blocksOf(bytes: Buffer): Promise<Block[]> {
+  const blocks: Block[] = [];
+  const job = { name: 'a.pdf', mediaType: null, strategy: 'fast', settings } as const;
+  await readDocument(SourceFile.of(bytes, 'a.pdf'), job, (message) => {
+    if ('block' in message) blocks.push(fromBlockMessage(message.block));
+    else if ('failure' in message) throw new Error(message.failure.reason);
+  });
+  return blocks;
+}
+
+const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Share of words that two texts have in the same order, by their longest common subsequence. */
+function agreement(a: readonly string[], b: readonly string[]): number {
+  let above = new Uint32Array(b.length + 1);
+  for (const word of a) {
+    const row = new Uint32Array(b.length + 1);
+    for (let at = 1; at <= b.length; at++)
+      row[at] = word === b[at - 1] ? (above[at - 1] ?? 0) + 1 : Math.max(above[at] ?? 0, row[at - 1] ?? 0);
+    above = row;
+  }
+  return (2 * (above[b.length] ?? 0)) / Math.max(1, a.length + b.length);
+}
+
+describe('text of a PDF page', () => {
+  it.each(Object.keys(REFERENCES))('has the reading order of other readers: %s', async (name) => {
+    const blocks = await blocksOf(corpus(name));
+    for (const [at, reference] of (REFERENCES[name] ?? []).entries()) {
+      const own = blocks.filter(({ page }) => page === at + 1).map(({ text }) => text);
+      expect(agreement(words(own.join('\n')), words(reference))).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('has running heads once and no page numbers', async () => {
+    const texts = (await blocksOf(corpus('two-columns.pdf'))).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Journal of Harbour Studies'))).toHaveLength(1);
+    expect(texts.filter((text) => /^\d+$/.test(text))).toEqual([]);
+    const numbered = (await blocksOf(corpus('outline.pdf'))).map(({ text }) => text);
+    expect(numbered.filter((text) => /of 4$/.test(text))).toEqual([]);
+  });
+
+  it('has headings where bookmarks name lines of the same size', async () => {
+    const headings = (await blocksOf(corpus('outline.pdf'))).filter(({ kind }) => kind === 'heading');
+    expect(headings.map(({ text, level, page }) => [text, level, page])).toEqual([
+      ['Arrival', 1, 1],
+      ['Parking', 2, 2],
+      ['Keys', 2, 3],
+      ['Departure', 1, 4],
+    ]);
+  });
+
+  it('has accents on their letters', async () => {
+    expect((await blocksOf(corpus('accents.pdf'))).map(({ text }) => text)).toEqual([
+      "L'université déjà ouverte à Cordoue",
+    ]);
+  });
+});
+
+describe('tables of a PDF page', () => {
+  it('have merged cells and the rows of their header, with and without ruling lines', async () => {
+    const tables = (await blocksOf(corpus('tables.pdf'))).filter(({ kind }) => kind === 'table');
+    expect(tables.map(({ rows, header }) => [header, rows])).toEqual([
+      [
+        true,
+        [
+          ['Region', 'Sales 2024', 'Sales 2025', 'Note'],
+          ['North', '10', '20', 'ok'],
+          ['North', '11', '21', 'fine'],
+          ['South', '12', '22', 'low'],
+        ],
+      ],
+      [
+        true,
+        [
+          ['Route', '2024 Adult', '2024 Child', '2025 Adult', '2025 Child'],
+          ['North line', '12', '6', '13', '7'],
+          ['South line', '31', '15', '33', '16'],
+          ['Island round', '48', '24', '50', '25'],
+        ],
+      ],
+      [
+        true,
+        [
+          ['Pier', 'Depth', 'Berths'],
+          ['Eastpier', '4.2 m', '17'],
+          ['Westpier', '3.1 m', '9'],
+          ['Longpier', '6.0 m', '44'],
+        ],
+      ],
+    ]);
+  });
+
+  it('are bounded on a page of thousands of lines', async () => {
+    const rules = Array.from(
+      { length: 4000 },
+      (_, at) => `0 ${at / 8} m 600 ${at / 8} l S ${at / 8} 0 m ${at / 8} 700 l S`,
+    );
+    const cells = Array.from(
+      { length: 3000 },
+      (_, at) => `BT /F1 4 Tf ${(at % 60) * 10} ${Math.floor(at / 60) * 12} Td (c${at}) Tj ET`,
+    );
+    const blocks = await blocksOf(pdf([[...rules, ...cells].join('\n')]));
+    expect(blocks.map(({ text }) => text).join(' ')).toContain('c2999');
+  });
+});
