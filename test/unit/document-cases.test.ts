@@ -239,6 +239,39 @@ describe('a filled form', () => {
   });
 });
 
+describe('a web page', () => {
+  const filing = Array.from(
+    { length: 60 },
+    (_, at) => `<p>Item ${at}: the harbour kept ${at} boats over winter.</p>`,
+  ).join('');
+
+  it('whose text is outside of its marked main part is read whole, with a warning', async () => {
+    const warnings = ['The main part of the page contains little of its text; the whole page was read.'];
+    const notice = `<main><p>${'This notice has enough letters to count as text. '.repeat(5)}</p></main>`;
+    for (const html of [`${notice}${filing}`, `<nav>${filing}`, `<div role="search"><h1>Filing</h1>${filing}</div>`]) {
+      const page = await parsed('a.html', `<html><body>${html}</body></html>`);
+      expect(page.text).toContain('Item 59: the harbour kept 59 boats over winter.');
+      expect(page.warnings).toEqual(warnings);
+    }
+  });
+
+  it('is read without its menus and footers, however many links they have', async () => {
+    const menu = Array.from({ length: 300 }, (_, at) => `<li><a href="/${at}">Menu entry number ${at}</a></li>`).join(
+      '',
+    );
+    const html = `<nav><ul>${menu}</ul></nav><main><h1>News</h1>${filing}</main><footer>Imprint</footer>`;
+    const { text, warnings } = await parsed('a.html', `<html><body>${html}</body></html>`);
+    expect(text).not.toMatch(/Menu entry|Imprint/);
+    expect(text).toContain('Item 59');
+    expect(warnings).toEqual([]);
+  });
+
+  it('warns of text in controls, which are not read', async () => {
+    const { warnings } = await parsed('a.html', `<html><body><p>Choose</p><select>${filing}</body></html>`);
+    expect(warnings.join()).toContain('in controls or embedded objects');
+  });
+});
+
 describe('a mail', () => {
   it('with layout tables has its cells separated', async () => {
     expect((await parsed('htmlmail.eml')).lines.slice(4)).toEqual([

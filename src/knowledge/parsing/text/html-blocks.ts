@@ -6,17 +6,23 @@ import { HtmlTable } from './html-table.ts';
 export interface PlacedBlock {
   readonly block: Block;
   readonly inMain: boolean;
+  /** Whether it is in navigation, a control or a footer. */
+  readonly isSurrounding: boolean;
   /** Share of link text from 0 to 1. */
   readonly linkShare: number;
 }
 
-/** Elements without main text: scripts, controls and navigation. */
+/** Elements whose content is never text of the page. */
 const SKIPPED = new Set(
-  'script style template noscript iframe object embed svg canvas audio video map button select textarea input datalist nav footer aside rt rp'.split(
+  'script style template iframe object embed svg canvas audio video map select textarea input datalist rt rp'.split(
     ' ',
   ),
 );
-const SKIPPED_ROLES = new Set(['navigation', 'contentinfo', 'search']);
+/** Elements that usually surround the main text: navigation and controls. */
+const SURROUNDING = new Set(['nav', 'footer', 'aside', 'button', 'noscript']);
+const SURROUNDING_ROLES = new Set(['navigation', 'contentinfo', 'search']);
+/** Elements whose text is program code. */
+const CODE = new Set(['script', 'style']);
 /** Inline elements; all others are blocks. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr picture q rb ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
@@ -26,8 +32,16 @@ const INLINE = new Set(
 /** Maximum level of nested lists and quotes. */
 const MAX_LEVEL = 9;
 
+/** A page with its text. */
+export interface ParsedPage {
+  readonly title: string | undefined;
+  readonly blocks: readonly PlacedBlock[];
+  /** Characters in elements that are not read, such as lists of choices; without code. */
+  readonly skippedLength: number;
+}
+
 /** Parses the title and the blocks of a page. */
-export function parseHtml(html: string): { readonly title: string | undefined; readonly blocks: PlacedBlock[] } {
+export function parseHtml(html: string): ParsedPage {
   const builder = new HtmlBlocks();
   const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: /^\s*<\?xml/.test(html) });
   parser.write(html);
@@ -38,23 +52,29 @@ export function parseHtml(html: string): { readonly title: string | undefined; r
 
 type Attributes = Readonly<Record<string, string>>;
 
-class HtmlBlocks {
+class HtmlBlocks implements ParsedPage {
   title: string | undefined;
+  skippedLength = 0;
   readonly blocks: PlacedBlock[] = [];
   readonly #tables: HtmlTable[] = [];
   #text = '';
   #linkLength = 0;
   /** Number of open skipped elements. */
   #skipped = 0;
+  #code = 0;
+  /** For each open element, whether it surrounds the main text. */
+  readonly #surrounding: boolean[] = [];
   #titleText: string | undefined;
-  #depths = { main: 0, links: 0, lists: 0, quotes: 0, code: 0 };
+  #depths = { main: 0, surrounding: 0, links: 0, lists: 0, quotes: 0, code: 0 };
   #heading: number | undefined;
 
   onopentag(name: string, attributes: Attributes): void {
-    if (this.#skipped > 0 || this.#isSkipped(name, attributes)) {
+    if (this.#skipped > 0 || SKIPPED.has(name)) {
       this.#skipped++;
+      if (CODE.has(name)) this.#code++;
       return;
     }
+    this.#openSurrounding(name, attributes);
     if (name === 'title') this.#titleText ??= '';
     else if (name === 'br') this.#text += '\n';
     else if (name === 'img') this.#text += attributes.alt ?? '';
@@ -65,18 +85,25 @@ class HtmlBlocks {
 
   ontext(text: string): void {
     if (this.#titleText !== undefined && this.title === undefined) this.#titleText += text;
-    else if (this.#skipped === 0) {
+    else if (this.#skipped > 0) this.skippedLength += this.#code > 0 ? 0 : text.trim().length;
+    else {
       this.#text += this.#depths.code > 0 ? text : text.replace(/\s+/g, ' ');
       if (this.#depths.links > 0) this.#linkLength += text.trim().length;
     }
   }
 
   onclosetag(name: string): void {
-    if (this.#skipped > 0) this.#skipped--;
-    else if (name === 'title') this.#endTitle();
+    if (this.#skipped > 0) {
+      this.#skipped--;
+      if (CODE.has(name)) this.#code--;
+      return;
+    }
+    if (this.#surrounding.at(-1)) this.#flush();
+    if (name === 'title') this.#endTitle();
     else if (name === 'a') this.#depths.links--;
     else if (name.includes('-')) this.#text += ' ';
     else if (name !== 'br' && !INLINE.has(name)) this.#closeBlock(name);
+    if (this.#surrounding.pop()) this.#depths.surrounding--;
   }
 
   finish(): void {
@@ -84,8 +111,12 @@ class HtmlBlocks {
     this.#flush();
   }
 
-  #isSkipped(name: string, { role }: Attributes): boolean {
-    return SKIPPED.has(name) || (role !== undefined && SKIPPED_ROLES.has(role));
+  #openSurrounding(name: string, { role }: Attributes): void {
+    const isSurrounding = SURROUNDING.has(name) || (role !== undefined && SURROUNDING_ROLES.has(role));
+    this.#surrounding.push(isSurrounding);
+    if (!isSurrounding) return;
+    this.#flush();
+    this.#depths.surrounding++;
   }
 
   #endTitle(): void {
@@ -150,6 +181,9 @@ class HtmlBlocks {
   #add(block: Block, linkShare: number): void {
     const table = this.#tables.at(-1);
     if (table) table.add(block);
-    else this.blocks.push({ block, inMain: this.#depths.main > 0, linkShare });
+    else {
+      const { main, surrounding } = this.#depths;
+      this.blocks.push({ block, inMain: main > 0, isSurrounding: surrounding > 0, linkShare });
+    }
   }
 }
