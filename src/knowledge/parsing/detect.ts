@@ -23,12 +23,20 @@ const OLE_MAGIC = 'd0cf11e0a1b11ae1';
 /** File types that are not supported, by their first bytes in hexadecimal. */
 const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: string }[] = [
   { failure: parseFailures.old_office_file_not_supported, begins: OLE_MAGIC },
-  { failure: parseFailures.rtf_not_supported, begins: '7b5c727466' },
   { failure: parseFailures.compressed_file_not_supported, begins: '1f8b' },
   { failure: parseFailures.archive_not_supported({ type: '7-Zip' }), begins: '377abcaf271c' },
   { failure: parseFailures.archive_not_supported({ type: 'RAR' }), begins: '526172211a07' },
   { failure: parseFailures.program_not_supported, begins: '7f454c46' },
   { failure: parseFailures.program_not_supported, begins: '4d5a90' },
+];
+
+/** Old Office files and messages, by the names of their streams. */
+const OLE_TYPES: readonly { readonly failure: Message; readonly stream: string }[] = [
+  { failure: parseFailures.msg_not_supported, stream: '__substg1.0_' },
+  { failure: parseFailures.doc_not_supported, stream: 'WordDocument' },
+  { failure: parseFailures.ppt_not_supported, stream: 'PowerPoint Document' },
+  { failure: parseFailures.xls_not_supported, stream: 'Workbook' },
+  { failure: parseFailures.xls_not_supported, stream: 'Book' },
 ];
 
 /** Stream name in encrypted Office files, in UTF-16. */
@@ -82,7 +90,10 @@ const getKind = (name: string): ParserKind => {
 
 async function detectZipKind(file: SourceFile, statedKind: ParserKind | undefined): Promise<ParserKind | undefined> {
   if (!file.beginning.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return undefined;
-  const office = await OfficePackage.find(await Archive.open(file));
+  const archive = await Archive.open(file);
+  const packageKind = await detectPackageKind(archive);
+  if (packageKind) return packageKind;
+  const office = await OfficePackage.find(archive);
   const main = await office?.findMainPart();
   const type = main === undefined ? '' : (office?.contentType(main) ?? '');
   const kind = PARSER_KINDS.find(({ mainPart }) => mainPart?.test(type));
@@ -94,11 +105,33 @@ async function detectZipKind(file: SourceFile, statedKind: ParserKind | undefine
   throw new ParseError('UNSUPPORTED_TYPE', parseFailures.zip_not_supported);
 }
 
+/** Maximum size of the entry that names the type of a package. */
+const MAX_TYPE_LENGTH = 256;
+
+/** Detects OpenDocument and EPUB files by the type that they state. */
+async function detectPackageKind(archive: Archive): Promise<ParserKind | undefined> {
+  const stream = await archive.stream('mimetype');
+  if (!stream) return undefined;
+  let type = '';
+  for await (const piece of stream) {
+    type += (piece as Buffer).toString('latin1');
+    if (type.length > MAX_TYPE_LENGTH) return undefined;
+  }
+  const stated = type.trim().toLowerCase();
+  const kind = PARSER_KINDS.find(({ packageTypes }) => packageTypes?.includes(stated));
+  if (!kind && stated.startsWith('application/vnd.oasis.opendocument.'))
+    throw new ParseError('UNSUPPORTED_TYPE', parseFailures.opendocument_type_not_supported);
+  return kind;
+}
+
 async function assertSupported(file: SourceFile): Promise<void> {
   const begins = file.beginning.subarray(0, 8).toString('hex');
   const found = UNSUPPORTED_TYPES.find((unread) => begins.startsWith(unread.begins));
   if (!found) return;
-  if (found.begins === OLE_MAGIC && (await file.all()).includes(ENCRYPTED_PACKAGE))
+  if (found.begins !== OLE_MAGIC) throw new ParseError('UNSUPPORTED_TYPE', found.failure);
+  const bytes = await file.all();
+  if (bytes.includes(ENCRYPTED_PACKAGE))
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
-  throw new ParseError('UNSUPPORTED_TYPE', found.failure);
+  const type = OLE_TYPES.find(({ stream }) => bytes.includes(Buffer.from(stream, 'utf16le')));
+  throw new ParseError('UNSUPPORTED_TYPE', type?.failure ?? found.failure);
 }

@@ -210,7 +210,7 @@ describe('an Office file', () => {
     ];
     const outcome = await read('a.pptx', await pptx(slides));
     expect(outcome.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 1, 2, 2, 2]);
-    expect(short(outcome).at(-1)).toBe('paragraph: Speak slowly here');
+    expect(short(outcome).at(-1)).toBe('paragraph: Speaker notes: Speak slowly here');
     expect(short(outcome)[3]).toBe('table: Who\tWhat\nAnn\tall');
     expect(outcome.summary?.pageCount).toBe(2);
   });
@@ -250,6 +250,14 @@ describe('an Office file', () => {
       reason: 'UNSUPPORTED_TYPE',
       detail: { code: 'old_office_file_not_supported' },
     });
+    const named = (stream: string) => Buffer.concat([ole, Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
+    for (const [stream, code] of [
+      ['WordDocument', 'doc_not_supported'],
+      ['Workbook', 'xls_not_supported'],
+      ['PowerPoint Document', 'ppt_not_supported'],
+      ['__substg1.0_0037001F', 'msg_not_supported'],
+    ] as const)
+      expect(await read('a', named(stream))).toMatchObject({ reason: 'UNSUPPORTED_TYPE', detail: { code } });
     const whole = await docx(word.p('text'));
     expect(await readFailureReason('a.docx', whole.subarray(0, -100))).toBe('DAMAGED_FILE');
     expect(await readFailureReason('a.docx', await docx('', { 'word/document.xml': '<w:document' }))).toBe(
@@ -508,7 +516,7 @@ describe('the type of a document', () => {
     ['a.txt', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7) % 256)), 'TYPE_MISMATCH'],
     ['a.bin', Buffer.from([1, 2, 3, 4, 0, 0, 0, 5]), 'UNSUPPORTED_TYPE'],
     ['a.gz', Buffer.from('1f8b0800000000000003', 'hex'), 'UNSUPPORTED_TYPE'],
-    ['a.rtf', '{\\rtf1 text}', 'UNSUPPORTED_TYPE'],
+    ['a.rtf', 'just text', 'TYPE_MISMATCH'],
     ['a.png', Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600800000000', 'hex'), 'DAMAGED_FILE'],
     ['a.txt', '', 'EMPTY_DOCUMENT'],
     ['a.txt', ' \n\n ', 'EMPTY_DOCUMENT'],

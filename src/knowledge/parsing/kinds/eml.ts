@@ -1,12 +1,15 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import { beginningText, isWideText, readText } from '../text/charset.ts';
 import { readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
 /** Parts within parts of one mail. */
 const MAX_PART_DEPTH = 20;
+/** Charset in the headers of an email that was saved in UTF-16 as a whole. */
+const WIDE_CHARSET = /(charset\s*=\s*"?)(?:utf-?16(?:le|be)?|unicode|ucs-2)/gi;
 const MAX_HEADERS_SIZE = 1024 * 1024;
 
 /** Emails: main headers, text, and attachments of supported types. */
@@ -17,11 +20,13 @@ export const eml: ParserKind = {
   endings: ['.eml'],
   isText: true,
   shows: (beginning) =>
-    /^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID): /i.test(beginning.toString('latin1', 0, 20)),
+    /^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID): /i.test(
+      isWideText(beginning) ? beginningText(beginning.subarray(0, 80)) : beginning.toString('latin1', 0, 20),
+    ),
   async *read(reading) {
-    const { file, notes } = reading;
+    const { notes } = reading;
     const { default: PostalMime } = await import('postal-mime');
-    const mail = await PostalMime.parse(await file.all(), {
+    const mail = await PostalMime.parse(await mailBytes(reading), {
       forceRfc822Attachments: true,
       maxNestingDepth: MAX_PART_DEPTH,
       maxHeadersSize: MAX_HEADERS_SIZE,
@@ -35,6 +40,13 @@ export const eml: ParserKind = {
       if (!isInlineImage(attachment, mail.html ?? '')) yield* readAttachment(attachment, reading);
   },
 };
+
+/** Returns the bytes of an email, in UTF-8 if it was saved in UTF-16. */
+async function mailBytes({ file, notes }: Reading): Promise<Buffer> {
+  if (!isWideText(file.beginning)) return file.all();
+  const text = await readText({ file, notes });
+  return Buffer.from(text.replace(WIDE_CHARSET, '$1utf-8'));
+}
 
 function headerLines({ from, to, cc, date }: Email): string {
   const values = { From: from && [from], To: to, Cc: cc, Date: date };

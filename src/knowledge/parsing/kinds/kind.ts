@@ -39,6 +39,8 @@ export interface ParserKind {
   readonly shows?: (beginning: Buffer) => boolean;
   /** Content types of the main part of an Office Open XML package, in lower case. */
   readonly mainPart?: RegExp;
+  /** Contents of the entry `mimetype` of OpenDocument and EPUB archives. */
+  readonly packageTypes?: readonly string[];
   /** Yields the blocks in reading order. Throws a ParseError. */
   read(reading: Reading): AsyncIterable<Block>;
 }

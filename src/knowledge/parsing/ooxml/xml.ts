@@ -72,16 +72,26 @@ export async function readElement(stream: Readable | undefined): Promise<XmlElem
   return undefined;
 }
 
-/** Yields the elements within each element called `container`, or the root without one, once they are complete. */
-export async function* childElements(stream: Readable | undefined, container?: string): AsyncGenerator<XmlElement> {
+/**
+ * Yields the elements within each element called `container`, or the root without one, once they are complete.
+ * `parent` is the element that must precede the container.
+ */
+export async function* childElements(
+  stream: Readable | undefined,
+  container?: string,
+  parent?: string,
+): AsyncGenerator<XmlElement> {
   if (!stream) return;
   let complete: XmlElement[] = [];
   const open: OpenElement[] = [];
   let inContainer = container === undefined;
+  let lastName: string | undefined;
   const listener: XmlListener = {
     open(name, attributes) {
-      if (!inContainer) inContainer = name === container;
-      else if (open.push({ name, attributes, children: [] }) > MAX_DEPTH)
+      if (!inContainer) {
+        inContainer = name === container && (parent === undefined || lastName === parent);
+        lastName = name;
+      } else if (open.push({ name, attributes, children: [] }) > MAX_DEPTH)
         throw new ParseError('DAMAGED_FILE', parseFailures.document_nested_too_deeply);
     },
     text(text) {

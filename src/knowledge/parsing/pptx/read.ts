@@ -17,7 +17,7 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
     const context: SlideContext = { office, relationships, page: at + 1 };
-    yield* slideBlocks(part, context);
+    if (yield* slideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
     for (const { type, target } of relationships) {
       if (type === 'notesSlide') yield* speakerNotes(target, context);
       if (type === 'comments') yield* comments(target, context);
@@ -39,15 +39,16 @@ async function slideParts(office: OfficePackage): Promise<string[]> {
   return parts;
 }
 
-/** Yields the blocks of a slide, title first. */
-async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block> {
+/** Yields the blocks of a slide, title first. Returns whether it is hidden. */
+async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block, boolean> {
   const root = await readElement(await context.office.stream(part));
   const tree = findElement(root, 'cSld', 'spTree');
-  if (!tree) return;
+  if (!tree) return false;
   const blocks: Block[] = [];
   for await (const block of shapeBlocks(tree, context)) blocks.push(block);
   yield* blocks.filter(({ kind }) => kind === 'heading');
   yield* blocks.filter(({ kind }) => kind !== 'heading');
+  return /^(?:0|false)$/.test(root?.attributes.show ?? '');
 }
 
 async function* speakerNotes(part: string, { office, page }: SlideContext): AsyncGenerator<Block> {
@@ -56,7 +57,8 @@ async function* speakerNotes(part: string, { office, page }: SlideContext): Asyn
     const placeholder = findElement(shape, 'nvSpPr', 'nvPr', 'ph');
     const body = findElement(shape, 'txBody');
     if (!body || placeholder?.attributes.type !== 'body') continue;
-    yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page };
+    const text = paragraphsIn(body).join('\n').trim();
+    if (text !== '') yield { kind: 'paragraph', text: `Speaker notes: ${text}`, page };
   }
 }
 

@@ -99,6 +99,9 @@ function isUtf8(beginning: Buffer): boolean {
   }
 }
 
+/** Whether bytes are text in UTF-16. */
+export const isWideText = (beginning: Buffer): boolean => certainCharset(beginning)?.startsWith('utf-16') ?? false;
+
 /** Decodes the first bytes of a file. */
 export const beginningText = (beginning: Buffer): string =>
   new TextDecoder(certainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });

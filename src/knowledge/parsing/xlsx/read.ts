@@ -14,12 +14,14 @@ import { readWorkbook } from './workbook.ts';
 export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const workbook = await readWorkbook(office);
-  for (const { name, part } of workbook.sheets) {
+  for (const { name, part, isHidden } of workbook.sheets) {
     const stream = await office.stream(part);
     if (!stream) continue;
     const merged = await readMergedRanges(await office.stream(part));
     const relationships = await office.relationships(part);
-    yield* underHeading(name, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
+    const title = isHidden ? `${name} (hidden sheet)` : name;
+    if (isHidden) notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
+    yield* underHeading(title, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
     warnAboutEmbedded(relationships, notes);
   }
 }
@@ -32,6 +34,8 @@ async function* contents(
   yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   for (const { type, target } of relationships) {
     if (type === 'drawing') yield* textBoxes(office, target);
+    if (type === 'threadedComment') yield* threadedComments(office, target);
+    // Threaded comments repeat themselves as notes for old programs.
     if (type === 'comments') yield* comments(office, target);
   }
 }
@@ -58,6 +62,16 @@ async function* comments(office: OfficePackage, part: string): AsyncGenerator<Bl
     const text = findElement(comment, 'text');
     const commentText = text ? findAll(text, 't').map(textIn).join('').trim() : '';
     const cellRef = attributeOf(comment, 'ref') ?? '';
-    if (commentText !== '') yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
+    if (commentText !== '' && !/^\[Threaded comment\]/i.test(commentText))
+      yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
+  }
+}
+
+async function* threadedComments(office: OfficePackage, part: string): AsyncGenerator<Block> {
+  const root = await readElement(await office.stream(part));
+  for (const comment of root ? findAll(root, 'threadedComment') : []) {
+    const text = findAll(comment, 'text').map(textIn).join('').trim();
+    if (text !== '')
+      yield { kind: 'quote', text: `Comment on ${attributeOf(comment, 'ref') ?? ''}: ${text}`, page: null };
   }
 }

@@ -9,7 +9,7 @@ const MAX_SHARED_LENGTH = 256 * 1024 * 1024;
 
 /** Shared parts of a workbook. */
 export interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly part: string }[];
+  readonly sheets: readonly { readonly name: string; readonly part: string; readonly isHidden: boolean }[];
   readonly shared: readonly string[];
   readonly styles: readonly NumberFormat[];
   readonly countsFrom: 1900 | 1904;
@@ -19,7 +19,7 @@ export interface Workbook {
 export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   const main = await office.mainPart();
   const relationships = await office.relationships(main);
-  const sheets: { name: string; part: string }[] = [];
+  const sheets: { name: string; part: string; isHidden: boolean }[] = [];
   let countsFrom: Workbook['countsFrom'] = 1900;
   await parseXmlPart(await office.stream(main), {
     open(name, attributes) {
@@ -27,7 +27,8 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
       if (name !== 'sheet') return;
       const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
       const part = relationships.find((relationship) => relationship.id === id)?.target;
-      if (part !== undefined) sheets.push({ name: attributes.name ?? '', part });
+      const isHidden = /^(?:hidden|veryHidden)$/.test(attributes.state ?? '');
+      if (part !== undefined) sheets.push({ name: attributes.name ?? '', part, isHidden });
     },
   });
   const partOf = (type: string) => relationships.find((relationship) => relationship.type === type)?.target ?? '';

@@ -45,7 +45,15 @@ export const documentFailures = {
   file_type_not_supported: 'Dateien dieser Art werden nicht unterstützt.',
   old_office_file_not_supported:
     'Dateien von Word, Excel und PowerPoint aus der Zeit vor 2007 werden nicht unterstützt. Speichern Sie sie als DOCX, XLSX oder PPTX.',
-  rtf_not_supported: 'RTF-Dateien werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
+  doc_not_supported:
+    'Word-Dateien aus der Zeit vor 2007 (DOC) werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
+  xls_not_supported:
+    'Excel-Dateien aus der Zeit vor 2007 (XLS) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
+  ppt_not_supported:
+    'PowerPoint-Dateien aus der Zeit vor 2007 (PPT) werden nicht unterstützt. Speichern Sie die Datei als PPTX.',
+  msg_not_supported: 'Outlook-Nachrichten (MSG) werden nicht unterstützt. Speichern Sie die Nachricht als EML.',
+  opendocument_type_not_supported:
+    'Zeichnungen, Diagramme und Formeln im OpenDocument-Format werden nicht unterstützt. Speichern Sie die Datei als PDF.',
   xlsb_not_supported: 'Binäre Excel-Dateien (XLSB) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
   compressed_file_not_supported: 'Komprimierte Dateien werden nicht unterstützt. Entpacken Sie die Datei zuerst.',
   archive_not_supported: '{type}-Archive werden nicht unterstützt. Entpacken Sie das Archiv zuerst.',

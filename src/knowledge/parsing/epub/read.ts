@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { parseXmlPart } from '../ooxml/xml.ts';
+import { readHtml } from '../text/html.ts';
+import { Archive } from '../zip.ts';
+
+/** Maximum size of a chapter. */
+const MAX_CHAPTER_MB = 32;
+
+/** Yields the blocks of the chapters of an EPUB file in reading order. Throws a ParseError if it is encrypted. */
+export async function* readEpub({ file, notes }: Reading): AsyncGenerator<Block> {
+  const archive = await Archive.open(file);
+  const { title, chapters } = await readPackage(archive);
+  notes.title = title;
+  const encrypted = await encryptedParts(archive);
+  if (chapters.length > 0 && chapters.every((chapter) => encrypted.has(chapter)))
+    throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported);
+  for (const chapter of chapters) {
+    const stream = await archive.stream(chapter);
+    if (!stream) {
+      notes.warnings.add(`The chapter ${chapter} is missing.`);
+      continue;
+    }
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of stream) {
+      size += (piece as Buffer).length;
+      if (size > MAX_CHAPTER_MB * 1024 * 1024)
+        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MAX_CHAPTER_MB }));
+      pieces.push(piece as Buffer);
+    }
+    const text = new TextDecoder().decode(Buffer.concat(pieces));
+    yield* await readHtml(text, { ...notes, title: null });
+  }
+}
+
+/** Reads the title and the paths of the chapters. */
+async function readPackage(archive: Archive): Promise<{ title: string | null; chapters: string[] }> {
+  let path = '';
+  await parseXmlPart(await archive.stream('META-INF/container.xml'), {
+    open(name, attributes) {
+      if (name === 'rootfile' && path === '') path = attributes['full-path'] ?? '';
+    },
+  });
+  const stream = path === '' ? undefined : await archive.stream(path);
+  if (!stream) throw new ParseError('DAMAGED_FILE', parseFailures.office_main_part_missing);
+  const items = new Map<string, string>();
+  const spine: string[] = [];
+  let title = '';
+  let inTitle = false;
+  await parseXmlPart(stream, {
+    open(name, { id, href, idref, linear }) {
+      inTitle = name === 'title' && title === '';
+      if (name === 'item' && id && href) items.set(id, posix.join(posix.dirname(path), decodePath(href)));
+      if (name === 'itemref' && idref && linear !== 'no') spine.push(idref);
+    },
+    text(text) {
+      if (inTitle) title += text;
+    },
+    close() {
+      inTitle = false;
+    },
+  });
+  return { title: title.trim() || null, chapters: [...new Set(spine.flatMap((id) => items.get(id) ?? []))] };
+}
+
+async function encryptedParts(archive: Archive): Promise<ReadonlySet<string>> {
+  const parts = new Set<string>();
+  await parseXmlPart(await archive.stream('META-INF/encryption.xml'), {
+    open(name, { URI }) {
+      if (name === 'CipherReference' && URI) parts.add(decodePath(URI));
+    },
+  });
+  return parts;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

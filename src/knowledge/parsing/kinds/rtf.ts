@@ -1,0 +1,18 @@
+import { toBlocks } from '../office/ast.ts';
+import { parseOffice } from '../office/officeparser.ts';
+import type { ParserKind } from './kind.ts';
+
+/** Rich Text Format. */
+export const rtf: ParserKind = {
+  name: 'rtf',
+  mediaType: 'application/rtf',
+  alsoStated: ['text/rtf', 'application/x-rtf'],
+  endings: ['.rtf'],
+  isText: false,
+  shows: (beginning) => beginning.toString('latin1', 0, 5) === '{\\rtf',
+  async *read({ file, notes }) {
+    const { content, metadata } = await parseOffice(await file.all(), notes, { fileType: 'rtf' });
+    notes.title = metadata.title?.trim() || null;
+    yield* toBlocks(content, { page: null });
+  },
+};

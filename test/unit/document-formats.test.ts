@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
+import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.ts';
+import { toMarkdown } from '../../src/knowledge/parsing/markdown.ts';
+import { readDocument } from '../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { xlsx, zipped } from '../support/office-files.ts';
+
+const settings = loadConfig({}).parsing;
+
+interface Outcome {
+  readonly blocks: Block[];
+  readonly markdown: string[];
+  readonly summary?: ParsedSummary;
+  readonly failure?: { readonly reason: string; readonly detail: { readonly code: string } };
+}
+
+async function read(
+  name: string,
+  bytes: Buffer = readFileSync(new URL(`../corpora/formats/${name}`, import.meta.url)),
+): Promise<Outcome> {
+  const blocks: Block[] = [];
+  let rest: Partial<Outcome> = {};
+  const job = { name, mediaType: null, strategy: 'auto', settings } as const;
+  await readDocument(SourceFile.of(bytes, name), job, (message) => {
+    if ('block' in message) blocks.push(fromBlockMessage(message.block));
+    else rest = { ...rest, ...message };
+  });
+  return { blocks, markdown: blocks.map(toMarkdown), ...rest };
+}
+
+const SALES = '| Region | Sales Spring | Sales Autumn |\n| --- | --- | --- |\n| North | 10 | 20 |\n| North | 11 | 21 |';
+const ODF = 'application/vnd.oasis.opendocument';
+const NAMESPACES = 'xmlns:office="o" xmlns:text="t" xmlns:table="b"';
+
+describe('an OpenDocument file', () => {
+  it('of text has headings, lists, notes, comments and tables with merged cells', async () => {
+    const { markdown, summary } = await read('harbour.odt');
+    expect(markdown).toEqual([
+      '# Harbour rules',
+      'Boats pay 210 crowns',
+      'Since March.',
+      'A second paragraph.',
+      '> Comment by Ann: Too cheap?',
+      '## Berths',
+      '- Eastpier',
+      '- Westpier',
+      SALES,
+    ]);
+    expect(summary).toMatchObject({ parser: 'odt', mediaType: `${ODF}.text`, warnings: [] });
+  });
+
+  it('of sheets has values and dates, comments, and hidden sheets marked as such', async () => {
+    const { markdown, summary } = await read('sales.ods');
+    expect(markdown).toEqual([
+      '# Sales',
+      SALES,
+      '# Wages (hidden sheet)',
+      '| Name | Day | Pay |\n| --- | --- | --- |\n| Ann | 2026-03-01 | 1250.5 |',
+      '> Comment on 1250.5: With bonus',
+    ]);
+    expect(summary?.warnings).toEqual(['The sheet "Wages" is hidden; it was read.']);
+  });
+
+  it('of slides has pages, titles and speaker notes', async () => {
+    const { blocks, markdown, summary } = await read('piers.odp');
+    expect(markdown).toEqual(['# New piers', 'Longpier opens in May', 'Speaker notes: Mention the mayor']);
+    expect(blocks.map(({ page }) => page)).toEqual([1, 1, 1]);
+    expect(summary?.pageCount).toBe(1);
+  });
+
+  it('that is encrypted, damaged, a drawing or hostile fails by name', async () => {
+    const odt = (content: string, parts: Record<string, string> = {}, type = 'text') =>
+      zipped({ mimetype: `${ODF}.${type}`, 'content.xml': content, ...parts });
+    const body = (text: string) =>
+      `<office:document ${NAMESPACES}><office:body><office:text>${text}</office:text></office:body></office:document>`;
+    const manifest = '<manifest><file-entry><encryption-data/></file-entry></manifest>';
+    expect((await read('a.odt', await odt(body(''), { 'META-INF/manifest.xml': manifest }))).failure?.reason).toBe(
+      'PASSWORD_PROTECTED',
+    );
+    expect((await read('a.odt', await odt('<office'))).failure?.reason).toBe('DAMAGED_FILE');
+    expect((await read('a.odt', await zipped({ mimetype: `${ODF}.text` }))).failure?.reason).toBe('DAMAGED_FILE');
+    expect((await read('a.odg', await odt(body(''), {}, 'graphics'))).failure?.detail.code).toBe(
+      'opendocument_type_not_supported',
+    );
+    const nested = `${'<text:section>'.repeat(20_000)}${'</text:section>'.repeat(20_000)}`;
+    expect((await read('a.odt', await odt(body(nested)))).failure?.detail.code).toBe('document_nested_too_deeply');
+    const repeated =
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row>';
+    const sheet = `<office:document ${NAMESPACES}><office:body><office:spreadsheet><table:table table:name="A">${repeated}</table:table></office:spreadsheet></office:body></office:document>`;
+    const { blocks } = await read('a.ods', await odt(sheet, {}, 'spreadsheet'));
+    expect(blocks.flatMap(({ rows = [] }) => rows).length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('other formats', () => {
+  it('EPUB has its chapters in reading order', async () => {
+    const { markdown, summary } = await read('keeper.epub');
+    expect(markdown).toEqual(['# The storm', 'The storm came in March.', '# The calm', 'In April the sea was calm.']);
+    expect(summary).toMatchObject({ parser: 'epub', title: 'The keeper' });
+  });
+
+  it('RTF has headings, tables and its charset', async () => {
+    const { markdown, summary } = await read('lease.rtf');
+    expect(markdown).toEqual([
+      '# Lease',
+      'The rent of Jörg is 4,200 euros — due in March.',
+      '| Pier | Fee |\n| --- | --- |\n| Eastpier | 210 |',
+      'The end.',
+    ]);
+    expect(summary?.parser).toBe('rtf');
+    const deep = await read('a.rtf', Buffer.from(`{\\rtf1 ${'{'.repeat(200_000)}x`));
+    expect(deep.failure?.reason ?? deep.markdown.join()).toMatch(/^(?:DAMAGED_FILE|EMPTY_DOCUMENT|x)$/);
+  });
+
+  it('XML is read by its structure, in its charset, without entities of its own', async () => {
+    const { markdown, summary } = await read('catalog.xml');
+    expect(markdown).toEqual([
+      'catalog\nnote: See page 4 for terms.',
+      'catalog.boat[0]\nid: 7\nname: Königin\nlength: 7.35 (unit: m)',
+      'catalog.boat[1]\nid: 8\nname: Silverheron\nlength: 9.1 (unit: m)',
+    ]);
+    expect(summary).toMatchObject({ parser: 'xml', warnings: [] });
+    const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/passwd">]><a>&f;</a>';
+    expect((await read('a.xml', Buffer.from(entity))).failure?.reason).toBe('DAMAGED_FILE');
+    const deep = await read('a.xml', Buffer.from(`<?xml version="1.0"?>${'<a>'.repeat(100_000)}`));
+    expect(deep.failure?.reason).toBe('DAMAGED_FILE');
+  });
+
+  it('an email in UTF-16 is read', async () => {
+    const { markdown, summary } = await read('utf16.eml');
+    expect(markdown).toEqual(['# Grüße', 'From: Ann <ann@x.example>\nTo: b@x.example', 'Der Beitrag beträgt 40 Euro.']);
+    expect(summary?.warnings).toEqual([]);
+  });
+
+  it('a hidden sheet of Excel is marked, and threaded comments are read once', async () => {
+    const workbook =
+      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Wages" sheetId="1" state="veryHidden" r:id="rId1"/></sheets></workbook>';
+    const rows = [
+      ['Name', 'Pay'],
+      ['Ann', 5],
+    ];
+    const { markdown, summary } = await read('a.xlsx', await xlsx({ Wages: rows }, { 'xl/workbook.xml': workbook }));
+    expect(markdown[0]).toBe('# Wages (hidden sheet)');
+    expect(summary?.warnings).toEqual(['The sheet "Wages" is hidden; it was read.']);
+  });
+});
