@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fromBlockMessage } from '../../../src/knowledge/parsing/block-message.ts';
 import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../../src/knowledge/parsing/contract.ts';
@@ -540,6 +541,10 @@ describe('the type of a document', () => {
     const outcome = await read('a.png', png, { settings });
     expect(outcome.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');
     expect(outcome.summary).toMatchObject({ mediaType: 'image/png', pageCount: 1, scannedPages: [1] });
+    const turned = await sharp(png).rotate(90).png().toBuffer();
+    const upright = await read('a.png', turned, { settings });
+    expect(upright.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');
+    expect(upright.summary?.warnings).toEqual([]);
   });
 });
 

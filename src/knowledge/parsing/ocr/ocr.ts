@@ -21,10 +21,11 @@ export interface Ocr extends AsyncDisposable {
 /** Opens OCR for the languages. It starts at the first use. */
 export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   let starting: Promise<Worker> | undefined;
+  const turner = new PageTurner();
   return {
     async *blocks(picture, page) {
       starting ??= startWorker(languages);
-      const { data } = await (await starting).recognize(picture);
+      const data = await turner.recognize(await starting, picture);
       if (data.text.trim() !== '' && data.confidence < MIN_CONFIDENCE)
         notes.warnings.add('Some scanned pages are hard to read; their text is uncertain.');
       for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joinLines(text), page };
@@ -33,6 +34,46 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
       await (await starting?.catch(() => undefined))?.terminate();
     },
   };
+}
+
+/** Quarter turns to try, after the last that helped. */
+const TURNS = [90, 270, 180];
+/** Number of unreadable pages after which no more turns are tried; the document is a bad scan. */
+const MAX_FAILED_TURNS = 3;
+
+interface Recognized {
+  readonly text: string;
+  readonly confidence: number;
+}
+
+/** Recognizes pages that were scanned sideways or upside down. */
+class PageTurner {
+  #lastTurn = 0;
+  #failedCount = 0;
+
+  /** Recognizes a page. If its text is unreadable, turns it. */
+  async recognize(worker: Worker, picture: Buffer): Promise<Recognized> {
+    let best = await recognizeTurned(worker, picture, this.#lastTurn);
+    if (best.confidence >= MIN_CONFIDENCE || this.#failedCount >= MAX_FAILED_TURNS) return best;
+    for (const turn of [0, ...TURNS].filter((one) => one !== this.#lastTurn)) {
+      const found = await recognizeTurned(worker, picture, turn);
+      if (found.confidence <= best.confidence) continue;
+      best = found;
+      if (found.confidence < MIN_CONFIDENCE) continue;
+      this.#lastTurn = turn;
+      return best;
+    }
+    this.#failedCount++;
+    return best;
+  }
+}
+
+async function recognizeTurned(worker: Worker, picture: Buffer, turn: number): Promise<Recognized> {
+  const { default: sharp } = await import('sharp');
+  const turned = turn === 0 ? picture : await sharp(picture).rotate(turn).png().toBuffer();
+  const { data } = await worker.recognize(turned);
+  // An empty page has no confidence and needs no turn.
+  return { text: data.text, confidence: data.text.trim() === '' ? 100 : data.confidence };
 }
 
 /** Joins the lines of a paragraph and removes hyphenation. */
