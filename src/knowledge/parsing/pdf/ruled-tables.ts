@@ -13,7 +13,9 @@ const MIN_COVER = 0.6;
 interface Lattice {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  readonly rules: Rules;
+  /** Vertical lines by column edge, horizontal lines by row edge. */
+  readonly vertical: readonly (readonly Rule[])[];
+  readonly horizontal: readonly (readonly Rule[])[];
 }
 
 /** Replaces the text in ruled tables by one run per table. */
@@ -64,8 +66,26 @@ function findLattices({ horizontal, vertical }: Rules): Lattice[] {
     const xs = distinct(own.vertical.map(({ at }) => at));
     const ys = distinct(own.horizontal.map(({ at }) => at));
     const isTable = xs.length >= 3 && ys.length >= 3 && xs.length <= MAX_EDGES && ys.length <= MAX_EDGES;
-    return isTable ? [{ xs, ys, rules: own }] : [];
+    return isTable ? [{ xs, ys, vertical: byEdge(own.vertical, xs), horizontal: byEdge(own.horizontal, ys) }] : [];
   });
+}
+
+/** Groups lines by the edge that they lie on. */
+const byEdge = (rules: readonly Rule[], edges: readonly number[]): Rule[][] => {
+  const groups = edges.map((): Rule[] => []);
+  for (const rule of rules) groups[slotOf(edges, rule.at + TOLERANCE / 2)]?.push(rule);
+  return groups;
+};
+
+/** Index of the last edge that is not above a value, -1 if there is none. */
+function slotOf(edges: readonly number[], value: number): number {
+  let [low, high] = [0, edges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function distinct(values: readonly number[]): number[] {
@@ -82,16 +102,19 @@ function toGridRows(lattice: Lattice, runs: readonly Run[]): GridRow[] {
   const grid = new GridBuilder();
   const owners = new Set<string>();
   const rows: GridRow[] = [];
+  const slots = Map.groupBy(runs, (run) => {
+    const [x, y] = centerOf(run);
+    return `${slotOf(ys, y)} ${slotOf(xs, x)}`;
+  });
   for (let row = 0; row < ys.length - 1; row++) {
     grid.startRow();
     const cellRuns: Run[] = [];
     for (let column = 0; column < columnCount; column++) {
       if (owners.has(`${row} ${column}`)) continue;
       const { columns, rows: height } = extent(lattice, row, column, owners);
-      const inside = runs.filter((run) => {
-        const [x, y] = centerOf(run);
-        return x >= at(xs, column) && x < at(xs, column + columns) && y >= at(ys, row) && y < at(ys, row + height);
-      });
+      const inside: Run[] = [];
+      for (let y = row; y < row + height; y++)
+        for (let x = column; x < column + columns; x++) inside.push(...(slots.get(`${y} ${x}`) ?? []));
       cellRuns.push(...inside);
       grid.addCell({ text: textOf(inside), columns, rows: height }, column);
     }
@@ -115,28 +138,25 @@ const textOf = (runs: readonly Run[]): string =>
     .map((line) => joinRuns(line.runs))
     .join('\n');
 
-function extent({ xs, ys, rules }: Lattice, row: number, column: number, owners: Set<string>) {
-  const isOpen = (lines: readonly Rule[], edge: number, from: number, to: number) =>
-    coveredLength(lines, edge, from, to) < (to - from) * MIN_COVER;
+function extent({ xs, ys, vertical, horizontal }: Lattice, row: number, column: number, owners: Set<string>) {
+  const isOpen = (lines: readonly Rule[] | undefined, from: number, to: number) =>
+    coveredLength(lines ?? [], from, to) < (to - from) * MIN_COVER;
   let columns = 1;
   while (
     column + columns < xs.length - 1 &&
     !owners.has(`${row} ${column + columns}`) &&
-    isOpen(rules.vertical, at(xs, column + columns), at(ys, row), at(ys, row + 1))
+    isOpen(vertical[column + columns], at(ys, row), at(ys, row + 1))
   )
     columns++;
   let height = 1;
-  while (
-    row + height < ys.length - 1 &&
-    isOpen(rules.horizontal, at(ys, row + height), at(xs, column), at(xs, column + columns))
-  )
+  while (row + height < ys.length - 1 && isOpen(horizontal[row + height], at(xs, column), at(xs, column + columns)))
     height++;
   for (let y = row; y < row + height; y++) for (let x = column; x < column + columns; x++) owners.add(`${y} ${x}`);
   return { columns, rows: height };
 }
 
-function coveredLength(lines: readonly Rule[], edge: number, from: number, to: number): number {
-  const parts = lines.filter((line) => Math.abs(line.at - edge) <= TOLERANCE && line.to > from && line.from < to);
+function coveredLength(lines: readonly Rule[], from: number, to: number): number {
+  const parts = lines.filter((line) => line.to > from && line.from < to);
   let covered = 0;
   let end = from;
   for (const line of parts.toSorted((a, b) => a.from - b.from)) {
