@@ -104,6 +104,26 @@ describe('tables of a PDF page', () => {
     ]);
   });
 
+  it('keep a header whose names have superscripts', async () => {
+    const row = (y: number, ...cells: string[]) => cells.map((text, at) => ({ text, x: 72 + at * 120, y }));
+    const lines = [
+      { text: 'Values of the cells that were measured in the second winter of the harbour.', x: 72, y: 740 },
+      ...row(700, 'Parameter', 'Old', 'New'),
+      { text: 'a', x: 209.5, y: 704, size: 6 },
+      { text: 'b', x: 334.5, y: 704, size: 6 },
+      ...row(686, 'Voltage', '0.50', '1.38'),
+      ...row(672, 'Current', '2.07', '13.43'),
+    ];
+    const tables = (await blocksOf(pdf([lines]))).filter(({ kind }) => kind === 'table');
+    expect(tables.map(({ rows }) => rows)).toEqual([
+      [
+        ['Parameter', 'Olda', 'Newb'],
+        ['Voltage', '0.50', '1.38'],
+        ['Current', '2.07', '13.43'],
+      ],
+    ]);
+  });
+
   it.each([4000, 250])('are bounded on a page of %i ruling lines in each direction', async (count) => {
     const rules = Array.from({ length: count }, (_, at) => {
       const position = (at * 600) / count;

@@ -19,7 +19,7 @@ const ACCENT_OVERLAP = 0.05;
 
 /** Joins runs with about the same baseline to lines, from top to bottom. Small raised or lowered text joins its line. */
 export function toLines(runs: readonly Run[]): Line[] {
-  const lines: { runs: Run[]; y: number; size: number }[] = [];
+  const lines: OpenLine[] = [];
   for (const run of runs.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const near = lines.slice(-3).findLast((line) => belongs(run, line));
     if (!near) lines.push({ runs: [run], y: run.y, size: run.size });
@@ -28,6 +28,7 @@ export function toLines(runs: readonly Run[]): Line[] {
       if (run.size > near.size && !run.table) Object.assign(near, { y: run.y, size: run.size });
     }
   }
+  joinSmallLines(lines);
   return lines.map((line) => {
     const sorted = line.runs.toSorted((a, b) => a.x - b.x);
     const right = sorted.reduce((most, run) => Math.max(most, run.right), Number.NEGATIVE_INFINITY);
@@ -35,10 +36,28 @@ export function toLines(runs: readonly Run[]): Line[] {
   });
 }
 
-function belongs(
-  run: Run,
-  line: { readonly runs: readonly Run[]; readonly y: number; readonly size: number },
-): boolean {
+interface OpenLine {
+  runs: Run[];
+  y: number;
+  size: number;
+}
+
+/** Moves superscripts and subscripts that were placed in a line of their own to the line beside them. */
+function joinSmallLines(lines: OpenLine[]): void {
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at];
+    const neighbours = [lines[at + 1], lines[at - 1]].filter((other) => other && line && line.size < other.size * 0.85);
+    if (!line || neighbours.length === 0) continue;
+    line.runs = line.runs.filter((run) => {
+      const target = neighbours.find((other) => other && belongs(run, other));
+      target?.runs.push(run);
+      return !target;
+    });
+    if (line.runs.length === 0) lines.splice(at, 1);
+  }
+}
+
+function belongs(run: Run, line: OpenLine): boolean {
   if (run.table || line.runs[0]?.table) return false;
   const distance = Math.abs(run.y - line.y);
   if (distance <= SAME_LINE * Math.min(run.size, line.size)) return true;

@@ -89,7 +89,7 @@ function* blockOf(lines: readonly Line[], page: number, sizes: FontSizes): Gener
 function headingLevel(lines: readonly Line[], text: string, sizes: FontSizes): number | undefined {
   if (!/\p{L}{2}/u.test(text) || lines.length > MAX_HEADING_LINES || text.length > MAX_HEADING_LENGTH) return undefined;
   const level = sizes.levelOf(Math.max(...lines.map(({ size }) => size)));
-  if (level !== undefined) return level;
+  if (level !== undefined) return /^\p{Ll}/u.test(text) ? undefined : level;
   const isShort = text.length <= MAX_BOLD_HEADING_LENGTH && lines.length <= 2 && !/[.,;:]$/.test(text);
   return isShort && sizes.isBoldHeading(lines) ? sizes.boldLevel : undefined;
 }
