@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { approvalKinds as de } from '../../console/src/words/de/approval-kinds.ts';
-import { approvalKinds as en } from '../../console/src/words/en/approval-kinds.ts';
+import { approvalKinds as de } from '../../console/src/messages/de/approval-kinds.ts';
+import { approvalKinds as en } from '../../console/src/messages/en/approval-kinds.ts';
 import { toApprovalMail } from '../../src/agents/approvals/mails.ts';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Every message of a kind by its name, with placeholder letters as values. */
-function listTexts(words: Words, at = ''): [string, string][] {
+/** Every message of a kind by its name. */
+function textsOf(words: Words, at = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, said]) => {
-    if (typeof said === 'object' && said !== null) return listTexts(said as Words, `${at}${name}.`);
-    const text = typeof said === 'function' ? (said as (...given: string[]) => string)('X', 'Y') : said;
-    return [[at + name, String(text)] as [string, string]];
+    if (typeof said === 'object' && said !== null) return textsOf(said as Words, `${at}${name}.`);
+    return [[at + name, String(said)] as [string, string]];
   });
 }
 

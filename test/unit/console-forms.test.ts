@@ -8,8 +8,8 @@ import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts'
 import * as tasks from '../../console/src/features/tasks/draft.ts';
 import { RETRIEVAL_SETTINGS } from '../../console/src/features/tasks/retrieval-settings.ts';
 import { formatSetting, parseSetting, parseSettingsSchema, type Setting } from '../../console/src/lib/settings.ts';
+import { building } from '../../console/src/messages/en/building.ts';
 import { tasks as taskWords } from '../../console/src/messages/en/tasks.ts';
-import { building } from '../../console/src/words/en/building.ts';
 import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';

@@ -10,7 +10,7 @@ export function parseJsonField(text: string, path: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    const msg = w.ui.noJson((error as Error).message);
+    const msg = w.ui.noJson({ problem: (error as Error).message });
     const body = { detail: [{ loc: ['body', ...path.split('.')], msg }] };
     throw new ApiError({ status: 422, body, requestId: undefined });
   }

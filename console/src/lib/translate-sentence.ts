@@ -5,7 +5,7 @@ let translate: ReturnType<typeof createTranslator> | undefined;
 
 /** Translates a server sentence, or returns undefined if the catalog does not contain it. */
 export function findTranslation(sentence: string): string | undefined {
-  translate ??= createTranslator(w.failure.sentences);
+  translate ??= createTranslator(w.server.sentences);
   return translate(sentence);
 }
 

@@ -48,7 +48,7 @@ export function ConfirmByNameDialog({
         <p>{children}</p>
         {extraFields}
         <TextField
-          label={w.ui.repeat(name)}
+          label={w.ui.repeat({ name })}
           autoComplete="off"
           spellCheck={false}
           value={typedName}

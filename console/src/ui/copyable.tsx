@@ -28,7 +28,7 @@ export function Copyable({ text, displayText = text, className }: Props) {
     setIsCopied(await copyToClipboard(text));
     setTimeout(() => setIsCopied(undefined), COPY_STATUS_MS);
   };
-  const label = isCopied === undefined ? w.ui.copy(text) : isCopied ? w.ui.copied : w.ui.notCopied;
+  const label = isCopied === undefined ? w.ui.copy({ text }) : isCopied ? w.ui.copied : w.ui.notCopied;
   return (
     <button
       type="button"

@@ -40,7 +40,7 @@ export function DurationField({ required = false, value, onChange, ...fieldProps
             onChange={({ target }) => updateDuration(target.valueAsNumber, unit)}
           />
           <select
-            aria-label={w.ui.unitOf(fieldProps.label)}
+            aria-label={w.ui.unitOf({ label: fieldProps.label })}
             className={joinClassNames(controlProps.className, 'max-w-36')}
             value={unit}
             onChange={({ target }) => updateDuration(duration?.count ?? Number.NaN, target.value as DurationUnit)}

@@ -8,7 +8,7 @@ export function HiddenCharactersWarning({ value }: { readonly value: unknown }) 
   if (count === 0) return null;
   return (
     <p role="alert" className="rounded-md border border-warning bg-warning-subtle px-3 py-2 font-medium text-warning">
-      {w.ui.hiddenCharacters(count)}
+      {w.ui.hiddenCharacters({ n: count })}
     </p>
   );
 }

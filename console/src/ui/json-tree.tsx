@@ -64,7 +64,7 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
         </span>
         {label}
         <span className="text-muted">
-          {Array.isArray(value) ? w.ui.items(entries.length) : w.ui.keys(entries.length)}
+          {Array.isArray(value) ? w.ui.items({ n: entries.length }) : w.ui.keys({ n: entries.length })}
         </span>
       </button>
       {isExpanded && (
@@ -75,7 +75,7 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
           {visibleEntries.length < entries.length && (
             <li>
               <button type="button" className="ps-4 text-accent underline" onClick={() => setShowsAll(true)}>
-                {w.ui.showAll(entries.length)}
+                {w.ui.showAll({ n: entries.length })}
               </button>
             </li>
           )}
@@ -89,7 +89,7 @@ function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string')
     return (
       <span dir="auto">
-        {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : w.ui.quoted(markHidden(value))}
+        {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : w.ui.quoted({ text: markHidden(value) })}
       </span>
     );
   return <span className="text-info">{String(value)}</span>;

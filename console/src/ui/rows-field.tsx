@@ -46,7 +46,11 @@ export function RowsField({ label, hint, path, error, columns, getLabel, value, 
               />
             ))}
           </div>
-          <Button variant="quiet" aria-label={w.ui.dropRow(index + 1)} onClick={() => updateRow(index, undefined)}>
+          <Button
+            variant="quiet"
+            aria-label={w.ui.dropRow({ n: index + 1 })}
+            onClick={() => updateRow(index, undefined)}
+          >
             <span aria-hidden>✕</span>
           </Button>
         </div>

@@ -19,6 +19,11 @@ interface Props {
 const MODES = ['agentic', 'sequential'] as const;
 const TOOL_CHOICES = ['', 'auto', 'required', 'none'] as const;
 
+function formatExecution({ mode, max_turns, max_credits: credits }: AgentDraft): string {
+  const values = { mode: w.agents.modes[mode], turns: Number(max_turns) };
+  return credits === '' ? w.agents.saidWay(values) : w.agents.saidWayCredits({ ...values, credits });
+}
+
 /** Collapsed sections for the agent's rarely used fields. */
 export function AdvancedAgentFields({ draft, onChange, error }: Props) {
   const getFieldProps = <K extends keyof AgentDraft>(name: K) => ({
@@ -30,7 +35,7 @@ export function AdvancedAgentFields({ draft, onChange, error }: Props) {
     <div className="flex flex-col gap-2">
       <Disclosure
         title={w.agents.way}
-        summary={w.agents.saidWay(w.agents.modes[draft.mode], draft.max_turns, draft.max_credits)}
+        summary={formatExecution(draft)}
         fieldPaths={['mode', 'tool_choice', 'max_turns', 'max_credits', 'memory_config']}
         error={error}
       >

@@ -124,7 +124,7 @@ function ActivateLink({ agentId, revision }: { readonly agentId: string; readonl
     <p className="flex flex-wrap items-center gap-2 text-sm text-warning">
       {w.agents.notActive}
       <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
-        {w.agents.toActivate(toRevisionLabel(revision))}
+        {w.agents.toActivate({ name: toRevisionLabel(revision) })}
       </Link>
     </p>
   );

@@ -29,7 +29,7 @@ function PinnedRevision({ kind, item, entry, onChange }: Props & { readonly kind
   const field = REVISION_ID_FIELDS[kind];
   return (
     <RevisionField
-      label={w.agents.revisionOf(item.name)}
+      label={w.agents.revisionOf({ name: item.name })}
       kind={kind}
       item={item}
       value={(entry[field] as string | null | undefined) ?? null}
@@ -47,13 +47,13 @@ function AllowedTools({ kind, item, entry, onChange }: Props & { readonly kind: 
     <div className="flex flex-col gap-2">
       {error && <ErrorAlert error={error} />}
       <CheckboxField
-        label={w.agents.allToolsOf(item.name)}
+        label={w.agents.allToolsOf({ name: item.name })}
         checked={!allowedIds}
         onChange={(isChecked) => onChange({ ...entry, allowed_tool_ids: isChecked ? null : data.map(({ id }) => id) })}
       />
       {allowedIds && (
         <CheckboxGroupField
-          label={w.agents.toolsOf(item.name)}
+          label={w.agents.toolsOf({ name: item.name })}
           options={ids}
           getLabel={getToolName}
           value={allowedIds}

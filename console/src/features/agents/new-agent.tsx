@@ -25,7 +25,7 @@ export default function NewAgentScreen() {
     onSuccess: (created) => {
       const { id, name } = created as Agent;
       void queryClient.invalidateQueries({ queryKey: ['agent', 'list'] });
-      showToast(w.agents.made(name));
+      showToast(w.agents.made({ name }));
       void navigate({ to: '/agents/$agentId', params: { agentId: id } });
     },
   });

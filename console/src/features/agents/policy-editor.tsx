@@ -96,11 +96,11 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
             </li>
           ))}
           {(data?.tools.length ?? 0) > MAX_TOOLS_SHOWN && (
-            <li>{w.agents.moreTools((data?.tools.length ?? 0) - MAX_TOOLS_SHOWN)}</li>
+            <li>{w.agents.moreTools({ n: (data?.tools.length ?? 0) - MAX_TOOLS_SHOWN })}</li>
           )}
           {data?.idle_rules.map((ruleIndex) => (
             <li key={`rule ${ruleIndex}`} className="break-words text-warning">
-              {w.agents.idleRule(rules[ruleIndex]?.tool ?? '')}
+              {w.agents.idleRule({ tool: rules[ruleIndex]?.tool ?? '' })}
             </li>
           ))}
         </ul>
@@ -111,10 +111,12 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
 
 function formatToolPolicy({ tool_name: tool, cases }: DryRunTool): string {
   const approvalCases = cases.filter(({ asks }) => asks);
-  if (approvalCases.length === 0) return w.agents.saysFree(tool);
-  if (approvalCases.length < cases.length) return w.agents.saysHttp(tool);
+  if (approvalCases.length === 0) return w.agents.saysFree({ tool });
+  if (approvalCases.length < cases.length) return w.agents.saysHttp({ tool });
   const [{ rule, approvers = [], approvals_needed: approvalsNeeded = 1 } = {}] = approvalCases;
   const { expires_in: expiresIn } = (rule ?? {}) as Partial<ApprovalRule>;
-  const requirement = w.agents.saysAsks(tool, expiresIn && formatIsoDuration(expiresIn));
-  return `${requirement} ${w.agents.saysWho(formatRoles(approvers), approvalsNeeded)}`;
+  const requirement = expiresIn
+    ? w.agents.saysAsksWithin({ tool, within: formatIsoDuration(expiresIn) })
+    : w.agents.saysAsks({ tool });
+  return `${requirement} ${w.agents.saysWho({ roles: formatRoles(approvers), needed: approvalsNeeded })}`;
 }

@@ -42,7 +42,7 @@ export function RuleRow({ index, rule, onChange, error }: Props) {
         <Button
           variant="quiet"
           className="justify-self-end sm:mt-7"
-          aria-label={w.agents.dropRule(rule.tool)}
+          aria-label={w.agents.dropRule({ tool: rule.tool })}
           onClick={() => onChange(undefined)}
         >
           <span aria-hidden>✕</span>
@@ -153,8 +153,8 @@ function formatDetails({
 }: ApprovalRule): string {
   const approvalDetails = [
     approvers?.map(formatRole).join(', '),
-    approvalsNeeded !== undefined && w.agents.needs(approvalsNeeded),
-    expiresIn && w.agents.waitsAtMost(formatIsoDuration(expiresIn)),
+    approvalsNeeded !== undefined && w.agents.needs({ n: approvalsNeeded }),
+    expiresIn && w.agents.waitsAtMost({ within: formatIsoDuration(expiresIn) }),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
   const details = [type && w.agents.toolTypes[type], ...(mode === 'always' ? approvalDetails : [])].filter(Boolean);

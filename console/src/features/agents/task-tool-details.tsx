@@ -67,7 +67,7 @@ function StepOrder({ draft, getTaskName, onChange }: Props) {
                 <Button
                   isSmall
                   variant="quiet"
-                  aria-label={w.agents.earlier(getTaskName(String(id)))}
+                  aria-label={w.agents.earlier({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index - 1)}
                 >
                   <span aria-hidden>↑</span>
@@ -77,7 +77,7 @@ function StepOrder({ draft, getTaskName, onChange }: Props) {
                 <Button
                   isSmall
                   variant="quiet"
-                  aria-label={w.agents.later(getTaskName(String(id)))}
+                  aria-label={w.agents.later({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index)}
                 >
                   <span aria-hidden>↓</span>

@@ -72,7 +72,13 @@ function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly k
       {...useOpenOnError(fieldError !== undefined)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{w.agents.ofKind(w.agents.kindNames[kind], entries.length, data?.length ?? entries.length)}</summary>
+      <summary>
+        {w.agents.ofKind({
+          name: w.agents.kindNames[kind],
+          chosen: entries.length,
+          of: data?.length ?? entries.length,
+        })}
+      </summary>
       {loadError && <ErrorAlert error={loadError} />}
       {canView === false && <p className="pt-2 text-sm text-muted">{w.agents.kindsHidden}</p>}
       <FieldErrorText>{fieldError}</FieldErrorText>
@@ -135,7 +141,7 @@ function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckbo
         <div className="max-w-sm pt-2">
           <TextField
             type="search"
-            label={w.agents.findOfKind(kindLabel)}
+            label={w.agents.findOfKind({ kind: kindLabel })}
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
             // Enter would submit the surrounding form.
@@ -158,7 +164,7 @@ function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckbo
         {unlistedIds.map((id) => (
           <CheckboxField
             key={id}
-            label={<span className="break-all text-muted">{w.agents.notListed(id.slice(-6))}</span>}
+            label={<span className="break-all text-muted">{w.agents.notListed({ id: id.slice(-6) })}</span>}
             checked
             onChange={(isChecked) => onChange(id, isChecked)}
           />

@@ -42,7 +42,7 @@ export function TryAgent({ agent, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-surface p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
-      <p className="text-sm text-muted">{w.agents.tryHint(toRevisionLabel(revision))}</p>
+      <p className="text-sm text-muted">{w.agents.tryHint({ name: toRevisionLabel(revision) })}</p>
       {canRun === false && <p>{w.agents.mayNotRun}</p>}
       {canRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
@@ -112,7 +112,7 @@ function TrialOutput({ scope, run }: { readonly scope: Scope; readonly run: Sche
           params={{ approvalId: id }}
           className={getButtonClassName('primary')}
         >
-          {w.approvals.kinds[kind].decide(tool)}
+          {kind === 'budget' ? w.approvals.kinds.budget.decide : w.approvals.kinds[kind].decide({ tool })}
         </Link>
       ))}
       {error && (

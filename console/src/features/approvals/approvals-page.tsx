@@ -35,7 +35,7 @@ export default function ApprovalsPage() {
           className={joinClassNames('flex flex-col gap-2', openId !== undefined && 'max-lg:hidden')}
         >
           <QueueFilters filter={filter} />
-          {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh(newCount)}</Button>}
+          {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh({ n: newCount })}</Button>}
           <BulkActions
             selected={rows.filter(({ id }) => selectedIds.has(id))}
             onClear={() => setSelectedIds(new Set())}

@@ -59,7 +59,9 @@ export function TimeLeft({ request }: { readonly request: Approval }) {
     <span className={timeLeftMs < 60_000 ? 'font-semibold text-danger' : ''}>
       {timeLeftMs <= 0
         ? w.approvals.timeOver
-        : w.approvals.timeLeft(formatDuration(timeLeftMs < 10_000 ? Math.ceil(timeLeftMs / 1000) * 1000 : timeLeftMs))}
+        : w.approvals.timeLeft({
+            left: formatDuration(timeLeftMs < 10_000 ? Math.ceil(timeLeftMs / 1000) * 1000 : timeLeftMs),
+          })}
     </span>
   );
 }

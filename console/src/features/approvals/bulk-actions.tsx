@@ -47,7 +47,7 @@ export function BulkActions({ selected, onClear }: Props) {
   const canDecide = canDecideTogether(selected);
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md border bg-surface p-2">
-      <span className="flex-1">{w.approvals.bulk.chosen(selected.length)}</span>
+      <span className="flex-1">{w.approvals.bulk.chosen({ n: selected.length })}</span>
       <Button isSmall disabled={!canDecide} onClick={() => setDialogRequests(selected)}>
         {w.approvals.bulk.open}
       </Button>
@@ -98,10 +98,10 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
       {!hasStarted && (
         <div className="flex gap-2">
           <Button variant="primary" onClick={() => void decide('approve')}>
-            {w.approvals.bulk.approve(requests.length)}
+            {w.approvals.bulk.approve({ n: requests.length })}
           </Button>
           <Button variant="danger" onClick={() => void decide('reject')}>
-            {w.approvals.bulk.reject(requests.length)}
+            {w.approvals.bulk.reject({ n: requests.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { approvalKinds } from '../../words/en/approval-kinds.ts';
+import type { approvalKinds } from '../../messages/en/approval-kinds.ts';
 
 /** Kind of an approval request. */
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -63,7 +63,7 @@ const getBuiltinRule = ({ rule }: Pick<Approval, 'rule'>): BuiltinRule => (rule 
 
 const KINDS: Readonly<Record<ApprovalKind, ApprovalKindConfig>> = {
   tool_call: {
-    formatSummary: (call) => w.approvals.kinds.tool_call.sentence(call),
+    formatSummary: (call) => w.approvals.kinds.tool_call.sentence({ call }),
     getReason: ({ rule }) => formatRule(rule),
     getEffect: ({ effect }) => effect,
     getExtraDetails: () => [],
@@ -77,15 +77,15 @@ const KINDS: Readonly<Record<ApprovalKind, ApprovalKindConfig>> = {
         onTimeout: expires_at === null ? undefined : timeout,
       };
     },
-    formatApproveLabel: (changes) => w.approvals.kinds.tool_call.approveWith(changes),
-    formatDeciders: (_, roles) => w.approvals.rolesDecide(roles),
+    formatApproveLabel: (changes) => w.approvals.kinds.tool_call.approveWith({ n: changes }),
+    formatDeciders: (_, roles) => w.approvals.rolesDecide({ roles }),
     canBulkDecide: true,
-    formatConfirmation: (answer, call) => w.approvals.kinds.tool_call.done[answer](call),
+    formatConfirmation: (answer, call) => w.approvals.kinds.tool_call.done[answer]({ call }),
     isExecuting: ({ status }) => status === 'approved',
     formatCallResult: ({ call }) => formatCallState(call, w.approvals.kinds.tool_call.receipt),
   },
   confirm_effect: {
-    formatSummary: (call) => w.approvals.kinds.confirm_effect.sentence(call),
+    formatSummary: (call) => w.approvals.kinds.confirm_effect.sentence({ call }),
     getReason: () => w.approvals.kinds.confirm_effect.why,
     getEffect: ({ effect }) => effect,
     getExtraDetails: getConfirmationDetails,
@@ -94,18 +94,19 @@ const KINDS: Readonly<Record<ApprovalKind, ApprovalKindConfig>> = {
       return { approve, reject, onTimeout: expires_at === null ? never : late };
     },
     formatApproveLabel: undefined,
-    formatDeciders: (_, roles) => w.approvals.rolesDecide(roles),
+    formatDeciders: (_, roles) => w.approvals.rolesDecide({ roles }),
     canBulkDecide: false,
-    formatConfirmation: (answer, call) => w.approvals.kinds.confirm_effect.done[answer](call),
+    formatConfirmation: (answer, call) => w.approvals.kinds.confirm_effect.done[answer]({ call }),
     // A repeated call that waits for approval has another request.
     isExecuting: ({ status, call }) => status === 'approved' || (status === 'rejected' && call?.status !== 'waiting'),
     formatCallResult: formatConfirmedCall,
   },
   budget: {
-    formatSummary: (_, credits) => w.approvals.kinds.budget.sentence(credits),
+    formatSummary: (_, credits) =>
+      credits === '' ? w.approvals.kinds.budget.sentenceAny : w.approvals.kinds.budget.sentence({ credits }),
     getReason: (request) => {
       const { spent = '0', limit = '0' } = getBuiltinRule(request);
-      return w.approvals.kinds.budget.why(formatDecimal(spent), formatDecimal(limit));
+      return w.approvals.kinds.budget.why({ spent: formatDecimal(spent), limit: formatDecimal(limit) });
     },
     getEffect: () => 'credits',
     getExtraDetails: (request) => {
@@ -117,14 +118,15 @@ const KINDS: Readonly<Record<ApprovalKind, ApprovalKindConfig>> = {
     getDecisionEffects: (request) => {
       const { approve, approveAll, reject, never } = w.approvals.kinds.budget.does;
       const { needed, budget } = getBuiltinRule(request);
-      const neededText = needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs(formatDecimal(needed))}`;
+      const neededText =
+        needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs({ credits: formatDecimal(needed) })}`;
       return { approve: (budget ? approveAll : approve) + neededText, reject, onTimeout: never };
     },
-    formatApproveLabel: (changes) => w.approvals.kinds.budget.approveWith(changes),
+    formatApproveLabel: (changes) => w.approvals.kinds.budget.approveWith({ n: changes }),
     formatDeciders: (request, roles) =>
-      getBuiltinRule(request).budget ? w.approvals.projectRolesDecide(roles) : w.approvals.rolesDecide(roles),
+      getBuiltinRule(request).budget ? w.approvals.projectRolesDecide({ roles }) : w.approvals.rolesDecide({ roles }),
     canBulkDecide: false,
-    formatConfirmation: (answer, _, sentence) => w.approvals.kinds.budget.done[answer](sentence),
+    formatConfirmation: (answer, _, sentence) => w.approvals.kinds.budget.done[answer]({ sentence }),
     isExecuting: () => false,
     formatCallResult: () => '',
   },
@@ -166,7 +168,7 @@ function getConfirmationDetails(request: Approval): readonly ExtraDetail[] {
     },
     ...(sent_at ? [{ name: facts.sent, text: sent_at, format: 'time' as const }] : []),
     ...(evidence ? [{ name: facts.known, text: translateOrKeep(evidence), format: 'text' as const }] : []),
-    ...(attempts === undefined ? [] : [{ name: facts.tries, text: tries(attempts), format: 'text' as const }]),
+    ...(attempts === undefined ? [] : [{ name: facts.tries, text: tries({ n: attempts }), format: 'text' as const }]),
     ...(request.tool_call_id ? [{ name: facts.key, text: request.tool_call_id, format: 'id' as const }] : []),
   ];
 }
@@ -177,9 +179,9 @@ function formatConfirmedCall({ status, call }: Approval): string {
   if (!call) return '';
   if (status === 'expired') return receipt.unknown;
   if (status === 'cancelled')
-    return call.outcome ? receipt.answered(formatOutcome(call.outcome)) : formatCallState(call, {});
+    return call.outcome ? receipt.answered({ outcome: formatOutcome(call.outcome) }) : formatCallState(call, {});
   if (status === 'approved') return call.outcome ? receipt.recorded : receipt.recording;
-  if (call.outcome) return receipt.again(formatOutcome(call.outcome));
+  if (call.outcome) return receipt.again({ outcome: formatOutcome(call.outcome) });
   return call.status === 'waiting'
     ? receipt.asked
     : formatCallState(call, { ready: receipt.ready, running: receipt.running });

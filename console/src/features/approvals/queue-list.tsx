@@ -29,7 +29,7 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
         >
           <input
             type="checkbox"
-            aria-label={w.approvals.select(formatSummary(request))}
+            aria-label={w.approvals.select({ what: formatSummary(request) })}
             checked={selectedIds.has(request.id)}
             disabled={request.status !== 'pending' || !request.can_decide.allowed}
             onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}

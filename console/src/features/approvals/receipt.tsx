@@ -23,10 +23,10 @@ export function Receipt({ request }: { readonly request: Approval }) {
     <section aria-label={w.approvals.receipt} className="flex flex-col gap-4">
       <ol className="flex flex-col gap-3 border-s-2 ps-4">
         <ReceiptStep name={w.approvals.receiptSteps.shown} at={request.created}>
-          {w.approvals.askedBy(
-            isolateText(request.requested_by_name ?? request.requested_by),
-            isolateText(request.task_agent_name),
-          )}
+          {w.approvals.askedBy({
+            who: isolateText(request.requested_by_name ?? request.requested_by),
+            agent: isolateText(request.task_agent_name),
+          })}
         </ReceiptStep>
         {decisions.map(({ decision, by, by_name, at, note }) => (
           <ReceiptStep key={by} name={decisionTexts[decision as keyof typeof decisionTexts] ?? decision} at={at}>

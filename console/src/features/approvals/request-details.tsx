@@ -36,7 +36,8 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
         </DetailRow>
       ))}
       <DetailRow name={w.approvals.facts.asked}>
-        {w.approvals.askedBy(isolateText(name), isolateText(request.task_agent_name))} <Time at={request.created} />
+        {w.approvals.askedBy({ who: isolateText(name), agent: isolateText(request.task_agent_name) })}{' '}
+        <Time at={request.created} />
       </DetailRow>
       <DetailRow name={w.approvals.facts.goal}>
         <span dir="auto" className="line-clamp-2 break-words">
@@ -109,8 +110,10 @@ function Deciders({ request, siblingRequests: siblings }: DecidersProps) {
     <>
       {getKindConfig(request).formatDeciders(request, formatRoles(approvers))}
       {approvals_needed > 1 &&
-        ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approvalCount), approvals_needed)}`}
-      {siblings.length > 1 && <span className="block">{w.approvals.ofRun(decidedCount, siblings.length)}</span>}
+        ` ${w.approvals.stillNeeded({ n: Math.max(0, approvals_needed - approvalCount), all: approvals_needed })}`}
+      {siblings.length > 1 && (
+        <span className="block">{w.approvals.ofRun({ n: decidedCount, all: siblings.length })}</span>
+      )}
       {!can_decide.allowed && status === 'pending' && why !== null && (
         <strong className="block text-warning">{w.approvals.whyNot[why] ?? why}</strong>
       )}
@@ -141,7 +144,7 @@ export function RequestHistory({ request }: { readonly request: Approval }) {
         </ol>
       </section>
       <section>
-        <h2 className="font-semibold">{w.approvals.lastTimes(isolateText(request.tool_name))}</h2>
+        <h2 className="font-semibold">{w.approvals.lastTimes({ tool: isolateText(request.tool_name) })}</h2>
         {earlierRequests.length === 0 && <p className="text-muted">{w.approvals.noTimes}</p>}
         <ul className="flex flex-col gap-1">
           {earlierRequests.map((earlier) => (

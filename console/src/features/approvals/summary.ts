@@ -22,9 +22,11 @@ export function formatCall(request: RequestSubject): string {
   const values = getArguments(request);
   if (type === 'builtin' && tool === 'http_request') return formatHttpRequest(values);
   const name = isolateText(tool);
-  if (type === 'task') return w.approvals.says.task(name, formatArguments(values));
-  if (type === 'agent') return w.approvals.says.agent(name, formatArguments(values));
-  return w.approvals.says.call(name, formatArguments(values));
+  const what = formatArguments(values);
+  const { says } = w.approvals;
+  if (type === 'task') return what === '' ? says.task({ tool: name }) : says.taskWith({ tool: name, what });
+  if (type === 'agent') return what === '' ? says.agent({ tool: name }) : says.agentWith({ tool: name, what });
+  return what === '' ? says.call({ tool: name }) : says.callWith({ tool: name, what });
 }
 
 const getArguments = ({ arguments: args }: RequestSubject) =>
@@ -33,7 +35,7 @@ const getArguments = ({ arguments: args }: RequestSubject) =>
 function formatHttpRequest({ method = 'GET', url = '' }: Values): string {
   const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
   const address = target ? `${target.host}${target.pathname}` : String(url);
-  return w.approvals.says.request(isolateText(String(method).toUpperCase()), isolateText(address));
+  return w.approvals.says.request({ method: isolateText(String(method).toUpperCase()), where: isolateText(address) });
 }
 
 function formatAmount(value: unknown): string {
@@ -50,7 +52,7 @@ function formatArguments(values: Values): string {
       const visiblePart = isolateText(
         text.length > MAX_SUMMARY_VALUE_LENGTH ? `${truncateText(text, MAX_SUMMARY_VALUE_LENGTH)}…` : text,
       );
-      return `${isolateText(name)} ${typeof value === 'string' ? w.ui.quoted(visiblePart) : visiblePart}`;
+      return `${isolateText(name)} ${typeof value === 'string' ? w.ui.quoted({ text: visiblePart }) : visiblePart}`;
     })
     .join(', ');
 }

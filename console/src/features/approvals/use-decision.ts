@@ -70,5 +70,5 @@ function formatOutcome(decidedRequest: Approval): string {
   if (decidedRequest.status === 'rejected')
     return formatConfirmation('reject', formatCall(decidedRequest), formatSummary(decidedRequest));
   const approvalCount = decidedRequest.decisions.filter(({ decision }) => decision === 'approve').length;
-  return w.approvals.noted(decidedRequest.approvals_needed - approvalCount);
+  return w.approvals.noted({ n: decidedRequest.approvals_needed - approvalCount });
 }

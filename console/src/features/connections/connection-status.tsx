@@ -27,7 +27,8 @@ export function getServerStatus(server: McpServer): ConnectionStatus {
   if (auth_status === 'failed') return createStatus('bad', w.connections.error);
   if (auth_status === 'needs_authorization')
     return createStatus('warn', auth_type === 'api_key' ? w.connections.needsKey : w.connections.needsConsent);
-  if (changed_tool_count > 0) return createStatus('warn', w.connections.toolsChanged(formatNumber(changed_tool_count)));
+  if (changed_tool_count > 0)
+    return createStatus('warn', w.connections.toolsChanged({ count: formatNumber(changed_tool_count) }));
   return createStatus('good', w.connections.connected);
 }
 

@@ -72,7 +72,7 @@ export default function ConnectionsPage() {
         <Table caption={w.connections.title} columns={getColumns()} rows={rows} getRowKey={({ id }) => id} />
       )}
       {(servers.data?.isTruncated || integrations.data?.isTruncated) && (
-        <p className="text-muted">{w.connections.cut(rows.length)}</p>
+        <p className="text-muted">{w.connections.cut({ shown: rows.length })}</p>
       )}
     </Page>
   );

@@ -35,6 +35,6 @@ export function formatConsentError({ connectionId, error = '', description = err
   if (connectionId === undefined) return w.connections.tooLate;
   const isDenied = `${error} ${description}`.includes('access_denied');
   return isDenied
-    ? `${w.connections.denied} ${w.connections.theySay(description)}`
-    : w.connections.theySay(description);
+    ? `${w.connections.denied} ${w.connections.theySay({ said: description })}`
+    : w.connections.theySay({ said: description });
 }

@@ -54,7 +54,7 @@ export function CreateIntegrationForm({ integrationType }: { readonly integratio
     },
     onSuccess: ({ id, name: createdName }) => {
       void queryClient.invalidateQueries({ queryKey: ['integration', 'list'] });
-      showToast(w.connections.made(createdName));
+      showToast(w.connections.made({ name: createdName }));
       void navigate({ to: '/connections/service/$integrationId', params: { integrationId: id } });
     },
   });
@@ -68,7 +68,7 @@ export function CreateIntegrationForm({ integrationType }: { readonly integratio
       <p className="text-muted">{formatIntegrationType(integrationType)}</p>
       {!integrationType.configured && (
         <p className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
-          {w.connections.notConfigured(integrationType.missing_settings.join(', '))}
+          {w.connections.notConfigured({ settings: integrationType.missing_settings.join(', ') })}
         </p>
       )}
       <TextField
@@ -84,7 +84,7 @@ export function CreateIntegrationForm({ integrationType }: { readonly integratio
       {isApi && <ApiFields draft={api} error={create.error} onChange={setApi} />}
       {isApi && <CredentialFields draft={credential} error={create.error} onChange={setCredential} />}
       {integrationType.scopes.length > 0 && (
-        <p className="text-sm break-words">{w.connections.asksFor(integrationType.scopes.join(', '))}</p>
+        <p className="text-sm break-words">{w.connections.asksFor({ scopes: integrationType.scopes.join(', ') })}</p>
       )}
     </MutationForm>
   );
@@ -169,5 +169,5 @@ function ApiFields({ draft, error, onChange }: ApiFieldsProps) {
 
 /** Returns the description of an integration type, translated where a translation exists. */
 export function formatIntegrationType({ type, description }: Pick<IntegrationType, 'type' | 'description'>): string {
-  return w.connections.services[type] ?? description;
+  return (w.connections.services as Readonly<Record<string, string>>)[type] ?? description;
 }

@@ -32,7 +32,7 @@ export function CreateServerForm() {
     mutationFn: () => post(SERVERS_PATH, { params: { path: { ...scope } }, body: { ...endpoint, name: draft.name } }),
     onSuccess: ({ id, name }) => {
       void queryClient.invalidateQueries({ queryKey: ['task_mcp_server', 'list'] });
-      showToast(w.connections.made(name));
+      showToast(w.connections.made({ name }));
       void navigate({ to: '/connections/mcp/$serverId', params: { serverId: id } });
     },
   });

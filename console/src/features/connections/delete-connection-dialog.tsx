@@ -24,14 +24,14 @@ export function DeleteConnectionDialog({ connection: { id, name }, isMcpServer, 
         ? del(SERVER_PATH, { params: { path: { ...scope, task_mcp_server_id: id } } })
         : del(INTEGRATION_PATH, { params: { path: { ...scope, integration_id: id } } }),
     onSuccess: async () => {
-      showToast(w.connections.removed(name));
+      showToast(w.connections.removed({ name }));
       await navigate({ to: '/connections' });
       void queryClient.invalidateQueries({ queryKey: [isMcpServer ? 'task_mcp_server' : 'integration', 'list'] });
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.connections.removeNamed(name)}
+      title={w.connections.removeNamed({ name })}
       name={name}
       confirmLabel={w.connections.remove}
       isPending={remove.isPending}

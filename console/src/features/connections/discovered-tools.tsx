@@ -14,7 +14,7 @@ export function DiscoveredTools({ discovery }: { readonly discovery: Discovery }
     );
   return (
     <section aria-label={w.connections.tools} className="flex flex-col gap-2">
-      <p role="status">{w.connections.found(formatNumber(discovery.tools.length))}</p>
+      <p role="status">{w.connections.found({ count: formatNumber(discovery.tools.length) })}</p>
       <ul className="flex flex-col gap-1">
         {discovery.tools.map((tool) => (
           <li key={tool.name}>
@@ -33,7 +33,7 @@ export function DiscoveredTools({ discovery }: { readonly discovery: Discovery }
       </ul>
       {discovery.refused.map(({ name, reason, code, params }) => (
         <p key={name} className="text-sm break-words text-muted">
-          {w.connections.leftOut(name, getMessageText({ msg: reason, code, params }))}
+          {w.connections.leftOut({ name, reason: getMessageText({ msg: reason, code, params }) })}
         </p>
       ))}
     </section>

@@ -41,7 +41,7 @@ export function EditIntegrationDialog({ integration, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.connections.editNamed(integration.name)}
+      title={w.connections.editNamed({ name: integration.name })}
       mutation={save}
       submitLabel={w.connections.save}
       fieldPaths={['name', 'config.credential']}

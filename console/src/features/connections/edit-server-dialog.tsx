@@ -49,7 +49,7 @@ export function EditServerDialog({ server, onClose }: Props) {
   const { error } = save;
   return (
     <MutationDialog
-      title={w.connections.editNamed(server.name)}
+      title={w.connections.editNamed({ name: server.name })}
       mutation={save}
       submitLabel={w.connections.save}
       fieldPaths={ERROR_FIELDS}

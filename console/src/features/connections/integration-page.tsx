@@ -65,11 +65,14 @@ function IntegrationSummary({ integration }: { readonly integration: Integration
         ]
           .filter(Boolean)
           .join(' · ')}
-        {integration.account && w.connections.account(integration.account)}{' '}
-        {authorizedBy && w.connections.by(authorizedBy)} {auth?.authorized_at && <Time at={auth.authorized_at} />}
+        {integration.account && w.connections.account({ account: integration.account })}{' '}
+        {authorizedBy && w.connections.by({ name: authorizedBy })}{' '}
+        {auth?.authorized_at && <Time at={auth.authorized_at} />}
       </p>
       {integration.scopes.length > 0 && (
-        <p className="text-sm break-words text-muted">{w.connections.granting(integration.scopes.join(', '))}</p>
+        <p className="text-sm break-words text-muted">
+          {w.connections.granting({ scopes: integration.scopes.join(', ') })}
+        </p>
       )}
     </div>
   );
@@ -129,7 +132,7 @@ function DisconnectDialog({ integration: { id, name }, onClose }: DisconnectDial
     },
   });
   return (
-    <Dialog title={w.connections.disconnectNamed(name)} onClose={onClose}>
+    <Dialog title={w.connections.disconnectNamed({ name })} onClose={onClose}>
       <Form onSubmit={() => disconnect.mutate()}>
         <p>{w.connections.disconnectHint}</p>
         {disconnect.error && <ErrorAlert error={disconnect.error} />}

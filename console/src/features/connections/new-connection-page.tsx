@@ -35,12 +35,12 @@ function NewConnectionForm() {
   const integrationType = data?.find(({ type }) => type === kind);
   if (kind === MCP_SERVER)
     return (
-      <Page title={w.connections.makeNamed(w.connections.mcpServer)}>
+      <Page title={w.connections.makeNamed({ kind: w.connections.mcpServer })}>
         <CreateServerForm />
       </Page>
     );
   return (
-    <Page title={integrationType ? w.connections.makeNamed(integrationType.name) : w.connections.make}>
+    <Page title={integrationType ? w.connections.makeNamed({ kind: integrationType.name }) : w.connections.make}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {integrationType && <CreateIntegrationForm integrationType={integrationType} />}

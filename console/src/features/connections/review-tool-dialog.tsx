@@ -61,7 +61,9 @@ function ToolSummary({ tool }: { readonly tool: McpTool }) {
       <p>{statusReason}</p>
       {unfit !== null && (
         <p className="text-danger">
-          {w.connections.unfitBecause(getMessageText({ msg: unfit, code: tool.unfit_code, params: tool.unfit_params }))}
+          {w.connections.unfitBecause({
+            reason: getMessageText({ msg: unfit, code: tool.unfit_code, params: tool.unfit_params }),
+          })}
         </p>
       )}
       <p className="text-sm break-all text-muted">
@@ -96,7 +98,7 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
     },
     onSuccess: ({ name, enabled: isEnabled }) => {
       invalidateServer(task_mcp_server_id);
-      showToast(isEnabled ? w.connections.allowed(name) : w.connections.notAllowed(name));
+      showToast(isEnabled ? w.connections.allowed({ name }) : w.connections.notAllowed({ name }));
       onDecided();
     },
     onError: (error) => {

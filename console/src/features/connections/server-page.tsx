@@ -127,7 +127,7 @@ function formatToolListChanges(changes: ToolListChanges | null): string {
   if (changes === null) return w.connections.noList;
   const changeKinds = (['changed', 'added', 'gone', 'returned'] as const).filter((kind) => changes[kind].length > 0);
   if (changeKinds.length === 0) return w.connections.nothingChanged;
-  return changeKinds.map((kind) => w.connections.changes[kind](changes[kind].join(', '))).join(' ');
+  return changeKinds.map((kind) => w.connections.changes[kind]({ names: changes[kind].join(', ') })).join(' ');
 }
 
 /** Enables or disables the server for agents. */

@@ -38,7 +38,7 @@ export function ServerTools({ serverId, canEdit }: Props) {
         <h2 className="min-w-0 flex-1 font-semibold">{w.connections.tools}</h2>
         {canEdit && toolsToReview.length > 0 && (
           <Button variant="primary" onClick={() => setReviewedId(toolsToReview[0]?.id)}>
-            {w.connections.reviewAll(formatNumber(toolsToReview.length))}
+            {w.connections.reviewAll({ count: formatNumber(toolsToReview.length) })}
           </Button>
         )}
       </div>
@@ -53,7 +53,7 @@ export function ServerTools({ serverId, canEdit }: Props) {
           getRowKey={({ id }) => id}
         />
       )}
-      {data?.isTruncated && <p className="text-muted">{w.connections.cut(tools.length)}</p>}
+      {data?.isTruncated && <p className="text-muted">{w.connections.cut({ shown: tools.length })}</p>}
       {reviewedTool && (
         <ReviewToolDialog
           key={reviewedTool.id}
@@ -100,7 +100,7 @@ function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] 
       header: w.connections.acts,
       alignsEnd: true,
       render: (tool) => (
-        <Button isSmall aria-label={w.connections.reviewNamed(tool.name)} onClick={() => onReview(tool.id)}>
+        <Button isSmall aria-label={w.connections.reviewNamed({ name: tool.name })} onClick={() => onReview(tool.id)}>
           {needsReview(tool) ? w.connections.review : w.connections.show}
         </Button>
       ),

@@ -75,7 +75,8 @@ function MissingRequirementItem({ subject, revisions, details, missing }: Missin
       <span>{toRevisionLabel({ id })}</span>
       <span>
         {w.evals.missing[reason]}{' '}
-        {passRate !== null && w.evals.tooFew(formatPercent(passRate), formatPercent(details.min_pass_rate))}
+        {passRate !== null &&
+          w.evals.tooFew({ rate: formatPercent(passRate), least: formatPercent(details.min_pass_rate) })}
       </span>
       {evalId !== null && (
         <Link

@@ -49,7 +49,7 @@ function AddToEvalSetDialog({ subject, runId, onClose }: Props & { readonly onCl
     <Dialog title={w.evals.takeIntoSet} onClose={onClose}>
       {add.data ? (
         <p role="status" className="flex flex-wrap gap-2">
-          {w.evals.taken(1)}
+          {w.evals.taken({ n: 1 })}
           <Link
             to="/evals/$kind/$ofId/sets/$setId"
             params={{ kind, ofId, setId: setId }}

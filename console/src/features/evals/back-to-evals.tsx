@@ -10,7 +10,7 @@ export function BackToEvals({
   readonly subject: EvalSubject;
   readonly name: string | undefined;
 }) {
-  const text = `← ${w.evals.backTo(name ?? '…')}`;
+  const text = `← ${w.evals.backTo({ name: name ?? '…' })}`;
   const search = { tab: 'evals' };
   return kind === 'task' ? (
     <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="text-accent underline">

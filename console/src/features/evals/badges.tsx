@@ -61,7 +61,7 @@ export function PassRate({ run }: { readonly run: Pick<EvalRun, 'pass_rate' | 'c
       <span>
         <strong className="whitespace-nowrap">{formatPercent(rate)}</strong>{' '}
         <span className="inline-block text-sm whitespace-nowrap text-muted">
-          {w.evals.between(formatPercent(interval.low), formatPercent(interval.high))}
+          {w.evals.between({ low: formatPercent(interval.low), high: formatPercent(interval.high) })}
         </span>
       </span>
       <span aria-hidden className="relative block h-2 rounded-full bg-surface-muted">
@@ -80,12 +80,15 @@ export function PassRate({ run }: { readonly run: Pick<EvalRun, 'pass_rate' | 'c
 
 /** Shows the number of cases by outcome. */
 export function CaseCounts({ run }: { readonly run: EvalRun }) {
-  const { pass_count: passed, fail_count: failed, error_count: errors, skip_count: skipped, case_count: total } = run;
   return (
     <span>
-      {w.evals.counts(
-        ...([passed, failed, errors, skipped, total].map(formatNumber) as [string, string, string, string, string]),
-      )}
+      {w.evals.counts({
+        passed: formatNumber(run.pass_count),
+        failed: formatNumber(run.fail_count),
+        errors: formatNumber(run.error_count),
+        skipped: formatNumber(run.skip_count),
+        all: formatNumber(run.case_count),
+      })}
     </span>
   );
 }

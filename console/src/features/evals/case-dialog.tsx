@@ -64,7 +64,7 @@ function parseExpected(text: string, current: unknown): unknown {
 export function CaseDialog({ subject, setId, evalCase, onClose }: Props) {
   const scope = useScope();
   const [draft, setDraft] = useState(() => toDraft(subject, evalCase));
-  const title = evalCase ? w.evals.editCase(evalCase.id.slice(-6)) : w.evals.addCase;
+  const title = evalCase ? w.evals.editCase({ id: evalCase.id.slice(-6) }) : w.evals.addCase;
   const save = useMutation({
     mutationFn: async () => {
       const body = toBody(subject, draft, evalCase);

@@ -28,14 +28,14 @@ export function CaseResult({ subject, run, result }: Props) {
   const { data, error, refetch } = useQuery(evalResultQuery(useScope(), subject, run.id, result.id, result.completed));
   return (
     <section
-      aria-label={w.evals.caseNumber(result.position + 1)}
+      aria-label={w.evals.caseNumber({ n: result.position + 1 })}
       className="flex min-w-0 flex-col gap-4 rounded-md border bg-surface p-4"
     >
       <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-        {w.evals.caseNumber(result.position + 1)} <CaseOutcomeBadge result={result} />
+        {w.evals.caseNumber({ n: result.position + 1 })} <CaseOutcomeBadge result={result} />
       </h2>
       {result.error_message && <p className="text-danger">{result.error_message}</p>}
-      {result.skipped && <p>{w.evals.skippedBecause(translateOrKeep(result.reasoning ?? ''))}</p>}
+      {result.skipped && <p>{w.evals.skippedBecause({ why: translateOrKeep(result.reasoning ?? '') })}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data && <CaseResultDetail detail={data} />}
@@ -147,8 +147,8 @@ function RunSide({ title, side, emptyText }: RunSideProps) {
             </Link>
             <span>{toRevisionLabel({ id: side.revision_id })}</span>
             {side.duration_ms !== null && <span>{formatDuration(side.duration_ms)}</span>}
-            <span>{w.evals.tokens(formatNumber(side.total_tokens))}</span>
-            <span>{w.evals.credits(formatDecimal(side.charged_credits))}</span>
+            <span>{w.evals.tokens({ tokens: formatNumber(side.total_tokens) })}</span>
+            <span>{w.evals.credits({ credits: formatDecimal(side.charged_credits) })}</span>
           </p>
           {side.error && <p className="text-danger">{side.error.message}</p>}
           <Value value={side.output} />

@@ -80,10 +80,14 @@ function getActionColumn(onEdit: CaseAction, onRemove: CaseAction): Column<EvalC
     alignsEnd: true,
     render: (evalCase) => (
       <span className="flex flex-wrap justify-end gap-1">
-        <Button isSmall aria-label={w.evals.editCase(evalCase.id.slice(-6))} onClick={() => onEdit(evalCase)}>
+        <Button isSmall aria-label={w.evals.editCase({ id: evalCase.id.slice(-6) })} onClick={() => onEdit(evalCase)}>
           {w.evals.edit}
         </Button>
-        <Button isSmall aria-label={w.evals.removeCase(evalCase.id.slice(-6))} onClick={() => onRemove(evalCase)}>
+        <Button
+          isSmall
+          aria-label={w.evals.removeCase({ id: evalCase.id.slice(-6) })}
+          onClick={() => onRemove(evalCase)}
+        >
           {w.evals.remove}
         </Button>
       </span>
@@ -116,14 +120,14 @@ function CaseExpectation({
       {hasExpected && <span>{formatRowValue(expected)}</span>}
       {expectedCalls?.map((call) => (
         <span key={JSON.stringify(call)}>
-          {w.evals.callsSay[call.must](call.tool_name)}{' '}
+          {w.evals.callsSay[call.must]({ tool: call.tool_name })}{' '}
           {call.arguments !== undefined && <code className="font-mono text-sm">{formatRowValue(call.arguments)}</code>}
         </span>
       ))}
       {!hasExpected && !expectedCalls?.length && (
         <span className="text-muted">{runId === null ? w.evals.nothing : w.evals.asPast}</span>
       )}
-      {stubs.length > 0 && <span className="text-sm text-muted">{w.evals.stubs(stubs.length)}</span>}
+      {stubs.length > 0 && <span className="text-sm text-muted">{w.evals.stubs({ n: stubs.length })}</span>}
     </span>
   );
 }

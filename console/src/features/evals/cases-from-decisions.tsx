@@ -49,7 +49,7 @@ export function CasesFromDecisions({ subject, set, onClose }: Props) {
       return post(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/from_approvals`, { params: { path }, body });
     },
     onSuccess: (updatedSet) => {
-      showToast(w.evals.taken(updatedSet.case_count - set.case_count));
+      showToast(w.evals.taken({ n: updatedSet.case_count - set.case_count }));
       invalidateSet(set.id);
       onClose();
     },
@@ -60,8 +60,8 @@ export function CasesFromDecisions({ subject, set, onClose }: Props) {
       <span className="flex min-w-0 flex-col">
         <span>
           {request.status === 'rejected'
-            ? w.evals.wasRejected(request.tool_name)
-            : w.evals.wasEdited(request.tool_name)}
+            ? w.evals.wasRejected({ tool: request.tool_name })
+            : w.evals.wasEdited({ tool: request.tool_name })}
         </span>
         <code className="font-mono text-sm break-words">
           {formatRowValue(getEditedArguments(request) ?? request.arguments)}

@@ -27,7 +27,7 @@ export function CasesFromFile({ subject, set, onClose }: Props) {
       return post(getEvalPaths(subject.kind).file, { params: { path }, body: { file } as never });
     },
     onSuccess: (updatedSet) => {
-      showToast(w.evals.taken(updatedSet.case_count - set.case_count));
+      showToast(w.evals.taken({ n: updatedSet.case_count - set.case_count }));
       invalidateSet(set.id);
       onClose();
     },

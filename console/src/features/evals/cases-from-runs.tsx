@@ -24,7 +24,7 @@ export function CasesFromRuns({ subject, set, onClose }: Props) {
     mutationFn: (ids: readonly string[]) =>
       updateSet(scope, subject, set.id, { [EVAL_KINDS[subject.kind].runs]: [...existingRunIds, ...ids] }),
     onSuccess: (_, ids) => {
-      showToast(w.evals.taken(ids.length));
+      showToast(w.evals.taken({ n: ids.length }));
       invalidateSet(set.id);
       onClose();
     },

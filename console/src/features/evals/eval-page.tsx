@@ -32,7 +32,10 @@ export default function EvalPage() {
   const details = useQuery(subjectQuery(useScope(), subject));
   const { data, error, refetch } = useEvalRun(subject, evalId);
   if (!data) return <PagePlaceholder title={w.evals.title} query={{ error, refetch }} />;
-  const title = w.evals.evalOf(details.data?.name ?? '…', toRevisionLabel({ id: data.candidate_revision_id }));
+  const title = w.evals.evalOf({
+    name: details.data?.name ?? '…',
+    revision: toRevisionLabel({ id: data.candidate_revision_id }),
+  });
   return (
     <Page title={title} actions={<EvalActions key={data.id} subject={subject} run={data} />}>
       <BackToEvals subject={subject} name={details.data?.name} />
@@ -101,7 +104,7 @@ function EvalSummary({ subject, run }: { readonly subject: EvalSubject; readonly
         <EvalStatusBadge status={run.status} />
         <PassRate run={run} />
         <CaseCounts run={run} />
-        <span>{w.evals.credits(formatDecimal(run.charged_credits))}</span>
+        <span>{w.evals.credits({ credits: formatDecimal(run.charged_credits) })}</span>
         <Time at={run.created} />
         <CopyableId id={run.id} className="text-muted" />
         <SetLink subject={subject} setId={run.eval_set_id} />
@@ -160,7 +163,7 @@ function ChangesSincePrevious({
       {failing.length + passing.length === 0 ? (
         <span className="text-muted">{w.evals.nothingChanged}</span>
       ) : (
-        <span>{w.evals.changes(failing.length, passing.length)}</span>
+        <span>{w.evals.changes({ failing: failing.length, passing: passing.length })}</span>
       )}
     </p>
   );

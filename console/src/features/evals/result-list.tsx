@@ -35,7 +35,7 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
   const visible = showsAll ? matching : matching.slice(0, INITIAL_CASE_COUNT);
   const selected = run.results.find(({ id }) => id === selectedId);
   const tabs = (Object.keys(FILTERS) as Filter[]).map((name) => ({
-    label: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
+    label: w.evals.filters[name]({ n: run.results.filter(FILTERS[name]).length }),
     isCurrent: name === filter,
     search: { show: name === 'all' ? undefined : name },
   }));
@@ -51,7 +51,7 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
             ))}
           </ol>
           {visible.length < matching.length && (
-            <Button onClick={() => setShowsAll(true)}>{w.ui.showAll(matching.length)}</Button>
+            <Button onClick={() => setShowsAll(true)}>{w.ui.showAll({ n: matching.length })}</Button>
           )}
         </div>
         {selected ? (
@@ -75,7 +75,7 @@ function ResultRow({ result, isSelected }: { readonly result: EvalResult; readon
         className="flex flex-col gap-1 px-3 py-2 hover:bg-surface-muted"
       >
         <span className="flex flex-wrap items-center gap-2">
-          <span className="text-muted">{w.evals.caseNumber(position + 1)}</span>
+          <span className="text-muted">{w.evals.caseNumber({ n: position + 1 })}</span>
           <CaseOutcomeBadge result={result} />
           {previousVerdict !== null && verdict !== null && previousVerdict !== verdict && (
             <span className="flex items-center gap-1 text-sm text-muted">

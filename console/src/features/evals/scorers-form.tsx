@@ -129,7 +129,7 @@ function ScorerRow({ subject, row: { scorer, config }, index, canEdit, error, on
       {canEdit && (
         <div>
           <Button isSmall onClick={() => onChange(undefined)}>
-            {w.evals.dropScorer(w.evals.scorerNames[scorer])}
+            {w.evals.dropScorer({ name: w.evals.scorerNames[scorer] })}
           </Button>
         </div>
       )}

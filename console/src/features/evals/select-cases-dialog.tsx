@@ -53,7 +53,7 @@ export function SelectCasesDialog({
         {candidates && candidates.length > 0 && (
           <>
             <CheckboxField
-              label={w.evals.chooseAll(candidates.length)}
+              label={w.evals.chooseAll({ n: candidates.length })}
               checked={selectedIds.size === candidates.length}
               onChange={(all) => setSelectedIds(new Set(all ? candidates.map(({ id }) => id) : []))}
             />
@@ -72,7 +72,7 @@ export function SelectCasesDialog({
         )}
         {error ? <ErrorAlert error={error} /> : null}
         <Button type="submit" variant="primary" isPending={isPending} disabled={selectedIds.size === 0}>
-          {w.evals.take(selectedIds.size)}
+          {w.evals.take({ n: selectedIds.size })}
         </Button>
       </Form>
     </Dialog>

@@ -84,7 +84,7 @@ function DeleteSetButton({ subject, set: { id, name } }: { readonly subject: Eva
     mutationFn: () =>
       del(getEvalPaths(subject.kind).set, { params: { path: getEvalPathParams(scope, subject, { setId: id }) } }),
     onSuccess: () => {
-      showToast(w.evals.setDeleted(name));
+      showToast(w.evals.setDeleted({ name }));
       invalidateSet(id);
       const search = { tab: 'evals' };
       if (subject.kind === 'task') void navigate({ to: '/tasks/$taskId', params: { taskId: subject.id }, search });
@@ -96,7 +96,7 @@ function DeleteSetButton({ subject, set: { id, name } }: { readonly subject: Eva
       <Button onClick={() => setIsConfirming(true)}>{w.evals.deleteSet}</Button>
       {isConfirming && (
         <ConfirmByNameDialog
-          title={w.evals.deleteNamed(name)}
+          title={w.evals.deleteNamed({ name })}
           name={name}
           confirmLabel={w.evals.deleteSet}
           isPending={remove.isPending}

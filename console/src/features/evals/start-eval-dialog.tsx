@@ -117,7 +117,7 @@ function CaseFields({
       >
         {revisions.map(({ id, active }) => (
           <option key={id} value={id}>
-            {active ? w.evals.servesNow(toRevisionLabel({ id })) : toRevisionLabel({ id })}
+            {active ? w.evals.servesNow({ name: toRevisionLabel({ id }) }) : toRevisionLabel({ id })}
           </option>
         ))}
       </SelectField>
@@ -131,7 +131,7 @@ function CaseFields({
         <option value="">{w.evals.lastRuns}</option>
         {sets.map(({ id, name, case_count }) => (
           <option key={id} value={id}>
-            {w.evals.setOf(name, case_count)}
+            {w.evals.setOf({ name, cases: case_count })}
           </option>
         ))}
       </SelectField>

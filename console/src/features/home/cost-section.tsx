@@ -40,11 +40,11 @@ export function CostSection() {
       {data && data.total.runs === 0 && <p className="text-muted">{w.home.nothingRan}</p>}
       {data && data.total.runs > 0 && (
         <p className="text-lg">
-          {w.reports.total(
-            formatDecimal(data.total.credits),
-            formatNumber(data.total.runs),
-            formatNumber(data.total.total_tokens),
-          )}
+          {w.reports.total({
+            credits: formatDecimal(data.total.credits),
+            runs: formatNumber(data.total.runs),
+            tokens: formatNumber(data.total.total_tokens),
+          })}
         </p>
       )}
       <TopCosts rows={rows} />

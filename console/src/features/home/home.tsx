@@ -57,10 +57,10 @@ function PendingApprovals() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.approvals.kinds[request.kind].asks(
-                isolateText(request.task_agent_name),
-                isolateText(request.tool_name),
-              )}
+              {w.approvals.kinds[request.kind].asks({
+                agent: isolateText(request.task_agent_name),
+                tool: isolateText(request.tool_name),
+              })}
             </Link>
             <span className="text-sm text-muted">
               <Time at={request.created} />

@@ -63,13 +63,17 @@ function CollectionSummary({ collection }: { readonly collection: Collection }) 
     <div className="flex flex-col gap-1 text-muted">
       {summary && <p className="break-words">{summary}</p>}
       {summary_status === 'running' && <p className="text-sm">{w.knowledge.summing}</p>}
-      {summary_error && <p className="text-sm text-danger">{w.knowledge.notSummed(summary_error.message)}</p>}
+      {summary_error && <p className="text-sm text-danger">{w.knowledge.notSummed({ why: summary_error.message })}</p>}
       <TagLinks kind="collection" tags={tags} />
       <p className="text-sm">
-        {w.knowledge.size(formatNumber(document_count), formatNumber(chunk_count), embedding.model)}
-        {embedding.missing > 0 && ` ${w.knowledge.missing(formatNumber(embedding.missing))}`}
+        {w.knowledge.size({
+          documents: formatNumber(document_count),
+          passages: formatNumber(chunk_count),
+          model: embedding.model,
+        })}
+        {embedding.missing > 0 && ` ${w.knowledge.missing({ passages: formatNumber(embedding.missing) })}`}
         {embedding.next &&
-          ` ${w.knowledge.filling(embedding.next.model, formatNumber(embedding.next.done), formatNumber(embedding.next.total))}`}
+          ` ${w.knowledge.filling({ model: embedding.next.model, done: formatNumber(embedding.next.done), total: formatNumber(embedding.next.total) })}`}
       </p>
       {embedding.error && <p className="text-sm text-danger">{embedding.error.message}</p>}
       <CollectionStats id={collection.id} />

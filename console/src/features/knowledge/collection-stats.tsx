@@ -31,7 +31,7 @@ export function CollectionStats({ id }: { readonly id: string }) {
       {isOpen && !data && !error && <Loading lineCount={3} />}
       {data && (
         <ul className="mt-1 flex flex-col gap-1 text-sm">
-          <li>{w.knowledge.amount(formatNumber(data.token_count), formatBytes(data.size))}</li>
+          <li>{w.knowledge.amount({ tokens: formatNumber(data.token_count), size: formatBytes(data.size) })}</li>
           {states.map(([state, count]) => (
             <li key={state}>
               {w.knowledge.states[state as KnowledgeDocument['status']]}: {formatNumber(count)}

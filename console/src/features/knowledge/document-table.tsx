@@ -80,7 +80,7 @@ function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): 
           <Button
             isSmall
             variant="quiet"
-            aria-label={w.knowledge.takeOutNamed(document.title)}
+            aria-label={w.knowledge.takeOutNamed({ title: document.title })}
             onClick={() => onRemove(document)}
           >
             {w.knowledge.takeOut}
@@ -90,7 +90,7 @@ function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): 
           <Button
             isSmall
             variant="quiet"
-            aria-label={w.knowledge.removeNamed(document.title)}
+            aria-label={w.knowledge.removeNamed({ title: document.title })}
             onClick={() => onDelete(document)}
           >
             {w.knowledge.remove}
@@ -122,7 +122,7 @@ export function DocumentProgress({ document: { title, status, progress, error, w
       <StatusBadge tone={STATUS_TONES[status]}>{w.knowledge.states[status]}</StatusBadge>
       {status !== 'ready' && status !== 'failed' && progress && total && (
         <progress
-          aria-label={w.knowledge.progressOf(title)}
+          aria-label={w.knowledge.progressOf({ title })}
           className="h-1.5 w-28 accent-accent"
           value={progress.done}
           max={total}

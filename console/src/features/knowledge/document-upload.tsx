@@ -31,7 +31,7 @@ export function DocumentUpload({ collectionId }: { readonly collectionId?: strin
         isPending={upload.isPending}
         onSelectFiles={uploadFiles}
       />
-      <FieldErrorText>{hasTooMany ? w.knowledge.tooMany(MAX_FILES_PER_UPLOAD) : undefined}</FieldErrorText>
+      <FieldErrorText>{hasTooMany ? w.knowledge.tooMany({ most: MAX_FILES_PER_UPLOAD }) : undefined}</FieldErrorText>
       {upload.error && (
         <ErrorAlert error={upload.error} onRetry={() => upload.variables && upload.mutate(upload.variables)} />
       )}
@@ -51,7 +51,7 @@ function useUpload(collectionId: string | undefined) {
         },
       }),
     onSuccess: (_, files) => {
-      showToast(w.knowledge.taken(files.length));
+      showToast(w.knowledge.taken({ count: files.length }));
       void queryClient.invalidateQueries({ queryKey: ['document', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['collection'] });
     },

@@ -41,7 +41,7 @@ export function EditCollectionDialog({ collection, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.knowledge.renameNamed(collection.title)}
+      title={w.knowledge.renameNamed({ title: collection.title })}
       mutation={save}
       submitLabel={w.knowledge.save}
       fieldPaths={['title', 'tags', 'embedding_model']}

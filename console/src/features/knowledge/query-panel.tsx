@@ -99,7 +99,7 @@ function QueryResultView({ result: { answer, found, citations, results } }: { re
       )}
       {results.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-sm">{w.knowledge.searched(results.length)}</summary>
+          <summary className="cursor-pointer text-sm">{w.knowledge.searched({ count: results.length })}</summary>
           <ul className="mt-2 flex flex-col gap-3">
             {results.map(({ id, title, page, text }) => (
               <li key={id}>
@@ -115,4 +115,4 @@ function QueryResultView({ result: { answer, found, citations, results } }: { re
 }
 
 const formatCitation = (title: string, page: number | null): string =>
-  page === null ? title : w.knowledge.onPage(title, page);
+  page === null ? title : w.knowledge.onPage({ title, page });

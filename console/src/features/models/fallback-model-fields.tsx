@@ -71,5 +71,5 @@ export function MaxWaitField({ value, error, onChange }: MaxWaitProps) {
 /** Summarizes the configured model settings. */
 export function formatModelSummary(settings: Settings, fallbackModel: string): string {
   const configured = Object.values(settings).filter((value) => (value ?? undefined) !== undefined);
-  return w.building.saidModel(configured.length, fallbackModel !== '');
+  return w.building.saidModel({ settings: configured.length, fallback: String(fallbackModel !== '') });
 }

@@ -39,7 +39,7 @@ export function ModelField({ label = w.agents.model, path = 'llm_model_id', ...p
       )}
       {selectableModels.map(({ id, name, vendor, supports_tools }) => (
         <option key={id} value={id}>
-          {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}
+          {supports_tools ? `${name} (${vendor})` : w.agents.noTools({ name })}
         </option>
       ))}
     </SelectField>

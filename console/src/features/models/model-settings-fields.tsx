@@ -49,7 +49,7 @@ export function ModelSettingsFields({ label, path, error, value, onChange }: Pro
           </div>
           <Button
             variant="quiet"
-            aria-label={w.building.dropSetting(setting.name)}
+            aria-label={w.building.dropSetting({ name: setting.name })}
             onClick={() => onChange(withSetting(value, setting.name, undefined))}
           >
             <span aria-hidden>✕</span>
@@ -59,7 +59,7 @@ export function ModelSettingsFields({ label, path, error, value, onChange }: Pro
       <FieldErrorText>{fieldError}</FieldErrorText>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
-          label={w.building.addSetting(label)}
+          label={w.building.addSetting({ of: label })}
           value={selectedName}
           onChange={(event) => setSelectedName(event.target.value)}
         >

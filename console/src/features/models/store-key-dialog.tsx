@@ -22,7 +22,7 @@ export function StoreKeyDialog({ variable: fixedVariable, onClose }: Props) {
   const store = useMutation({
     mutationFn: () => storeModelKey(variable, key),
     onSuccess: (stored) => {
-      showToast(w.project.keyStored(getProviderName(stored)));
+      showToast(w.project.keyStored({ name: getProviderName(stored) }));
       invalidateModelKeys();
       onClose();
     },

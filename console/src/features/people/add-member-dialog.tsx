@@ -36,7 +36,7 @@ export function AddMemberDialog({ resource, permissions, onClose }: Props) {
   const add = useMutation({
     mutationFn: () => changeRoles(scope, resource, member, { add: [role] }),
     onSuccess: ({ name }) => {
-      showToast(w.people.added(name));
+      showToast(w.people.added({ name }));
       void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
@@ -117,9 +117,12 @@ function useGroups(resource: NamedResource): readonly (readonly [member: string,
   const { org_id } = useScope();
   const organizationScope = useQuery(visibleProjectsQuery).data?.find(({ org }) => org.id === org_id);
   if (!organizationScope) return [];
-  const organization = [`organization:${org_id}`, w.people.everybodyOfOrg(organizationScope.org.name)] as const;
+  const organization = [
+    `organization:${org_id}`,
+    w.people.everybodyOfOrg({ name: organizationScope.org.name }),
+  ] as const;
   const projects = organizationScope.projects.map(
-    ({ id, name }) => [`project:${id}`, w.people.everybodyOfProject(name)] as const,
+    ({ id, name }) => [`project:${id}`, w.people.everybodyOfProject({ name })] as const,
   );
   return [organization, ...projects].filter(([member]) => member !== `${resource.type}:${resource.id}`);
 }

@@ -36,13 +36,13 @@ export function ChangeRoleDialog({ resource, member: { member, name, roles }, pe
       return changeRoles(scope, resource, member, { add, remove: roles.filter((role) => !newRoles.includes(role)) });
     },
     onSuccess: () => {
-      showToast(w.people.changed(name));
+      showToast(w.people.changed({ name }));
       void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
   });
   return (
-    <Dialog title={w.people.changeNamed(name)} onClose={onClose}>
+    <Dialog title={w.people.changeNamed({ name })} onClose={onClose}>
       <Form onSubmit={() => save.mutate()}>
         {isSelf && <p className="text-warning">{w.people.ownRole}</p>}
         <RoleField

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       return post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body });
     },
     onSuccess: ({ email_address, mail_delivery }) => {
-      showToast(w.people.sent[mail_delivery](email_address));
+      showToast(w.people.sent[mail_delivery]({ address: email_address }));
       void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },

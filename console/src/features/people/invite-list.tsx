@@ -110,7 +110,7 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
             <ResendButton invite={invite} />
             <Button
               isSmall
-              aria-label={w.people.withdrawNamed(invite.email_address)}
+              aria-label={w.people.withdrawNamed({ address: invite.email_address })}
               onClick={() => onWithdraw(invite)}
             >
               {w.people.withdraw}
@@ -127,7 +127,7 @@ function ResendButton({ invite: { id, email_address } }: { readonly invite: Invi
     mutationFn: () =>
       post('/api/v1/org/{org_id}/invite/{org_invite_id}/resend', { params: { path: { org_id, org_invite_id: id } } }),
     onSuccess: ({ mail_delivery }) => {
-      showToast(w.people.sent[mail_delivery](email_address));
+      showToast(w.people.sent[mail_delivery]({ address: email_address }));
       void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
     },
     onError: showErrorToast,
@@ -136,7 +136,7 @@ function ResendButton({ invite: { id, email_address } }: { readonly invite: Invi
     <Button
       isSmall
       isPending={resend.isPending}
-      aria-label={w.people.resendNamed(email_address)}
+      aria-label={w.people.resendNamed({ address: email_address })}
       onClick={() => resend.mutate()}
     >
       {w.people.resend}

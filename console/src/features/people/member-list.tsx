@@ -176,7 +176,7 @@ function MemberName({
       </span>
       {kind !== 'user' && (
         <span className="text-sm text-muted">
-          {w.people.everybodyOf(w.people.groups[kind], formatNumber(total_subjects))}
+          {w.people.everybodyOf({ kind: w.people.groups[kind], count: formatNumber(total_subjects) })}
         </span>
       )}
     </>
@@ -212,17 +212,25 @@ function MemberActions({ holder, canChange, onAction }: MemberActionsProps) {
       <Button
         isSmall
         variant="quiet"
-        aria-label={w.people.whyNamed(name)}
+        aria-label={w.people.whyNamed({ name })}
         onClick={() => onAction({ type: 'why', holder })}
       >
         {w.people.why}
       </Button>
       {canChange && (
         <>
-          <Button isSmall aria-label={w.people.changeNamed(name)} onClick={() => onAction({ type: 'change', holder })}>
+          <Button
+            isSmall
+            aria-label={w.people.changeNamed({ name })}
+            onClick={() => onAction({ type: 'change', holder })}
+          >
             {w.people.change}
           </Button>
-          <Button isSmall aria-label={w.people.removeNamed(name)} onClick={() => onAction({ type: 'remove', holder })}>
+          <Button
+            isSmall
+            aria-label={w.people.removeNamed({ name })}
+            onClick={() => onAction({ type: 'remove', holder })}
+          >
             {w.people.remove}
           </Button>
         </>

@@ -26,7 +26,7 @@ export function MemberPermissionsDialog({ resource, member, onClose }: Props) {
   const isScope = resource.type === 'organization' || resource.type === 'project';
   const ownResource = isScope ? ({ type: 'project', id: project_id } as const) : resource;
   return (
-    <Dialog title={w.people.whyTitle(member.name)} onClose={onClose} placement="side">
+    <Dialog title={w.people.whyTitle({ name: member.name })} onClose={onClose} placement="side">
       <div className="flex flex-col gap-6">
         <p className="text-muted">{w.people.whyHint}</p>
         <PermissionTable resource={ownResource} member={member.member} />
@@ -69,7 +69,7 @@ function getColumns(heldPermissions: HeldPermissions): readonly Column<AnyPermis
         return (
           <span className="flex flex-wrap items-center gap-2">
             <StatusBadge tone={isGranted ? 'good' : 'quiet'}>{isGranted ? w.people.yes : w.people.no}</StatusBadge>
-            {isGranted ? formatSources(heldPermissions, name) : w.people.takes(formatRole(minRole))}
+            {isGranted ? formatSources(heldPermissions, name) : w.people.takes({ role: formatRole(minRole) })}
           </span>
         );
       },
@@ -84,12 +84,12 @@ function formatSources({ sources = [] }: HeldPermissions, permission: string): s
   return grantingSources.map(formatSource).join('; ') || w.people.byOther;
 }
 
-const ROLE_SOURCE_FORMATS: Readonly<Record<string, (role: string) => string>> = {
-  organization: (role) => w.people.byRoleInOrg(role),
-  project: (role) => w.people.byRoleHere(role),
-};
+function formatRoleSource(role: string, resourceType: string): string {
+  if (resourceType === 'organization') return w.people.byRoleInOrg({ role });
+  return resourceType === 'project' ? w.people.byRoleHere({ role }) : w.people.byRoleOn({ role });
+}
 
 function formatSource({ role, resource_type, through }: Source): string {
-  const reason = (ROLE_SOURCE_FORMATS[resource_type] ?? w.people.byRoleOn)(formatRole(role));
-  return through === null ? reason : w.people.through(reason, through.name);
+  const reason = formatRoleSource(formatRole(role), resource_type);
+  return through === null ? reason : w.people.through({ why: reason, group: through.name });
 }

@@ -22,14 +22,14 @@ export function RemoveMemberDialog({ resource, member: { member, name }, onClose
   const remove = useMutation({
     mutationFn: () => changeRoles(scope, resource, member, { remove_all: true }),
     onSuccess: () => {
-      showToast(w.people.removed(name));
+      showToast(w.people.removed({ name }));
       void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.people.removeNamed(name)}
+      title={w.people.removeNamed({ name })}
       name={name}
       confirmLabel={w.people.remove}
       isPending={remove.isPending}

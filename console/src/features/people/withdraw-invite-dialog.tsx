@@ -19,14 +19,14 @@ export function WithdrawInviteDialog({ invite: { id, email_address }, onClose }:
     mutationFn: () =>
       del('/api/v1/org/{org_id}/invite/{org_invite_id}', { params: { path: { org_id, org_invite_id: id } } }),
     onSuccess: () => {
-      showToast(w.people.withdrawn(email_address));
+      showToast(w.people.withdrawn({ address: email_address }));
       void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.people.withdrawNamed(email_address)}
+      title={w.people.withdrawNamed({ address: email_address })}
       confirmLabel={w.people.withdraw}
       isPending={withdraw.isPending}
       error={withdraw.error}

@@ -23,7 +23,7 @@ export function FeedbackReport({ query }: { readonly query: ReportQuery }) {
             <FeedbackScore key={score.name} score={score} query={query} />
           ))}
           {data.names_left_out > 0 && (
-            <p className="text-muted">{w.reports.leftOut(formatNumber(data.names_left_out))}</p>
+            <p className="text-muted">{w.reports.leftOut({ names: formatNumber(data.names_left_out) })}</p>
           )}
         </>
       )}
@@ -36,12 +36,14 @@ const formatScore = (value: number | null) => (value === null ? '–' : formatDe
 function FeedbackScore({ score, query: { period } }: { readonly score: Score; readonly query: ReportQuery }) {
   const { given, by_people, numbers, mean, least, most, categories } = score;
   const sentences = [
-    w.reports.thought(formatNumber(given), formatNumber(by_people)),
-    numbers > 0 ? w.reports.meanScore(formatScore(mean), formatScore(least), formatScore(most)) : '',
+    w.reports.thought({ given: formatNumber(given), people: formatNumber(by_people) }),
+    numbers > 0
+      ? w.reports.meanScore({ mean: formatScore(mean), least: formatScore(least), most: formatScore(most) })
+      : '',
     categories.length > 0
-      ? w.reports.categories(
-          categories.map((category) => `${category.value} (${formatNumber(category.given)})`).join(', '),
-        )
+      ? w.reports.categories({
+          all: categories.map((category) => `${category.value} (${formatNumber(category.given)})`).join(', '),
+        })
       : '',
   ];
   return (

@@ -42,7 +42,7 @@ function SubjectSpend({ data: { total, buckets }, query: { period }, csv }: Subj
   return (
     <TimeSeriesReport
       title={w.reports.names.spend}
-      summary={w.reports.creditsAndRuns(formatDecimal(total.credits), formatNumber(total.runs))}
+      summary={w.reports.creditsAndRuns({ credits: formatDecimal(total.credits), runs: formatNumber(total.runs) })}
       {...period}
       buckets={buckets}
       series={[{ name: w.reports.credit, pattern: 'plain', getValue: ({ credits }) => Number(credits) }]}
@@ -65,11 +65,11 @@ function ProjectSpend({ query }: { readonly query: ReportQuery }) {
         <>
           <TimeSeriesReport
             title={w.reports.names.spend}
-            summary={w.reports.total(
-              formatDecimal(data.total.credits),
-              formatNumber(data.total.runs),
-              formatNumber(data.total.total_tokens),
-            )}
+            summary={w.reports.total({
+              credits: formatDecimal(data.total.credits),
+              runs: formatNumber(data.total.runs),
+              tokens: formatNumber(data.total.total_tokens),
+            })}
             {...query.period}
             buckets={data.buckets}
             series={[

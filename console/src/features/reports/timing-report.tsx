@@ -61,19 +61,23 @@ function TimingSeries({ title, data: { total, buckets }, query: { period }, csv 
       summary={
         runs === 0
           ? w.reports.nothing
-          : w.reports.took(formatSeconds(mean_seconds), formatSeconds(p50_seconds), formatSeconds(p95_seconds))
+          : w.reports.took({
+              mean: formatSeconds(mean_seconds),
+              half: formatSeconds(p50_seconds),
+              most: formatSeconds(p95_seconds),
+            })
       }
       {...period}
       buckets={buckets}
       series={[
         { name: w.reports.half, pattern: 'plain', getValue: (row) => row.p50_seconds ?? 0 },
         {
-          name: w.reports.upTo(formatPercent(0.95)),
+          name: w.reports.upTo({ percent: formatPercent(0.95) }),
           pattern: 'striped',
           getValue: (row) => subtract(row.p95_seconds, row.p50_seconds),
         },
         {
-          name: w.reports.upTo(formatPercent(0.99)),
+          name: w.reports.upTo({ percent: formatPercent(0.99) }),
           pattern: 'lined',
           getValue: (row) => subtract(row.p99_seconds, row.p95_seconds),
         },
@@ -91,18 +95,18 @@ const getColumns = (): readonly Column<Durations>[] => [
   { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
   { header: w.reports.mean, alignsEnd: true, render: ({ mean_seconds }) => formatSeconds(mean_seconds) },
   {
-    header: w.reports.percentile(formatPercent(0.5)),
+    header: w.reports.percentile({ percent: formatPercent(0.5) }),
     alignsEnd: true,
     hidesOnMobile: true,
     render: ({ p50_seconds }) => formatSeconds(p50_seconds),
   },
   {
-    header: w.reports.percentile(formatPercent(0.95)),
+    header: w.reports.percentile({ percent: formatPercent(0.95) }),
     alignsEnd: true,
     render: ({ p95_seconds }) => formatSeconds(p95_seconds),
   },
   {
-    header: w.reports.percentile(formatPercent(0.99)),
+    header: w.reports.percentile({ percent: formatPercent(0.99) }),
     alignsEnd: true,
     hidesOnMobile: true,
     render: ({ p99_seconds }) => formatSeconds(p99_seconds),

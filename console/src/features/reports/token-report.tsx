@@ -39,7 +39,7 @@ function SubjectTokens({ data: { total, buckets }, query: { period }, csv }: Sub
   return (
     <TimeSeriesReport
       title={w.reports.names.tokens}
-      summary={w.reports.tokensOf(formatNumber(total.total_tokens), formatNumber(total.runs))}
+      summary={w.reports.tokensOf({ tokens: formatNumber(total.total_tokens), runs: formatNumber(total.runs) })}
       {...period}
       buckets={buckets}
       series={[
@@ -83,7 +83,7 @@ function ProjectTokens({ query }: { readonly query: ReportQuery }) {
       {({ total, buckets }, csv) => (
         <TimeSeriesReport
           title={w.reports.names.tokens}
-          summary={w.reports.tokensOf(formatNumber(total.total_tokens), formatNumber(total.runs))}
+          summary={w.reports.tokensOf({ tokens: formatNumber(total.total_tokens), runs: formatNumber(total.runs) })}
           {...query.period}
           buckets={buckets}
           series={[

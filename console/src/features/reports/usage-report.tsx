@@ -49,7 +49,7 @@ function UsageSeries({ title, data: { total, buckets }, query: { period }, csv }
   return (
     <TimeSeriesReport
       title={title}
-      summary={w.reports.ended(formatNumber(total.runs), formatNumber(total.failed))}
+      summary={w.reports.ended({ runs: formatNumber(total.runs), failed: formatNumber(total.failed) })}
       {...period}
       buckets={buckets}
       series={[

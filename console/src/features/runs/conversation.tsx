@@ -21,7 +21,7 @@ export function Conversation({ steps, run }: { readonly steps: RunSteps; readonl
       </p>
       <h2 className="font-semibold">{w.runs.says}</h2>
       {turns.length > MAX_SHOWN_TURNS && (
-        <p className="text-sm text-muted">{w.runs.earlier(turns.length - MAX_SHOWN_TURNS)}</p>
+        <p className="text-sm text-muted">{w.runs.earlier({ n: turns.length - MAX_SHOWN_TURNS })}</p>
       )}
       <div aria-live="off" className="flex flex-col gap-3" data-conversation>
         {turns.slice(-MAX_SHOWN_TURNS).map(({ id, text }) => (
@@ -30,7 +30,7 @@ export function Conversation({ steps, run }: { readonly steps: RunSteps; readonl
       </div>
       {/* Screen readers announce only the end of a turn, because streamed text would be read in pieces. */}
       <p role="status" className="sr-only">
-        {lastCompletedTurn ? w.runs.turnOver(lastCompletedTurn.turn) : ''}
+        {lastCompletedTurn ? w.runs.turnOver({ n: lastCompletedTurn.turn }) : ''}
       </p>
       {run.formatted_output !== null && run.formatted_output !== undefined && (
         <>

@@ -18,21 +18,21 @@ export function formatStep(step: Step, now: number): string {
     case 'wait':
       return formatWait(step, now);
     case 'skill':
-      return w.runs.steps.skill(step.name);
+      return w.runs.steps.skill({ name: step.name });
     case 'guardrail':
-      return w.runs.steps.guardrail(step.name);
+      return w.runs.steps.guardrail({ name: step.name });
     case 'formatted':
       return w.runs.steps.formatted;
     case 'error':
-      return w.runs.steps.error(step.name);
+      return w.runs.steps.error({ reason: step.name });
     case 'done':
-      return w.runs.steps.done(w.runs.states[step.name as keyof typeof w.runs.states] ?? step.name);
+      return w.runs.steps.done({ status: w.runs.states[step.name as keyof typeof w.runs.states] ?? step.name });
   }
 }
 
 function formatTurn({ turn, text, state }: Step): string {
   const firstLine = stripMarkdown(text.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) ?? '');
-  const name = state === 'void' ? w.runs.steps.voided(turn) : w.runs.steps.turn(turn);
+  const name = state === 'void' ? w.runs.steps.voided({ n: turn }) : w.runs.steps.turn({ n: turn });
   return firstLine === '' ? name : `${name}: ${firstLine}`;
 }
 
@@ -43,10 +43,11 @@ export function formatOutcome(outcome: string): string {
 
 function formatWait({ startedAt, endedAt, result, payload, state }: Step, now: number): string {
   const duration = formatDuration((endedAt ?? now) - startedAt);
-  if (payload.approval_request_id === undefined) return w.runs.steps.parked(duration, formatParkedReason(payload));
+  if (payload.approval_request_id === undefined)
+    return w.runs.steps.parked({ long: duration, why: formatParkedReason(payload) });
   const kind = getRequestKind(payload);
-  if (state === 'waiting') return w.approvals.kinds[kind].waits(duration);
-  return w.runs.steps.waited(duration, formatStatus(kind, String(result?.status ?? '')));
+  if (state === 'waiting') return w.approvals.kinds[kind].waits({ long: duration });
+  return w.runs.steps.waited({ long: duration, status: formatStatus(kind, String(result?.status ?? '')) });
 }
 
 /** Returns the reason why a call was parked. Unknown kinds keep the server's detail. */

@@ -108,8 +108,8 @@ export function CancellationReceipt({ receipt }: { readonly receipt: Cancellatio
         </section>
       ))}
       <p>
-        {w.runs.inAndOut(formatNumber(spent.input_tokens), formatNumber(spent.output_tokens))} ·{' '}
-        {w.runs.credits(formatDecimal(spent.charged_credits))}
+        {w.runs.inAndOut({ input: formatNumber(spent.input_tokens), output: formatNumber(spent.output_tokens) })} ·{' '}
+        {w.runs.credits({ n: formatDecimal(spent.charged_credits) })}
       </p>
     </div>
   );

@@ -68,7 +68,7 @@ function FeedbackItem({ target, feedback }: { readonly target: FeedbackTarget; r
           <Button
             isSmall
             isPending={remove.isPending}
-            aria-label={w.runs.takeBackNamed(name)}
+            aria-label={w.runs.takeBackNamed({ name })}
             onClick={() => remove.mutate()}
           >
             {w.runs.takeBack}

@@ -20,9 +20,11 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
         <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         <span>{formatDuration(Math.max(0, durationMs))}</span>
-        <span>{w.runs.turns(run.turns)}</span>
-        <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
-        <span>{w.runs.credits(formatDecimal(run.tree_charged_credits))}</span>
+        <span>{w.runs.turns({ n: run.turns })}</span>
+        <span>
+          {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
+        </span>
+        <span>{w.runs.credits({ n: formatDecimal(run.tree_charged_credits) })}</span>
         {run.task_agent.deleted && <span className="text-warning">{w.runs.deleted}</span>}
         {run.parent && (
           <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="text-accent underline">

@@ -61,9 +61,9 @@ function TurnDetails({ step, run, address }: StepDetailsProps) {
       {turn && (
         <DetailList>
           <DetailItem name={w.runs.tokens}>
-            {w.runs.inAndOut(formatNumber(turn.input_tokens), formatNumber(turn.output_tokens))}
+            {w.runs.inAndOut({ input: formatNumber(turn.input_tokens), output: formatNumber(turn.output_tokens) })}
           </DetailItem>
-          <DetailItem name={w.runs.cost}>{w.runs.credits(formatDecimal(turn.charged_credits))}</DetailItem>
+          <DetailItem name={w.runs.cost}>{w.runs.credits({ n: formatDecimal(turn.charged_credits) })}</DetailItem>
           <DetailItem name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</DetailItem>
           {turn.model_id && (
             <DetailItem name={w.runs.model}>
@@ -90,7 +90,7 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
         {effect && (
           <DetailItem name={w.approvals.facts.effect}>
             {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
-            {effect.attempts > 1 && ` · ${w.runs.attempts(effect.attempts)}`}
+            {effect.attempts > 1 && ` · ${w.runs.attempts({ n: effect.attempts })}`}
             {effect.detail && <span className="block text-muted">{effect.detail}</span>}
           </DetailItem>
         )}

@@ -41,7 +41,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
       {pendingRequests.map(({ id, tool_name }) => (
         <p key={id} className="mb-2">
           <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
-            {w.runs.decideCall(tool_name)}
+            {w.runs.decideCall({ tool: tool_name })}
           </Link>
         </p>
       ))}
@@ -82,8 +82,10 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
-        <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
-        <span>{w.runs.credits(formatDecimal(run.charged_credits))}</span>
+        <span>
+          {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
+        </span>
+        <span>{w.runs.credits({ n: formatDecimal(run.charged_credits) })}</span>
       </p>
       {run.error && (
         <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">

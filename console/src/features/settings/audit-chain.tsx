@@ -24,7 +24,8 @@ export function AuditChain({ search }: { readonly search: AuditSearch }) {
       }
     >
       <p className="text-muted">
-        {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(formatNumber(head.head_seq))}
+        {w.settings.chainHint}{' '}
+        {head && head.head_seq > 0 && w.settings.chainHead({ count: formatNumber(head.head_seq) })}
       </p>
       {verification.error && <ErrorAlert error={verification.error} onRetry={() => verification.mutate()} />}
       <div role="status">
@@ -34,8 +35,14 @@ export function AuditChain({ search }: { readonly search: AuditSearch }) {
               {result.valid ? w.settings.whole : w.settings.broken}
             </StatusBadge>
             {result.first_break
-              ? w.settings.brokenSays(formatNumber(result.first_break.seq), result.first_break.message)
-              : w.settings.wholeSays(formatNumber(result.events_checked), formatNumber(result.chains_checked))}
+              ? w.settings.brokenSays({
+                  seq: formatNumber(result.first_break.seq),
+                  message: result.first_break.message,
+                })
+              : w.settings.wholeSays({
+                  events: formatNumber(result.events_checked),
+                  chains: formatNumber(result.chains_checked),
+                })}
           </p>
         )}
       </div>

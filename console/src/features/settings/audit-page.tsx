@@ -92,7 +92,7 @@ function getColumns(getActorName: (event: AuditEvent) => string): readonly Colum
         <Link
           to="/settings/audit"
           search={(previous) => ({ ...previous, open: id })}
-          aria-label={w.settings.detailsOf(formatAuditEvent(event))}
+          aria-label={w.settings.detailsOf({ message: formatAuditEvent(event) })}
           className="text-accent underline"
         >
           {w.settings.details}

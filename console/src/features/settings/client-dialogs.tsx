@@ -24,14 +24,14 @@ export function DeleteClientDialog({ client: { id, name }, onClose }: Props) {
   const remove = useMutation({
     mutationFn: () => del(CLIENT_PATH, { params: { path: { ...scope, oauth_client_id: id } } }),
     onSuccess: () => {
-      showToast(w.settings.removed(name));
+      showToast(w.settings.removed({ name }));
       invalidateClients();
       onClose();
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.settings.removeNamed(name)}
+      title={w.settings.removeNamed({ name })}
       name={name}
       confirmLabel={w.settings.remove}
       isPending={remove.isPending}
@@ -53,10 +53,10 @@ export function RotateSecretDialog({ client: { id, name }, onClose }: Props) {
     onSuccess: invalidateClients,
   });
   const secret = rotate.data?.client_secret;
-  if (secret) return <SecretDialog title={w.settings.newSecret(name)} secret={secret} onClose={onClose} />;
+  if (secret) return <SecretDialog title={w.settings.newSecret({ name })} secret={secret} onClose={onClose} />;
   return (
     <ConfirmByNameDialog
-      title={w.settings.rotateNamed(name)}
+      title={w.settings.rotateNamed({ name })}
       name={name}
       confirmLabel={w.settings.rotate}
       isPending={rotate.isPending}

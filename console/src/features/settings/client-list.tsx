@@ -90,7 +90,7 @@ function getActionColumn(onAction: ((action: ClientAction) => void) | undefined)
         {onAction && client.token_endpoint_auth_method !== 'none' && (
           <Button
             isSmall
-            aria-label={w.settings.rotateNamed(client.name)}
+            aria-label={w.settings.rotateNamed({ name: client.name })}
             onClick={() => onAction({ type: 'rotate', client })}
           >
             {w.settings.rotate}
@@ -99,7 +99,7 @@ function getActionColumn(onAction: ((action: ClientAction) => void) | undefined)
         {onAction && (
           <Button
             isSmall
-            aria-label={w.settings.removeNamed(client.name)}
+            aria-label={w.settings.removeNamed({ name: client.name })}
             onClick={() => onAction({ type: 'delete', client })}
           >
             {w.settings.remove}

@@ -30,14 +30,14 @@ export function CreateClientDialog({ onClose }: { readonly onClose: () => void }
     onSuccess: ({ name, client_secret }) => {
       void queryClient.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
       if (client_secret !== null) return;
-      showToast(w.settings.clientMade(name));
+      showToast(w.settings.clientMade({ name }));
       onClose();
     },
   });
   if (creation.data?.client_secret)
     return (
       <SecretDialog
-        title={w.settings.newSecret(creation.data.name)}
+        title={w.settings.newSecret({ name: creation.data.name })}
         secret={creation.data.client_secret}
         onClose={onClose}
       />

@@ -24,7 +24,13 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['api_key', 'list'] }),
   });
   if (create.data)
-    return <SecretDialog title={w.settings.newKey(create.data.name)} secret={create.data.value} onClose={onClose} />;
+    return (
+      <SecretDialog
+        title={w.settings.newKey({ name: create.data.name })}
+        secret={create.data.value}
+        onClose={onClose}
+      />
+    );
   return (
     <MutationDialog
       title={w.settings.makeKey}

@@ -83,7 +83,7 @@ function getColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       header: w.settings.acts,
       alignsEnd: true,
       render: (key) => (
-        <Button isSmall aria-label={w.settings.revokeNamed(key.name)} onClick={() => onRevoke(key)}>
+        <Button isSmall aria-label={w.settings.revokeNamed({ name: key.name })} onClick={() => onRevoke(key)}>
           {w.settings.revoke}
         </Button>
       ),
@@ -97,14 +97,14 @@ function RevokeKeyDialog({ apiKey: { id, name }, onClose }: { readonly apiKey: A
     mutationFn: () =>
       post(`${PROJECT}/api_key/{api_key_id}/revoke`, { params: { path: { ...scope, api_key_id: id } } }),
     onSuccess: () => {
-      showToast(w.settings.revoked(name));
+      showToast(w.settings.revoked({ name }));
       void queryClient.invalidateQueries({ queryKey: ['api_key', 'list'] });
       onClose();
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.settings.revokeNamed(name)}
+      title={w.settings.revokeNamed({ name })}
       name={name}
       confirmLabel={w.settings.revoke}
       isPending={revoke.isPending}

@@ -78,7 +78,7 @@ interface CloneReportProps {
 function CloneReport({ kind, projectId, result: { id, name, left_behind: leftBehind }, onClose }: CloneReportProps) {
   const search = { project: projectId };
   return (
-    <Dialog title={w.shares.cloned(name)} onClose={onClose}>
+    <Dialog title={w.shares.cloned({ name })} onClose={onClose}>
       <div className="flex flex-col gap-4">
         {leftBehind.length === 0 ? (
           <p>{w.shares.allCame}</p>

@@ -95,11 +95,15 @@ function getColumns(onRevoke: ShareAction | undefined, onClone: ShareAction): re
       render: (share) =>
         share.active && (
           <span className="flex flex-wrap justify-end gap-1">
-            <Button isSmall aria-label={w.shares.cloneNamed(share.title)} onClick={() => onClone(share)}>
+            <Button isSmall aria-label={w.shares.cloneNamed({ title: share.title })} onClick={() => onClone(share)}>
               {w.shares.clone}
             </Button>
             {onRevoke && (
-              <Button isSmall aria-label={w.shares.takeBackNamed(share.title)} onClick={() => onRevoke(share)}>
+              <Button
+                isSmall
+                aria-label={w.shares.takeBackNamed({ title: share.title })}
+                onClick={() => onRevoke(share)}
+              >
                 {w.shares.takeBack}
               </Button>
             )}
@@ -120,12 +124,12 @@ function RevokeShareDialog({ subject, share, onClose }: RevokeShareDialogProps) 
   const revoke = useMutation({
     mutationFn: () => revokeShare(scope, subject, share.id),
     onSuccess: () => {
-      showToast(w.shares.takenBack(share.title));
+      showToast(w.shares.takenBack({ title: share.title }));
       onClose();
     },
   });
   return (
-    <Dialog title={w.shares.takeBackNamed(share.title)} onClose={onClose}>
+    <Dialog title={w.shares.takeBackNamed({ title: share.title })} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p>{w.shares.takeBackHint}</p>
         {revoke.error && <ErrorAlert error={revoke.error} />}

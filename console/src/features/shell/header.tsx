@@ -73,7 +73,7 @@ function PendingCount({ kind }: { readonly kind: string }) {
   return (
     <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-accent-foreground">
       <span aria-hidden>{count}</span>
-      <span className="sr-only">{w.shell.waiting(count)}</span>
+      <span className="sr-only">{w.shell.waiting({ n: count })}</span>
     </span>
   );
 }

@@ -68,7 +68,7 @@ function GrantedResources({ roles }: { readonly roles: readonly OwnRole[] }) {
           <li key={role.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <ResourceLink role={role} />
             <span className="text-sm text-muted">
-              {w.shell.givenAs(w.shell.things[role.resource_type], formatRoles(role.roles))}
+              {w.shell.givenAs({ thing: w.shell.things[role.resource_type], roles: formatRoles(role.roles) })}
             </span>
           </li>
         ))}

@@ -31,13 +31,15 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
           className="w-full rounded-md border border-input bg-surface px-3 py-2"
         />
         <p role="status" className="sr-only">
-          {search.isSearching ? w.shell.looking : search.results.length > 0 && w.shell.foundSo(search.results.length)}
+          {search.isSearching
+            ? w.shell.looking
+            : search.results.length > 0 && w.shell.foundSo({ n: search.results.length })}
         </p>
         {search.error && <ErrorAlert error={search.error} />}
         <Command.List label={w.shell.palette} className="mt-2 max-h-[50vh] overflow-y-auto">
           {isId(text) && (
             <PaletteItem keywords={[text]} onSelect={closeThenRun(() => void goToId(text))}>
-              {w.shell.goToId(text.trim())}
+              {w.shell.goToId({ id: text.trim() })}
             </PaletteItem>
           )}
           <SearchResultItems search={search} wrapAction={closeThenRun} />

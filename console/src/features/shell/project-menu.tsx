@@ -17,7 +17,7 @@ export function ProjectMenu() {
   return (
     <Menu
       align="start"
-      ariaLabel={w.shell.switchProject(project?.name ?? '')}
+      ariaLabel={w.shell.switchProject({ name: project?.name ?? '' })}
       label={
         <>
           <span className="max-w-48 truncate">{project?.name ?? w.shell.chooseProject}</span>

@@ -18,7 +18,7 @@ export default function ForgotPasswordScreen() {
   return (
     <StandalonePage title={w.signIn.forgotTitle}>
       {requestReset.isSuccess ? (
-        <p role="status">{w.signIn.resetSent(email)}</p>
+        <p role="status">{w.signIn.resetSent({ email })}</p>
       ) : (
         <Form onSubmit={() => requestReset.mutate()}>
           <TextField

@@ -21,7 +21,7 @@ export default function SignUpScreen() {
   return (
     <StandalonePage title={w.signIn.signUpTitle}>
       {signUp.isSuccess ? (
-        <p role="status">{w.signIn.signUpSent(email)}</p>
+        <p role="status">{w.signIn.signUpSent({ email })}</p>
       ) : (
         <Form onSubmit={() => signUp.mutate()}>
           <NameField label={w.signIn.name} error={signUp.error} autoComplete="name" value={name} onChange={setName} />

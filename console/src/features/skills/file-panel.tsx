@@ -26,7 +26,7 @@ export function InstructionsPanel({ text, error, onChange }: InstructionsPanelPr
       <p className="text-muted">{w.skills.mainHint}</p>
       <Suspense fallback={<Loading />}>
         <CodeEditor
-          label={w.skills.textOf(INSTRUCTIONS_FILE)}
+          label={w.skills.textOf({ path: INSTRUCTIONS_FILE })}
           language="markdown"
           initialText={text}
           onChange={handleChange}
@@ -65,21 +65,21 @@ export function FilePanel({ file, error, onChange, onRemove }: FilePanelProps) {
         <Button className="sm:mt-7" onClick={() => downloadFile(file)}>
           {w.skills.download}
         </Button>
-        <Button className="sm:mt-7" aria-label={w.skills.removeFileNamed(path)} onClick={onRemove}>
+        <Button className="sm:mt-7" aria-label={w.skills.removeFileNamed({ path })} onClick={onRemove}>
           {w.skills.removeFile}
         </Button>
       </div>
       {file.kind === 'text' ? (
         <Suspense fallback={<Loading />}>
           <CodeEditor
-            label={w.skills.textOf(path)}
+            label={w.skills.textOf({ path })}
             language={getLanguage(path)}
             initialText={file.text}
             onChange={(text) => onChange({ ...file, text })}
           />
         </Suspense>
       ) : (
-        <p className="text-muted">{w.skills.noText(file.mediaType ?? '', formatBytes(file.size))}</p>
+        <p className="text-muted">{w.skills.noText({ type: file.mediaType ?? '', size: formatBytes(file.size) })}</p>
       )}
     </div>
   );

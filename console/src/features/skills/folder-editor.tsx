@@ -155,7 +155,7 @@ function AddFiles({ onChange, onSelect }: AddFilesProps) {
 function FolderProblems({ folder, error }: Pick<Props, 'folder' | 'error'>) {
   const { duplicatePaths } = findProblems(folder);
   const messages = [
-    ...duplicatePaths.map((path) => w.skills.twins(path)),
+    ...duplicatePaths.map((path) => w.skills.twins({ path })),
     ...['reference_docs', 'assets'].flatMap((field) => findFieldError(error, field) ?? []),
   ];
   return messages.map((problem) => <FieldErrorText key={problem}>{problem}</FieldErrorText>);

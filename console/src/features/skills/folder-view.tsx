@@ -39,7 +39,7 @@ function FileDownloads({ content }: { readonly content: SkillContent }) {
           <li key={file.id} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 flex-auto font-mono text-sm break-all">{file.path}</code>
             <span className="text-sm text-muted">{formatBytes(getFileSize(file))}</span>
-            <Button isSmall aria-label={w.skills.downloadNamed(file.path)} onClick={() => downloadFile(file)}>
+            <Button isSmall aria-label={w.skills.downloadNamed({ path: file.path })} onClick={() => downloadFile(file)}>
               {w.skills.download}
             </Button>
           </li>

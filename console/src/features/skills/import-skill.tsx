@@ -26,7 +26,7 @@ export function ImportSkill() {
       post(`${SKILLS_PATH}/import`, { params: { path: { ...scope }, query: { replace } }, body: { file } as never }),
     onSuccess: ({ id, display_name }) => {
       void queryClient.invalidateQueries({ queryKey: ['skill'] });
-      showToast(w.skills.imported(display_name));
+      showToast(w.skills.imported({ name: display_name }));
       void navigate({ to: '/skills/$skillId', params: { skillId: id } });
     },
   });

@@ -31,7 +31,7 @@ export default function NewSkillPage() {
     },
     onSuccess: ({ id, display_name }) => {
       void queryClient.invalidateQueries({ queryKey: ['skill', 'list'] });
-      showToast(w.skills.made(display_name));
+      showToast(w.skills.made({ name: display_name }));
       void navigate({ to: '/skills/$skillId', params: { skillId: id } });
     },
   });

@@ -31,7 +31,7 @@ export function EditSkillDialog({ skill, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={w.skills.editNamed(skill.display_name)} onClose={onClose}>
+    <Dialog title={w.skills.editNamed({ name: skill.display_name })} onClose={onClose}>
       <Form onSubmit={() => save.mutate()}>
         <SkillDetailsFields draft={draft} error={save.error} onChange={setDraft} />
         <SkillFormError error={save.error} />
@@ -50,14 +50,14 @@ export function DeleteSkillDialog({ skill: { id, display_name: name }, onClose }
   const remove = useMutation({
     mutationFn: () => del(SKILL_PATH, { params: { path } }),
     onSuccess: async () => {
-      showToast(w.skills.removed(name));
+      showToast(w.skills.removed({ name }));
       await navigate({ to: '/skills' });
       void queryClient.invalidateQueries({ queryKey: ['skill', 'list'] });
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.skills.removeNamed(name)}
+      title={w.skills.removeNamed({ name })}
       name={name}
       confirmLabel={w.skills.remove}
       isPending={remove.isPending}

@@ -47,7 +47,7 @@ export function SkillRevisions({ skill: { id }, canEdit }: Props) {
             {!revision.active && canEdit && (
               <Button
                 isSmall
-                aria-label={w.skills.activateNamed(toRevisionLabel(revision))}
+                aria-label={w.skills.activateNamed({ name: toRevisionLabel(revision) })}
                 isPending={activate.isPending && activate.variables === revision.id}
                 onClick={() => activate.mutate(revision.id)}
               >
@@ -86,7 +86,7 @@ function toComparable({ instructions, reference_docs, assets, capabilities, skil
   const textFiles = Object.entries(reference_docs);
   const binaryFiles = Object.entries(assets).map(([path, { media_type, size }]) => [
     path,
-    w.skills.noText(media_type, formatBytes(size)),
+    w.skills.noText({ type: media_type, size: formatBytes(size) }),
   ]);
   const files = [...textFiles, ...binaryFiles].map(([path = '', text]) => [toFileKey(path), text]);
   return { instructions, ...Object.fromEntries(files), capabilities, skill_metadata };

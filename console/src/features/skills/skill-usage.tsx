@@ -101,7 +101,7 @@ function ProvisionButton({ agentId, revisionId, name }: ProvisionButtonProps) {
       <Button
         isSmall
         isPending={provision.isPending}
-        aria-label={w.skills.provisionNamed(name)}
+        aria-label={w.skills.provisionNamed({ agent: name })}
         onClick={() => provision.mutate()}
       >
         {w.skills.provision}

@@ -22,7 +22,7 @@ export function DeleteSubjectButton({ subject }: { readonly subject: Subject }) 
   const deletion = useMutation({
     mutationFn: () => ignoreChangesDuring(subject.id, () => deleteSubject(scope, subject)),
     onSuccess: async () => {
-      showToast(w.ui.deleted(subject.name));
+      showToast(w.ui.deleted({ name: subject.name }));
       await navigate({ to: isTask ? '/tasks' : '/agents' });
       const queryName = isTask ? 'task' : 'agent';
       queryClient.removeQueries({ queryKey: [queryName, subject.id] });
@@ -35,7 +35,7 @@ export function DeleteSubjectButton({ subject }: { readonly subject: Subject }) 
       <Button onClick={() => setIsConfirming(true)}>{w.ui.delete}</Button>
       {isConfirming && (
         <ConfirmByNameDialog
-          title={w.ui.deleteNamed(subject.name)}
+          title={w.ui.deleteNamed({ name: subject.name })}
           name={subject.name}
           confirmLabel={w.ui.delete}
           isPending={deletion.isPending}

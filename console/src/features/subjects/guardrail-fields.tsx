@@ -115,7 +115,7 @@ function GuardrailItemFields({ item, kind, path, error, onChange }: GuardrailIte
         </div>
         <Button
           variant="quiet"
-          aria-label={w.building.dropGuardrail(getGuardrailName(guardrail))}
+          aria-label={w.building.dropGuardrail({ name: getGuardrailName(guardrail) })}
           onClick={() => onChange(undefined)}
         >
           <span aria-hidden>✕</span>

@@ -16,5 +16,5 @@ export function formatGuardrails(guardrails: Guardrails): string {
   if (DIRECTIONS.every((direction) => guardrails[direction].length === 0)) return w.building.nothing;
   const formatDirection = (direction: Direction) =>
     guardrails[direction].map(({ guardrail }) => getGuardrailName(guardrail)).join(', ') || w.building.nothing;
-  return w.building.saidGuardrails(formatDirection('input'), formatDirection('output'));
+  return w.building.saidGuardrails({ input: formatDirection('input'), output: formatDirection('output') });
 }

@@ -56,7 +56,7 @@ export function TagsField({ kind, error, value, onChange }: Props) {
             <li key={tag}>
               <Button
                 isSmall
-                aria-label={w.building.dropTag(tag)}
+                aria-label={w.building.dropTag({ tag })}
                 onClick={() => onChange(value.filter((other) => other !== tag))}
               >
                 {tag} <span aria-hidden>✕</span>

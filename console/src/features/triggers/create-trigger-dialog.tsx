@@ -47,7 +47,7 @@ export function CreateTriggerDialog<Draft>({ type, title, subject, form, onClose
   if (data?.secret !== undefined)
     return (
       <SecretDialog
-        title={w.triggers.newSecret(data.trigger.name)}
+        title={w.triggers.newSecret({ name: data.trigger.name })}
         secret={data.secret}
         onClose={() => openTrigger(data.trigger.id)}
       />

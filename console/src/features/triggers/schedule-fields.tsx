@@ -153,7 +153,7 @@ export function NextTimes({ times, timezone }: { readonly times: readonly string
   if (!format) return null;
   return (
     <div className="text-sm">
-      <h3 className="font-medium">{w.triggers.nextTimes(timezone)}</h3>
+      <h3 className="font-medium">{w.triggers.nextTimes({ zone: timezone })}</h3>
       {times.length === 0 && <p className="text-muted">{w.triggers.noTimes}</p>}
       <ol className="list-decimal ps-5">
         {times.map((time) => (

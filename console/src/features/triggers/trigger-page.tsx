@@ -103,7 +103,7 @@ function DeleteButton({ trigger: { id, type, name } }: { readonly trigger: Trigg
       return type === 'webhook' ? del(WEBHOOK_PATH, { params }) : del(SCHEDULE_PATH, { params });
     },
     onSuccess: () => {
-      showToast(w.triggers.deleted(name));
+      showToast(w.triggers.deleted({ name }));
       void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });
       void navigate({ to: '/settings/triggers' });
     },
@@ -113,7 +113,7 @@ function DeleteButton({ trigger: { id, type, name } }: { readonly trigger: Trigg
       <Button onClick={() => setIsConfirming(true)}>{w.triggers.remove}</Button>
       {isConfirming && (
         <ConfirmByNameDialog
-          title={w.triggers.removeNamed(name)}
+          title={w.triggers.removeNamed({ name })}
           name={name}
           confirmLabel={w.triggers.remove}
           isPending={deletion.isPending}

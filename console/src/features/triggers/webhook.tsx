@@ -81,7 +81,7 @@ function EndpointSection({ webhook }: { readonly webhook: Webhook }) {
       )}
       {rotateSecret.data?.auth_secret !== undefined && (
         <SecretDialog
-          title={w.triggers.newSecret(webhook.name)}
+          title={w.triggers.newSecret({ name: webhook.name })}
           secret={rotateSecret.data.auth_secret}
           onClose={() => rotateSecret.reset()}
         />

@@ -1,5 +1,61 @@
+import { account } from './account.ts';
+import { agents } from './agents.ts';
+import { approvals } from './approvals.ts';
+import { budgets } from './budgets.ts';
+import { building } from './building.ts';
+import { connections } from './connections.ts';
+import { evals } from './evals.ts';
+import { failure } from './failure.ts';
+import { forwarders } from './forwarders.ts';
+import { home } from './home.ts';
+import { knowledge } from './knowledge.ts';
+import { organization } from './organization.ts';
+import { people } from './people.ts';
 import { problems } from './problems.ts';
+import { project } from './project.ts';
 import { reasons } from './reasons.ts';
+import { reports } from './reports.ts';
+import { runList } from './run-list.ts';
+import { runs } from './runs.ts';
+import { sessions } from './sessions.ts';
+import { settings } from './settings.ts';
+import { shares } from './shares.ts';
+import { shell } from './shell.ts';
+import { signIn } from './sign-in.ts';
+import { skills } from './skills.ts';
+import { sources } from './sources.ts';
 import { tasks } from './tasks.ts';
+import { triggers } from './triggers.ts';
+import { ui } from './ui.ts';
 
-export const messages = { problems, reasons, tasks } as const;
+export const messages = {
+  account,
+  agents,
+  approvals,
+  budgets,
+  building,
+  connections,
+  evals,
+  failure,
+  forwarders,
+  home,
+  knowledge,
+  organization,
+  people,
+  problems,
+  project,
+  reasons,
+  reports,
+  runList,
+  runs,
+  sessions,
+  settings,
+  shares,
+  shell,
+  signIn,
+  skills,
+  sources,
+  tasks,
+  triggers,
+  ui,
+} as const;

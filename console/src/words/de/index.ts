@@ -1,57 +1,9 @@
-import { account } from './account.ts';
-import { agents } from './agents.ts';
-import { approvals } from './approvals.ts';
-import { budgets } from './budgets.ts';
-import { building } from './building.ts';
-import { connections } from './connections.ts';
-import { evals } from './evals.ts';
-import { failure } from './failure.ts';
-import { forwarders } from './forwarders.ts';
-import { home } from './home.ts';
-import { knowledge } from './knowledge.ts';
-import { organization } from './organization.ts';
-import { people } from './people.ts';
-import { project } from './project.ts';
-import { reports } from './reports.ts';
-import { runList } from './run-list.ts';
-import { runs } from './runs.ts';
-import { sessions } from './sessions.ts';
-import { settings } from './settings.ts';
-import { shares } from './shares.ts';
-import { shell } from './shell.ts';
-import { signIn } from './sign-in.ts';
-import { skills } from './skills.ts';
-import { sources } from './sources.ts';
-import { triggers } from './triggers.ts';
-import { ui } from './ui.ts';
+import { de as scopes } from '../../../../src/identity/page-messages/scopes/de.ts';
+import type { Same } from '../catalogue.ts';
+import type { en as english } from '../en/index.ts';
+import { sentences } from './sentences/index.ts';
 
-export const de = {
-  ui,
-  failure,
-  shell,
-  signIn,
-  home,
-  approvals,
-  runs,
-  runList,
-  reports,
-  agents,
-  building,
-  knowledge,
-  sources,
-  evals,
-  skills,
-  connections,
-  people,
-  settings,
-  account,
-  sessions,
-  organization,
-  project,
-  budgets,
-  forwarders,
-  triggers,
-  shares,
-};
+/** Texts of the server: sentences that have no code yet, and what each scope allows. */
+export const de: Same<typeof english> = { server: { sentences, scopes } };
 
 export { messages } from '../../messages/de/index.ts';

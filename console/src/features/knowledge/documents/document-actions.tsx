@@ -74,7 +74,7 @@ export function DeleteDocumentDialog({ document: { id, title }, onClose, onDelet
   const remove = useMutation({
     mutationFn: () => del(DOCUMENT_PATH, { params: { path: { ...scope, document_id: id } } }),
     onSuccess: async () => {
-      showToast(w.knowledge.removed(title));
+      showToast(w.knowledge.removed({ title }));
       onClose();
       await onDeleted?.();
       if (onDeleted) queryClient.removeQueries({ queryKey: ['document', id] });
@@ -84,7 +84,7 @@ export function DeleteDocumentDialog({ document: { id, title }, onClose, onDelet
   });
   return (
     <ConfirmDialog
-      title={w.knowledge.removeNamed(title)}
+      title={w.knowledge.removeNamed({ title })}
       confirmLabel={w.knowledge.remove}
       isPending={remove.isPending}
       error={remove.error}

@@ -58,7 +58,7 @@ export function DocumentCollections({ document }: { readonly document: Knowledge
                   isSmall
                   variant="quiet"
                   isPending={remove.isPending && remove.variables.collectionId === id}
-                  aria-label={w.knowledge.takeOutOf(title)}
+                  aria-label={w.knowledge.takeOutOf({ title })}
                   onClick={() => remove.mutate({ collectionId: id, documentIds: [document.id] })}
                 >
                   {w.knowledge.takeOut}

@@ -58,7 +58,7 @@ function DocumentSummary({ document }: { readonly document: KnowledgeDocument })
       <DocumentProgress document={document} />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>{formatBytes(size)}</span>
-        {page_count !== null && <span>{w.knowledge.pages(page_count)}</span>}
+        {page_count !== null && <span>{w.knowledge.pages({ count: page_count })}</span>}
         <span>
           {w.knowledge.came} <Time at={created} />
         </span>
@@ -133,7 +133,7 @@ function Chunks({ id }: { readonly id: string }) {
           <li key={chunkId} className="rounded-md border bg-surface p-3">
             {(heading_path.length > 0 || page !== null) && (
               <p className="text-sm text-muted">
-                {[...heading_path, ...(page === null ? [] : [w.knowledge.page(page)])].join(' › ')}
+                {[...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ')}
               </p>
             )}
             <p dir="auto" className="break-words whitespace-pre-wrap">

@@ -36,7 +36,7 @@ export function EditDocumentDialog({ document, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.knowledge.renameNamed(document.title)}
+      title={w.knowledge.renameNamed({ title: document.title })}
       mutation={save}
       submitLabel={w.knowledge.save}
       fieldPaths={['title', 'description', 'tags']}

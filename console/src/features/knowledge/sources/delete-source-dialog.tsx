@@ -27,7 +27,7 @@ export function DeleteSourceDialog({ source: { id, name, document_count }, onClo
       return del(SOURCE_PATH, { params: { path: { ...scope, knowledge_source_id: id }, query } });
     },
     onSuccess: async () => {
-      showToast(w.ui.deleted(name));
+      showToast(w.ui.deleted({ name }));
       await navigate({ to: '/knowledge/sources' });
       queryClient.removeQueries({ queryKey: ['knowledge_source', id] });
       invalidateSources();
@@ -37,7 +37,7 @@ export function DeleteSourceDialog({ source: { id, name, document_count }, onClo
   });
   return (
     <ConfirmByNameDialog
-      title={w.ui.deleteNamed(name)}
+      title={w.ui.deleteNamed({ name })}
       name={name}
       confirmLabel={w.ui.delete}
       isPending={remove.isPending}
@@ -45,7 +45,7 @@ export function DeleteSourceDialog({ source: { id, name, document_count }, onClo
       extraFields={
         document_count > 0 && (
           <CheckboxField
-            label={w.sources.removeDocuments(formatNumber(document_count))}
+            label={w.sources.removeDocuments({ count: formatNumber(document_count) })}
             checked={deletesDocuments}
             onChange={setDeletesDocuments}
           />

@@ -69,7 +69,7 @@ export function EditSourceDialog({ source, onClose }: EditSourceDialogProps) {
   });
   return (
     <MutationDialog
-      title={w.sources.editNamed(source.name)}
+      title={w.sources.editNamed({ name: source.name })}
       mutation={save}
       submitLabel={w.sources.save}
       fieldPaths={getErrorPaths(draft.kind)}

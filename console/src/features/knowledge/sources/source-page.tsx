@@ -70,7 +70,7 @@ function SourceSummary({ source }: { readonly source: Source }) {
       </span>
       <p className="text-sm text-muted">
         <Link to="/knowledge/documents" search={{ source: source.id }} className="text-accent underline">
-          {w.sources.documents(formatNumber(source.document_count))}
+          {w.sources.documents({ count: formatNumber(source.document_count) })}
         </Link>
         {sourceCollections.length > 0 && ` ${w.sources.join} `}
         {sourceCollections.map(([id, title], index) => (

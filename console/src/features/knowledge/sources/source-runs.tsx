@@ -99,7 +99,7 @@ const COUNT_NAMES = ['added', 'changed', 'removed', 'unchanged', 'skipped', 'fai
 /** Returns the non-zero counts of a sync. */
 function formatCounts(run: SourceRun): string {
   const counts = COUNT_NAMES.filter((name) => run[name] > 0).map((name) =>
-    w.sources.counts[name](formatNumber(run[name])),
+    w.sources.counts[name]({ count: formatNumber(run[name]) }),
   );
   return counts.join(' ') || w.sources.nothing;
 }
@@ -116,7 +116,7 @@ export function SourceRunDialog({ source, id, canSync }: SourceRunDialogProps) {
   const { data, error, refetch } = useQuery(sourceRunQuery(useScope(), source.id, id));
   const close = () => void navigate({ to: '.', search: (previous: object) => ({ ...previous, run: undefined }) });
   return (
-    <Dialog title={w.sources.runOf(source.name)} placement="side" onClose={close}>
+    <Dialog title={w.sources.runOf({ name: source.name })} placement="side" onClose={close}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data && (

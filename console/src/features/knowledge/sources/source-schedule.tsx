@@ -22,7 +22,8 @@ export function formatLocation(
 /** Returns the name of an offered interval, or the duration of a custom one. */
 export function formatInterval(schedule: string): string {
   return (
-    (w.sources.every as Readonly<Record<string, string>>)[schedule] ?? w.sources.everyOf(formatIsoDuration(schedule))
+    (w.sources.every as Readonly<Record<string, string>>)[schedule] ??
+    w.sources.everyOf({ interval: formatIsoDuration(schedule) })
   );
 }
 

@@ -36,17 +36,15 @@ export function BudgetDialog({ budget, onClose }: Props) {
       return post(`${PROJECT}/credit_budget`, { params: { path: { ...scope } }, body });
     },
     onSuccess: (savedBudget) => {
-      showToast(w.budgets.isSet(formatTarget(savedBudget, subjects), formatDecimal(savedBudget.amount)));
+      const of = formatTarget(savedBudget, subjects);
+      showToast(w.budgets.isSet({ of, amount: formatDecimal(savedBudget.amount) }));
       void queryClient.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
       onClose();
     },
   });
-  const title = budget
-    ? w.budgets.changeNamed(formatTarget(budget, subjects), w.budgets.periods[budget.period])
-    : w.budgets.set;
   return (
     <MutationDialog
-      title={title}
+      title={budget ? formatTitle(budget, subjects) : w.budgets.set}
       mutation={save}
       submitLabel={budget ? w.budgets.change : w.budgets.set}
       fieldPaths={['amount', 'task_id', 'task_agent_id']}
@@ -82,6 +80,9 @@ export function BudgetDialog({ budget, onClose }: Props) {
   );
 }
 
+const formatTitle = (budget: Budget, subjects: Parameters<typeof formatTarget>[1]) =>
+  w.budgets.changeNamed({ of: formatTarget(budget, subjects), period: w.budgets.periods[budget.period] });
+
 interface TargetFieldProps {
   readonly value: string;
   readonly error: unknown;
@@ -102,7 +103,7 @@ function TargetField({ value, error, onChange }: TargetFieldProps) {
       <option value="">{w.budgets.wholeProject}</option>
       {subjects.map(({ id, kind, name }) => (
         <option key={id} value={id}>
-          {kind === 'task' ? w.budgets.task(name) : w.budgets.agent(name)}
+          {kind === 'task' ? w.budgets.task({ name }) : w.budgets.agent({ name })}
         </option>
       ))}
     </SelectField>

@@ -11,17 +11,19 @@ export function BudgetUsage({ budget: { amount, extra, spent, reserved, left } }
   return (
     <span className="flex min-w-28 flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
-        {w.budgets.usedOf(formatDecimal(spent), formatDecimal(amount))}
+        {w.budgets.usedOf({ used: formatDecimal(spent), all: formatDecimal(amount) })}
         {isExhausted && <StatusBadge tone="bad">{w.budgets.over}</StatusBadge>}
       </span>
       <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
         <rect width="100" height="4" className="fill-surface-muted" />
         <rect width={usedPercent} height="4" className={isExhausted ? 'fill-danger' : 'fill-accent'} />
       </svg>
-      <span className="text-sm text-muted">{w.budgets.left(formatDecimal(left))}</span>
-      {Number(extra) > 0 && <span className="text-sm text-muted">{w.budgets.extra(formatDecimal(extra))}</span>}
+      <span className="text-sm text-muted">{w.budgets.left({ left: formatDecimal(left) })}</span>
+      {Number(extra) > 0 && (
+        <span className="text-sm text-muted">{w.budgets.extra({ extra: formatDecimal(extra) })}</span>
+      )}
       {Number(reserved) > 0 && (
-        <span className="text-sm text-muted">{w.budgets.reserved(formatDecimal(reserved))}</span>
+        <span className="text-sm text-muted">{w.budgets.reserved({ reserved: formatDecimal(reserved) })}</span>
       )}
     </span>
   );

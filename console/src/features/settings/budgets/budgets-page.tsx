@@ -67,15 +67,18 @@ function getColumns(
   canEdit: boolean,
   onAction: (action: BudgetAction) => void,
 ): readonly Column<Budget>[] {
-  const getLabels = (budget: Budget) => [formatTarget(budget, subjects), w.budgets.periods[budget.period]] as const;
+  const getLabels = (budget: Budget) => ({
+    of: formatTarget(budget, subjects),
+    period: w.budgets.periods[budget.period],
+  });
   return [
     {
       header: w.budgets.of,
       render: (budget) => (
         <span className="flex flex-col">
-          <span className="break-words">{getLabels(budget)[0]}</span>
+          <span className="break-words">{getLabels(budget).of}</span>
           <span className="text-sm text-muted">
-            {w.budgets.each(formatDecimal(budget.amount), getLabels(budget)[1])}
+            {w.budgets.each({ amount: formatDecimal(budget.amount), period: getLabels(budget).period })}
           </span>
         </span>
       ),
@@ -90,14 +93,14 @@ function getColumns(
           <span className="flex flex-wrap justify-end gap-1">
             <Button
               isSmall
-              aria-label={w.budgets.changeNamed(...getLabels(budget))}
+              aria-label={w.budgets.changeNamed(getLabels(budget))}
               onClick={() => onAction({ type: 'change', budget })}
             >
               {w.budgets.change}
             </Button>
             <Button
               isSmall
-              aria-label={w.budgets.removeNamed(...getLabels(budget))}
+              aria-label={w.budgets.removeNamed(getLabels(budget))}
               onClick={() => onAction({ type: 'remove', budget })}
             >
               {w.budgets.remove}

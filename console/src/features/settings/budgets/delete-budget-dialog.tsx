@@ -24,7 +24,7 @@ export function DeleteBudgetDialog({ budget, onClose }: { readonly budget: Budge
   });
   return (
     <ConfirmDialog
-      title={w.budgets.removeNamed(formatTarget(budget, subjects), w.budgets.periods[budget.period])}
+      title={w.budgets.removeNamed({ of: formatTarget(budget, subjects), period: w.budgets.periods[budget.period] })}
       confirmLabel={w.budgets.remove}
       isPending={remove.isPending}
       error={remove.error}

@@ -37,5 +37,5 @@ export function formatTarget({ task_id, task_agent_id }: Budget, subjects: reado
   const id = task_id ?? task_agent_id;
   if (id === null) return w.budgets.wholeProject;
   const name = subjects.find((subject) => subject.id === id)?.name ?? id;
-  return task_id === null ? w.budgets.agent(name) : w.budgets.task(name);
+  return task_id === null ? w.budgets.agent({ name }) : w.budgets.task({ name });
 }

@@ -20,13 +20,17 @@ export function CreateForwarderDialog({ onClose }: { readonly onClose: () => voi
     onSuccess: ({ name, secret }) => {
       invalidateForwarders(scope);
       if (secret !== undefined) return;
-      showToast(w.forwarders.made(name));
+      showToast(w.forwarders.made({ name }));
       onClose();
     },
   });
   if (create.data?.secret)
     return (
-      <SecretDialog title={w.forwarders.secretOf(create.data.name)} secret={create.data.secret} onClose={onClose} />
+      <SecretDialog
+        title={w.forwarders.secretOf({ name: create.data.name })}
+        secret={create.data.secret}
+        onClose={onClose}
+      />
     );
   return (
     <MutationDialog

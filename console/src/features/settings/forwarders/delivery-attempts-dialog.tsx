@@ -21,18 +21,18 @@ export function DeliveryAttemptsDialog({
 }) {
   const { data, error, refetch } = useQuery(deliveryQuery(useScope(), delivery));
   return (
-    <Dialog title={w.forwarders.detailsOf(delivery.id)} placement="side" onClose={onClose}>
+    <Dialog title={w.forwarders.detailsOf({ id: delivery.id })} placement="side" onClose={onClose}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       <ol className="flex flex-col gap-4">
         {data?.attempts.map(({ number, outcome, status_code, reason, excerpt, duration_ms, created }) => (
           <li key={number} className="flex flex-col gap-1 rounded-md border p-3">
             <span className="flex flex-wrap items-center gap-3">
-              <strong>{w.forwarders.attempt(formatNumber(number))}</strong>
+              <strong>{w.forwarders.attempt({ n: formatNumber(number) })}</strong>
               <StatusBadge tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
                 {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
               </StatusBadge>
-              {status_code !== null && <span>{w.forwarders.code(String(status_code))}</span>}
+              {status_code !== null && <span>{w.forwarders.code({ code: String(status_code) })}</span>}
               <span className="text-sm text-muted">
                 <Time at={created} />
                 {duration_ms !== null && ` · ${formatDuration(duration_ms)}`}

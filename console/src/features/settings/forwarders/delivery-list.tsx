@@ -120,10 +120,10 @@ function getColumns(onOpen: (delivery: Delivery) => void): readonly Column<Deliv
         <span className="flex flex-wrap justify-end gap-1">
           <Button
             isSmall
-            aria-label={`${w.forwarders.tries(formatNumber(delivery.attempt_count))}, ${delivery.id}`}
+            aria-label={`${w.forwarders.tries({ count: formatNumber(delivery.attempt_count) })}, ${delivery.id}`}
             onClick={() => onOpen(delivery)}
           >
-            {w.forwarders.tries(formatNumber(delivery.attempt_count))}
+            {w.forwarders.tries({ count: formatNumber(delivery.attempt_count) })}
           </Button>
           <RedeliverButton delivery={delivery} />
         </span>
@@ -147,7 +147,7 @@ function RedeliverButton({ delivery: { id, task_forwarder_id } }: { readonly del
     <Button
       isSmall
       isPending={redeliver.isPending}
-      aria-label={w.forwarders.againNamed(id)}
+      aria-label={w.forwarders.againNamed({ id })}
       onClick={() => redeliver.mutate()}
     >
       {w.forwarders.again}

@@ -43,7 +43,7 @@ function PauseButton({ forwarder: { id, name, status } }: Props) {
         body: { status: isPaused ? 'active' : 'paused' },
       }),
     onSuccess: (updated) => {
-      showToast(updated.status === 'paused' ? w.forwarders.isPaused(name) : w.forwarders.isResumed(name));
+      showToast(updated.status === 'paused' ? w.forwarders.isPaused({ name }) : w.forwarders.isResumed({ name }));
       invalidateForwarders(scope);
     },
     onError: showErrorToast,
@@ -61,7 +61,7 @@ function DeleteForwarderDialog({ forwarder: { id, name }, onClose }: Props & { r
   const remove = useMutation({
     mutationFn: () => del(FORWARDER_PATH, { params: { path: { ...scope, task_forwarder_id: id } } }),
     onSuccess: async () => {
-      showToast(w.forwarders.removed(name));
+      showToast(w.forwarders.removed({ name }));
       await navigate({ to: '/settings/forwarders' });
       invalidateForwarders(scope);
     },

@@ -53,7 +53,7 @@ function ForwarderSummary({ forwarder }: { readonly forwarder: Forwarder }) {
         <ForwarderStatusBadge forwarder={forwarder} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-danger">{w.forwarders.because(translateOrKeep(reason))}</p>}
+      {reason && <p className="break-words text-danger">{w.forwarders.because({ reason: translateOrKeep(reason) })}</p>}
       {status === 'paused' && <p className="text-muted">{w.forwarders.pausedHint}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {paused_at && (

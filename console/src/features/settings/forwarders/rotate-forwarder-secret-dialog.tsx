@@ -26,7 +26,7 @@ export function RotateForwarderSecretDialog({
       }),
   });
   const secret = rotate.data?.secret;
-  if (secret) return <SecretDialog title={w.forwarders.secretOf(name)} secret={secret} onClose={onClose} />;
+  if (secret) return <SecretDialog title={w.forwarders.secretOf({ name })} secret={secret} onClose={onClose} />;
   return (
     <MutationDialog
       title={`${w.forwarders.rotate}: ${name}`}

@@ -36,7 +36,7 @@ export function ExcludeModelDialog({ owners, onClose }: Props) {
   const create = useMutation({
     mutationFn: () => excludeModels(scope, draft, draft.reason),
     onSuccess: (rule) => {
-      showToast(w.project.excluded(rule.model_name ?? rule.value));
+      showToast(w.project.excluded({ name: rule.model_name ?? rule.value }));
       invalidateModels();
       onClose();
     },

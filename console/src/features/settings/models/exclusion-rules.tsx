@@ -85,7 +85,7 @@ function getColumns(owners: readonly string[], onDelete: (rule: Exclusion) => vo
       alignsEnd: true,
       render: (rule) =>
         owners.includes(rule.scope) && (
-          <Button isSmall aria-label={w.project.dropNamed(getRuleName(rule))} onClick={() => onDelete(rule)}>
+          <Button isSmall aria-label={w.project.dropNamed({ name: getRuleName(rule) })} onClick={() => onDelete(rule)}>
             {w.project.drop}
           </Button>
         ),
@@ -101,14 +101,14 @@ function DeleteRuleDialog({ rule, onClose }: { readonly rule: Exclusion; readonl
       return deleteRule(scope, { owner: owner as RuleOwner, kind: kind as RuleKind, value });
     },
     onSuccess: () => {
-      showToast(w.project.dropped(getRuleName(rule)));
+      showToast(w.project.dropped({ name: getRuleName(rule) }));
       invalidateModels();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.project.dropNamed(getRuleName(rule))}
+      title={w.project.dropNamed({ name: getRuleName(rule) })}
       confirmLabel={w.project.drop}
       isPending={remove.isPending}
       error={remove.error}

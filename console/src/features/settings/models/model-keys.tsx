@@ -68,9 +68,9 @@ function getColumns(
           {modelKey.source !== 'environment' && (
             <Button
               isSmall
-              aria-label={(modelKey.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)(
-                getProviderName(modelKey),
-              )}
+              aria-label={(modelKey.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)({
+                name: getProviderName(modelKey),
+              })}
               onClick={() => onEdit(modelKey.variable)}
             >
               {modelKey.source === 'stored' ? w.project.replaceKey : w.project.giveKey}
@@ -79,7 +79,7 @@ function getColumns(
           {modelKey.last_four !== null && (
             <Button
               isSmall
-              aria-label={w.project.withdrawKeyNamed(getProviderName(modelKey))}
+              aria-label={w.project.withdrawKeyNamed({ name: getProviderName(modelKey) })}
               onClick={() => onWithdraw(modelKey)}
             >
               {w.project.withdrawKey}
@@ -108,14 +108,14 @@ function WithdrawKeyDialog({ modelKey, onClose }: { readonly modelKey: ModelKey;
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/model_key/{variable}', { params: { path: { variable: modelKey.variable } } }),
     onSuccess: () => {
-      showToast(w.project.keyWithdrawn(getProviderName(modelKey)));
+      showToast(w.project.keyWithdrawn({ name: getProviderName(modelKey) }));
       invalidateModelKeys();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.project.withdrawKeyNamed(getProviderName(modelKey))}
+      title={w.project.withdrawKeyNamed({ name: getProviderName(modelKey) })}
       confirmLabel={w.project.withdrawKey}
       isPending={withdraw.isPending}
       error={withdraw.error}

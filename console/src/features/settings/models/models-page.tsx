@@ -34,13 +34,14 @@ export default function ModelsPage() {
 
 function listCapabilities({ supports_vision, supports_pdf, supports_audio, supports_tools, output_modalities }: Model) {
   const { vision, pdf, audio, tools, makes } = w.project;
+  const media: Readonly<Record<string, string>> = w.project.media;
   const outputMedia = output_modalities.filter((kind) => kind !== 'text' && kind !== 'json');
   return [
     supports_tools && tools,
     supports_vision && vision,
     supports_pdf && pdf,
     supports_audio && audio,
-    outputMedia.length > 0 && makes(outputMedia.map((kind) => w.project.media[kind] ?? kind).join(', ')),
+    outputMedia.length > 0 && makes({ kinds: outputMedia.map((kind) => media[kind] ?? kind).join(', ') }),
   ].filter((capability) => capability !== false);
 }
 
@@ -65,7 +66,8 @@ function getColumns(): readonly Column<Model>[] {
     {
       header: w.project.window,
       hidesOnMobile: true,
-      render: ({ context_window }) => (context_window === null ? '' : w.project.tokens(formatNumber(context_window))),
+      render: ({ context_window }) =>
+        context_window === null ? '' : w.project.tokens({ count: formatNumber(context_window) }),
     },
     { header: w.project.input_price, alignsEnd: true, render: ({ input_price }) => formatDecimal(input_price) },
     { header: w.project.output_price, alignsEnd: true, render: ({ output_price }) => formatDecimal(output_price) },

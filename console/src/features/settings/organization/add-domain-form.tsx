@@ -14,7 +14,7 @@ export function AddDomainForm() {
   const add = useMutation({
     mutationFn: () => post('/api/v1/org/{org_id}/domains', { params: { path: { org_id } }, body: { domain } }),
     onSuccess: (addedDomain) => {
-      showToast(w.organization.domainAdded(addedDomain.domain));
+      showToast(w.organization.domainAdded({ domain: addedDomain.domain }));
       setDomain('');
       void queryClient.invalidateQueries({ queryKey: ['organization_domain', 'list'] });
     },

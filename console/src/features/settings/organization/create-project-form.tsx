@@ -22,7 +22,7 @@ export function CreateProjectForm({ org_id }: { readonly org_id: string }) {
       return created;
     },
     onSuccess: (created) => {
-      showToast(w.organization.projectMade(created.name));
+      showToast(w.organization.projectMade({ name: created.name }));
       void navigate({ to: '/', search: { project: created.id } });
     },
   });

@@ -78,13 +78,13 @@ function PlanSummary({
 }) {
   return (
     <ul className="flex flex-col gap-1">
-      {plan && <li>{w.organization.plan(formatPlan(plan), formatPlanState(plan_status ?? ''))}</li>}
+      {plan && <li>{w.organization.plan({ plan: formatPlan(plan), status: formatPlanState(plan_status ?? '') })}</li>}
       {plan === 'trial' && trial_ends_at && (
         <li>
           {w.organization.trial} <Time at={trial_ends_at} />.
         </li>
       )}
-      {account && <li>{w.organization.left(formatNumber(account.credits))}</li>}
+      {account && <li>{w.organization.left({ credits: formatNumber(account.credits) })}</li>}
     </ul>
   );
 }

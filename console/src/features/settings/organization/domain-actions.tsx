@@ -20,8 +20,8 @@ export function CheckDomainButton({ organizationDomain: { id, domain } }: { read
   const check = useMutation({
     mutationFn: () => post(`${DOMAIN_PATH}/verify`, { params: { path: { org_id, domain_id: id } } }),
     onSuccess: ({ status, check_error }) => {
-      if (status === 'verified') showToast(w.organization.isVerified(domain));
-      else showToast(w.organization.notYet(translateOrKeep(check_error ?? '')), 'bad');
+      if (status === 'verified') showToast(w.organization.isVerified({ domain }));
+      else showToast(w.organization.notYet({ problem: translateOrKeep(check_error ?? '') }), 'bad');
       invalidateDomains();
     },
     onError: showErrorToast,
@@ -30,7 +30,7 @@ export function CheckDomainButton({ organizationDomain: { id, domain } }: { read
     <Button
       isSmall
       isPending={check.isPending}
-      aria-label={w.organization.checkNamed(domain)}
+      aria-label={w.organization.checkNamed({ domain })}
       onClick={() => check.mutate()}
     >
       {w.organization.check}
@@ -49,14 +49,14 @@ export function DeleteDomainDialog({
   const remove = useMutation({
     mutationFn: () => del(DOMAIN_PATH, { params: { path: { org_id, domain_id: id } } }),
     onSuccess: () => {
-      showToast(w.organization.removed(domain));
+      showToast(w.organization.removed({ domain }));
       invalidateDomains();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.organization.removeNamed(domain)}
+      title={w.organization.removeNamed({ domain })}
       confirmLabel={w.organization.remove}
       isPending={remove.isPending}
       error={remove.error}

@@ -21,7 +21,7 @@ export function DomainCard({ domain, onRemove }: { readonly domain: Domain; read
         </span>
         <span className="flex flex-wrap gap-2">
           {!isVerified && <CheckDomainButton organizationDomain={domain} />}
-          <Button isSmall aria-label={w.organization.removeNamed(domain.domain)} onClick={onRemove}>
+          <Button isSmall aria-label={w.organization.removeNamed({ domain: domain.domain })} onClick={onRemove}>
             {w.organization.remove}
           </Button>
         </span>
@@ -55,7 +55,9 @@ function RequiredRecord({
           <Copyable text={value} />
         </dd>
       </dl>
-      {check_error && <p className="break-words text-warning">{w.organization.notYet(translateOrKeep(check_error))}</p>}
+      {check_error && (
+        <p className="break-words text-warning">{w.organization.notYet({ problem: translateOrKeep(check_error) })}</p>
+      )}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {checked_at && (
           <span>

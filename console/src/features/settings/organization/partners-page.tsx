@@ -74,7 +74,7 @@ function getColumns(canEdit: boolean, onEdit: (partner: Partner) => void): reado
       alignsEnd: true,
       render: (partner) =>
         canEdit && (
-          <Button isSmall aria-label={w.organization.editNamed(partner.name)} onClick={() => onEdit(partner)}>
+          <Button isSmall aria-label={w.organization.editNamed({ name: partner.name })} onClick={() => onEdit(partner)}>
             {w.organization.edit}
           </Button>
         ),

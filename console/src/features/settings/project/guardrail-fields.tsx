@@ -43,7 +43,7 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
           </SelectField>
         ))}
       {configurableNames.length > 0 && (
-        <p className="text-sm text-muted">{w.project.needSettings(configurableNames.join(', '))}</p>
+        <p className="text-sm text-muted">{w.project.needSettings({ names: configurableNames.join(', ') })}</p>
       )}
       <FieldErrorText>{problem}</FieldErrorText>
     </fieldset>

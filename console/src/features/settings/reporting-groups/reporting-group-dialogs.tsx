@@ -30,14 +30,18 @@ export function ReportingGroupDialog({ group, onClose }: ReportingGroupDialogPro
       return post(GROUP_PATH, { params: { path: { ...scope, reporting_group_id: group.id } }, body });
     },
     onSuccess: (savedGroup) => {
-      showToast(group === undefined ? w.reports.groupMade(savedGroup.name) : w.reports.groupSaved(savedGroup.name));
+      showToast(
+        group === undefined
+          ? w.reports.groupMade({ name: savedGroup.name })
+          : w.reports.groupSaved({ name: savedGroup.name }),
+      );
       invalidateReportingGroups();
       onClose();
     },
   });
   return (
     <MutationDialog
-      title={group ? w.reports.changeNamed(group.name) : w.reports.makeGroup}
+      title={group ? w.reports.changeNamed({ name: group.name }) : w.reports.makeGroup}
       mutation={save}
       submitLabel={group ? w.reports.change : w.reports.makeGroup}
       fieldPaths={['name', 'description']}
@@ -69,14 +73,14 @@ export function DeleteReportingGroupDialog({
   const remove = useMutation({
     mutationFn: () => del(GROUP_PATH, { params: { path: { ...scope, reporting_group_id: group.id } } }),
     onSuccess: () => {
-      showToast(w.ui.deleted(group.name));
+      showToast(w.ui.deleted({ name: group.name }));
       invalidateReportingGroups();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.ui.deleteNamed(group.name)}
+      title={w.ui.deleteNamed({ name: group.name })}
       confirmLabel={w.ui.delete}
       isPending={remove.isPending}
       error={remove.error}

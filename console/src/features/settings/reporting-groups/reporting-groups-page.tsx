@@ -80,14 +80,14 @@ function getColumns(canEdit: boolean, onAction: (action: GroupAction) => void): 
           <span className="flex flex-wrap justify-end gap-1">
             <Button
               isSmall
-              aria-label={w.reports.changeNamed(group.name)}
+              aria-label={w.reports.changeNamed({ name: group.name })}
               onClick={() => onAction({ type: 'change', group })}
             >
               {w.reports.change}
             </Button>
             <Button
               isSmall
-              aria-label={w.ui.deleteNamed(group.name)}
+              aria-label={w.ui.deleteNamed({ name: group.name })}
               onClick={() => onAction({ type: 'remove', group })}
             >
               {w.ui.delete}

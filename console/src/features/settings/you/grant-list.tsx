@@ -44,7 +44,7 @@ function getColumns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[
       render: ({ client_name, project, organization }) => (
         <span className="flex flex-col">
           <span className="break-words">{client_name}</span>
-          <span className="text-sm break-words text-muted">{w.sessions.of(project, organization)}</span>
+          <span className="text-sm break-words text-muted">{w.sessions.of({ project, organization })}</span>
         </span>
       ),
     },
@@ -54,7 +54,11 @@ function getColumns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[
       header: w.sessions.acts,
       alignsEnd: true,
       render: (grant) => (
-        <Button isSmall aria-label={w.sessions.withdrawNamed(grant.client_name)} onClick={() => onWithdraw(grant)}>
+        <Button
+          isSmall
+          aria-label={w.sessions.withdrawNamed({ name: grant.client_name })}
+          onClick={() => onWithdraw(grant)}
+        >
           {w.sessions.withdraw}
         </Button>
       ),
@@ -71,7 +75,7 @@ function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
     <ul className="list-disc ps-4 text-sm">
       {scopes.map((scope) => (
         <li key={scope} title={scope} className="break-words">
-          {describeScope(w.sessions.scopes, scope)}
+          {describeScope(w.server.scopes, scope)}
         </li>
       ))}
     </ul>
@@ -79,7 +83,7 @@ function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
   if (scopes.length <= MAX_OPEN_SCOPES) return list;
   return (
     <details>
-      <summary className="cursor-pointer text-sm">{w.sessions.allScopes(scopes.length)}</summary>
+      <summary className="cursor-pointer text-sm">{w.sessions.allScopes({ n: scopes.length })}</summary>
       {list}
     </details>
   );
@@ -95,14 +99,14 @@ function WithdrawGrantDialog({
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/user/grant/{client_id}', { params: { path: { client_id } } }),
     onSuccess: () => {
-      showToast(w.sessions.withdrawn(client_name));
+      showToast(w.sessions.withdrawn({ name: client_name }));
       onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['user', 'grant'] }),
   });
   return (
     <ConfirmDialog
-      title={w.sessions.withdrawNamed(client_name)}
+      title={w.sessions.withdrawNamed({ name: client_name })}
       confirmLabel={w.sessions.withdraw}
       isPending={withdraw.isPending}
       error={withdraw.error}

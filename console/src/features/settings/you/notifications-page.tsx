@@ -37,7 +37,7 @@ function NotificationFields({ profile }: { readonly profile: Profile }) {
   const mutedMails = profile.muted_mails;
   return (
     <>
-      <Section title={w.account.mails} hint={w.account.mailsHint(profile.email ?? '')}>
+      <Section title={w.account.mails} hint={w.account.mailsHint({ address: profile.email ?? '' })}>
         {MAIL_KINDS.map((kind) => (
           <div key={kind}>
             <CheckboxField

@@ -83,18 +83,23 @@ function LeaveButton({ organization: { id, name } }: { readonly organization: Or
     mutationFn: () => post('/api/v1/org/{org_id}/leave', { params: { path: { org_id: id } } }),
     onSuccess: () => {
       setIsConfirming(false);
-      showToast(w.account.left(name));
+      showToast(w.account.left({ name }));
       invalidateOrganizations();
     },
   });
   return (
     <>
-      <Button isSmall variant="danger" aria-label={w.account.leaveNamed(name)} onClick={() => setIsConfirming(true)}>
+      <Button
+        isSmall
+        variant="danger"
+        aria-label={w.account.leaveNamed({ name })}
+        onClick={() => setIsConfirming(true)}
+      >
         {w.account.leave}
       </Button>
       {isConfirming && (
         <ConfirmByNameDialog
-          title={w.account.leaveNamed(name)}
+          title={w.account.leaveNamed({ name })}
           name={name}
           confirmLabel={w.account.leave}
           isPending={leave.isPending}
@@ -113,13 +118,13 @@ function JoinButton({ organization: { id, name } }: { readonly organization: Org
   const join = useMutation({
     mutationFn: () => post('/api/v1/org/{org_id}/join', { params: { path: { org_id: id } }, body: {} }),
     onSuccess: () => {
-      showToast(w.account.joined(name));
+      showToast(w.account.joined({ name }));
       invalidateOrganizations();
     },
     onError: showErrorToast,
   });
   return (
-    <Button isSmall isPending={join.isPending} aria-label={w.account.joinNamed(name)} onClick={() => join.mutate()}>
+    <Button isSmall isPending={join.isPending} aria-label={w.account.joinNamed({ name })} onClick={() => join.mutate()}>
       {w.account.join}
     </Button>
   );

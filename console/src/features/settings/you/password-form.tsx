@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
       return post('/api/v1/user/password', { body: { ...currentPasswordBody, password: newPassword } });
     },
     onSuccess: ({ ended }) => {
-      showToast(w.account.changed(formatNumber(ended)));
+      showToast(w.account.changed({ ended: formatNumber(ended) }));
       setCurrentPassword('');
       setNewPassword('');
       void queryClient.invalidateQueries({ queryKey: ['user', 'session'] });

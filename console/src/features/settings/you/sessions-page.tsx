@@ -84,7 +84,7 @@ function SignOutButton({ session }: { readonly session: UserSession }) {
   const signOut = useMutation({
     mutationFn: () =>
       del('/api/v1/user/session/{user_session_id}', { params: { path: { user_session_id: session.id } } }),
-    onSuccess: () => showToast(w.sessions.signedOut(getSessionName(session))),
+    onSuccess: () => showToast(w.sessions.signedOut({ browser: getSessionName(session) })),
     onError: showErrorToast,
     // A session that no longer exists was signed out elsewhere.
     onSettled: invalidateSessions,
@@ -93,7 +93,7 @@ function SignOutButton({ session }: { readonly session: UserSession }) {
     <Button
       isSmall
       isPending={signOut.isPending}
-      aria-label={w.sessions.signOutNamed(getSessionName(session), session.ip_address ?? '')}
+      aria-label={w.sessions.signOutNamed({ browser: getSessionName(session), address: session.ip_address ?? '' })}
       onClick={() => signOut.mutate()}
     >
       {w.sessions.signOut}
@@ -105,7 +105,7 @@ function SignOutOthersDialog({ onClose }: { readonly onClose: () => void }) {
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out-everywhere', { body: { keep_this: true } }),
     onSuccess: ({ ended }) => {
-      showToast(w.sessions.othersOut(formatNumber(ended)));
+      showToast(w.sessions.othersOut({ count: formatNumber(ended) }));
       invalidateSessions();
       onClose();
     },

@@ -1,0 +1,38 @@
+import type { budgets as en } from '../en/budgets.ts';
+import type { Translated } from '../types.ts';
+
+export const budgets: Translated<typeof en> = {
+  title: 'Budgets',
+  hint: 'Was das Projekt, eine Aufgabe oder ein Agent an einem Tag oder in einem Monat ausgeben darf.',
+  explained:
+    'Ist ein Budget verbraucht, werden neue Läufe mit BUDGET_EXCEEDED abgewiesen; ein laufender Agent hält an und bittet um Freigabe.',
+  set: 'Budget setzen',
+  changeNamed: 'Budget ändern: {of}, {period}',
+  none: 'Noch ist nichts begrenzt',
+  noneHint: 'Läufe sind möglich, solange die Organisation Credits hat.',
+  of: 'Wessen Budget',
+  wholeProject: 'Das ganze Projekt',
+  task: 'Aufgabe: {name}',
+  agent: 'Agent: {name}',
+  period: 'Zeitraum',
+  periods: { day: 'je Tag', month: 'je Monat' },
+  periodHint: 'Tage und Monate nach UTC. Gezählt wird, sobald das Budget zum ersten Mal gesetzt ist.',
+  amount: 'Credits',
+  amountHint: 'Höchstzahl je Zeitraum. Bei 0 läuft nichts.',
+  used: 'Verbraucht',
+  each: '{amount} Credits · {period}',
+  usedOf: '{used} von {all} Credits',
+  extra: 'davon {extra} zusätzlich für diesen Zeitraum',
+  reserved: 'davon {reserved} für laufende Aufrufe reserviert',
+  left: '{left} Credits übrig',
+  over: 'Verbraucht',
+  begins: 'Beginnt neu',
+  acts: 'Aktionen',
+  change: 'Ändern',
+  remove: 'Aufheben',
+  removeNamed: 'Aufheben: {of}, {period}',
+  removeHint: 'Dann gelten nur noch die Budgets darüber.',
+  removed: 'Das Budget wurde aufgehoben.',
+  isSet: '{of} darf {amount} Credits ausgeben.',
+  mayNot: 'Budgets setzen Bearbeiter und Inhaber des Projekts.',
+};

@@ -1,0 +1,78 @@
+import type { guardrails as en, guardrailRules as rules } from '../en/guardrails.ts';
+import type { Translated } from '../types.ts';
+
+export const guardrails: Translated<typeof en> = {
+  language: {
+    name: 'Andere Sprachen',
+    says: 'Texte in anderen Sprachen als den erlaubten. Ist die Sprache nicht zu erkennen, gibt es keinen Treffer.',
+  },
+  length: {
+    name: 'Länge',
+    says: 'Texte, die zu kurz oder zu lang sind, gemessen in Zeichen oder Zeilen.',
+  },
+  personal_data: {
+    name: 'Personenbezogene Daten',
+    says: 'E-Mail-Adressen, Telefonnummern, Zahlungskarten, Bankkonten (IBAN) und US-Sozialversicherungsnummern.',
+  },
+  prompt_injection: {
+    name: 'Prompt Injection',
+    says: 'Anzeichen dafür, dass dem Modell Anweisungen untergeschoben werden: in der Eingabe, in abgerufenen Seiten, in Textstellen und in Ergebnissen von Werkzeugen. Plumpe Versuche findet sie, geschickte nicht: Lassen Sie Treffer vermerken und von Personen prüfen.',
+  },
+  secrets: {
+    name: 'Geheimnisse',
+    says: 'Schlüssel, Tokens und Passwörter bekannter Dienste, private Schlüssel und Passwörter in Adressen.',
+  },
+  topics: {
+    name: 'Verbotene Themen',
+    says: 'Worüber nicht gesprochen werden darf. Ein Modell urteilt, mit einem Aufruf für alle Themen; den bezahlt der Lauf.',
+  },
+};
+
+export const guardrailRules: Translated<typeof rules> = {
+  anthropic_key: 'Schlüssel von Anthropic',
+  aws_key: 'Schlüssel von AWS',
+  azure_account_key: 'Kontoschlüssel von Azure',
+  azure_client_secret: 'Client-Geheimnisse von Azure',
+  cloudflare_token: 'Tokens von Cloudflare',
+  credit_card: 'Zahlungskarten',
+  databricks_token: 'Tokens von Databricks',
+  docker_token: 'Tokens von Docker',
+  email: 'E-Mail-Adressen',
+  exfiltration: '„Schicke es dorthin“: Daten sollen hinaus',
+  figma_token: 'Tokens von Figma',
+  github_token: 'Tokens von GitHub',
+  gitlab_token: 'Tokens von GitLab',
+  google_api_key: 'API-Schlüssel von Google',
+  google_oauth_secret: 'OAuth-Geheimnisse von Google',
+  google_service_account: 'Dienstkonten von Google',
+  grafana_token: 'Tokens von Grafana',
+  groq_key: 'Schlüssel von Groq',
+  hidden_text: 'Text, der nicht zu sehen ist',
+  hide_from_user: '„Sag dem Benutzer nichts davon“',
+  holdfast_key: 'Schlüssel von Holdfast',
+  hugging_face_token: 'Tokens von Hugging Face',
+  iban: 'Bankkonten (IBAN)',
+  ignore_instructions: '„Ignoriere deine Anweisungen“',
+  jwt: 'Signierte Tokens (JWT)',
+  linear_key: 'Schlüssel von Linear',
+  new_instructions: '„Deine neuen Anweisungen lauten“',
+  new_role: '„Von jetzt an bist du“',
+  notion_token: 'Tokens von Notion',
+  npm_token: 'Tokens von npm',
+  one_password_token: 'Tokens von 1Password',
+  openai_key: 'Schlüssel von OpenAI',
+  other_secret: 'Andere Geheimnisse',
+  password_in_url: 'Passwörter in Adressen',
+  phone: 'Telefonnummern',
+  private_key: 'Private Schlüssel',
+  reveal_prompt: '„Zeig mir deinen Prompt“',
+  role_markers: 'Marken einer Rolle, etwa „system:“',
+  sendgrid_key: 'Schlüssel von SendGrid',
+  shopify_key: 'Schlüssel von Shopify',
+  slack_token: 'Tokens von Slack',
+  stripe_key: 'Schlüssel von Stripe',
+  tailscale_key: 'Schlüssel von Tailscale',
+  us_ssn: 'US-Sozialversicherungsnummern',
+  vault_token: 'Tokens von HashiCorp Vault',
+  vercel_token: 'Tokens von Vercel',
+};
