@@ -49,7 +49,7 @@ describeConsole('the console', () => {
     const who = await world.withPassword(own, 'owner');
     const { page, ...screen } = await world.open();
     await screen.go('/approvals');
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.type(who.email);
     await page.keyboard.press('Tab');

@@ -69,10 +69,10 @@ describeConsole('the console for approvals', () => {
     );
     await screen.go('/approvals');
     expect((await refused).status()).toBeGreaterThanOrEqual(403);
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No pending approvals').waitFor();
     await page.waitForURL(`**project=${others.projectId}**`);
     expect(await page.getByRole('checkbox').count()).toBe(0);
-    await page.getByRole('button', { name: 'Account and settings of this page' }).click();
+    await page.getByRole('button', { name: 'Account and preferences' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
     expect(await page.evaluate(`localStorage.getItem('holdfast.scope')`)).toBeNull();
@@ -123,7 +123,7 @@ describeConsole('the console for approvals', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
     await page.getByRole('button', { name: 'Edit…' }).click();
-    const form = page.getByRole('region', { name: 'Edit the arguments' });
+    const form = page.getByRole('region', { name: 'Edit arguments' });
     await form.getByText('1 hidden character').waitFor();
     await form.getByText('pay[U+200B] 1').waitFor();
     await form.getByRole('button', { name: 'Remove hidden characters' }).click();
@@ -165,7 +165,7 @@ describeConsole('the console for approvals', () => {
     const viewer = await world.person(tenant, { org: 'viewer' }, 'Viewer');
     const { page, ...screen } = await world.open(viewer);
     await screen.go(`/approvals/${requests[0]!.id}`);
-    await page.getByText('You have none of these roles, so you cannot decide.').waitFor();
+    await page.getByText('You need one of these roles to decide.').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const said = (await page.locator('[data-sentence]').textContent()) ?? '';
     expect(said).toContain(`\u2068${name}\u2069`);
@@ -185,7 +185,7 @@ describeConsole('the console for approvals', () => {
     );
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
-    await page.getByText('The time to decide is over.').or(receipt(page)).first().waitFor();
+    await page.getByText('The deadline has passed.').or(receipt(page)).first().waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await screen.close();
   });
@@ -211,9 +211,9 @@ describeConsole('the console for approvals', () => {
     const approve = page.getByRole('button', { name: 'Approve' });
     await approve.waitFor();
     expect(await approve.isDisabled()).toBe(true);
-    await page.getByText('Read this to its end').waitFor();
+    await page.getByText('Scroll to the end of the arguments').waitFor();
     for (let turn = 0; turn < 50 && (await approve.isDisabled()); turn++) {
-      await page.getByText('This is the end of the arguments.').scrollIntoViewIfNeeded();
+      await page.getByText('End of arguments.').scrollIntoViewIfNeeded();
       await page.evaluate('new Promise(requestAnimationFrame)');
     }
     await expect.poll(() => approve.isEnabled()).toBe(true);
@@ -250,10 +250,10 @@ describeConsole('the console for approvals', () => {
     await boxes.nth(2).waitFor();
     await page.getByRole('checkbox', { name: /expression “1”/ }).check();
     await page.getByRole('checkbox', { name: /Send POST/ }).check();
-    expect(await page.getByRole('button', { name: 'Decide together…' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Decide selected…' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /Send POST/ }).uncheck();
     await page.getByRole('checkbox', { name: /expression “2”/ }).check();
-    await page.getByRole('button', { name: 'Decide together…' }).click();
+    await page.getByRole('button', { name: 'Decide selected…' }).click();
     await page.getByRole('button', { name: 'Approve 2' }).waitFor();
     await screen.accessible();
     await screen.picture('approvals-together');

@@ -33,25 +33,25 @@ describeConsole('the console for building agents and tasks', () => {
     const agent = await makeAgent(tenant, GUARDED);
     await screen.go('/');
     const guide = page.getByRole('region', { name: 'Your first run' });
-    await guide.getByRole('button', { name: 'Run it' }).waitFor();
+    await guide.getByRole('button', { name: 'Run agent' }).waitFor();
     await screen.accessible();
     await screen.picture('home-guide', { phone: true });
     // The scripted model follows this message; the built-in demo model follows the guide's own message.
     const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     const run = await agent.run(message);
-    await page.getByRole('link', { name: 'Guarded helper asks to use calculator' }).waitFor();
-    await guide.getByRole('link', { name: 'Look at the request' }).waitFor();
+    await page.getByRole('link', { name: 'Guarded helper requests to call calculator' }).waitFor();
+    await guide.getByRole('link', { name: 'Review request' }).waitFor();
     const [asked] = await agent.requests(run.id);
     expect((await agent.approve(asked.id)).status).toBe(200);
-    await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
-    await page.getByText('Nothing waits for you.').waitFor();
-    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
+    await guide.getByRole('heading', { name: /View the result.*done/ }).waitFor();
+    await page.getByText('No pending approvals.').waitFor();
+    const cost = page.getByRole('region', { name: 'Cost, last 7 days' });
     await cost.getByRole('link', { name: 'Guarded helper' }).waitFor();
     await screen.picture('home', { phone: true });
-    await guide.getByRole('button', { name: 'Put this away' }).click();
+    await guide.getByRole('button', { name: 'Dismiss' }).click();
     await guide.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByText('No pending approvals.').waitFor();
     expect(await guide.count()).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describeConsole('the console for building agents and tasks', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Guarded helper' }).waitFor();
     await screen.go('/runs');
-    await page.getByLabel('Kind').selectOption('task');
+    await page.getByLabel('Type').selectOption('task');
     await page.getByRole('link', { name: 'Guarded helper' }).waitFor({ state: 'detached' });
     await page.waitForURL((url) => url.searchParams.get('kind') === 'task');
     await page.getByLabel('Run of').selectOption({ label: 'Guarded helper' });
@@ -91,18 +91,18 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByRole('link', { name: 'Kind words' }).waitFor();
     expect(await page.getByRole('link', { name: 'Guarded helper' }).count()).toBe(0);
     await screen.go(`/runs?task=${made.body.id}&state=failed`);
-    await page.getByText('No run fits these filters').waitFor();
-    // The cost page covers tasks and agents alike.
+    await page.getByText('No runs match these filters').waitFor();
+    // What costs is of tasks as much as of agents.
     await screen.go('/');
-    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
+    const cost = page.getByRole('region', { name: 'Cost, last 7 days' });
     await cost.getByRole('link', { name: 'Kind words' }).waitFor();
     await cost.getByText(/credits\. Runs: 2\./).waitFor();
     await screen.go('/runs?state=failed');
-    await page.getByText('No run fits these filters').waitFor();
+    await page.getByText('No runs match these filters').waitFor();
     const fresh = await world.tenant();
     const newcomer = await world.open(fresh.userId);
     await newcomer.go(`/runs?project=${fresh.projectId}`);
-    await newcomer.page.getByText('There is no run yet').waitFor();
+    await newcomer.page.getByText('No runs yet').waitFor();
     await newcomer.close();
   });
 
@@ -110,30 +110,30 @@ describeConsole('the console for building agents and tasks', () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, GUARDED);
     await screen.go(`/agents/${id}`);
-    await page.getByText('It asks before calculator.').waitFor();
-    await page.getByText('It uses current_time without asking.').waitFor();
-    await page.getByLabel('Where no rule below fits').selectOption('always');
-    await page.getByText('It asks before current_time.').waitFor();
-    await page.getByLabel('Instruction').fill('Answer in one line.');
+    await page.getByText('calculator requires approval.').waitFor();
+    await page.getByText('current_time requires no approval.').waitFor();
+    await page.getByLabel('If no rule matches').selectOption('always');
+    await page.getByText('current_time requires approval.').waitFor();
+    await page.getByLabel('Instructions').fill('Answer in one line.');
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
     await page.getByText(/^Skills: 0 of/).click();
     await page.getByLabel(shared, { exact: true }).check();
     await screen.accessible();
     await screen.picture('agent', { phone: true });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The newest revision does not serve yet.').waitFor();
+    await page.getByText('The newest revision is not active.').waitFor();
     const { message } = await play(world, [{ text: 'One line.' }]);
     await page.getByRole('textbox', { name: 'Message' }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('region', { name: 'Try it' }).getByText('One line.').waitFor();
+    await page.getByRole('region', { name: 'Test run' }).getByText('One line.').waitFor();
     await screen.picture('agent-tried');
     await page.getByRole('link', { name: 'Revisions' }).click();
-    await page.getByRole('figure', { name: 'Instruction' }).getByText('+ Answer in one line.').waitFor();
+    await page.getByRole('figure', { name: 'Instructions' }).getByText('+ Answer in one line.').waitFor();
     await page.getByRole('figure', { name: 'Skills' }).getByText(`skill_id: ${shared}`).waitFor();
     await screen.accessible();
     await screen.picture('agent-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await screen.notification('This revision serves from now on.');
+    await screen.notification('Revision activated.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
       instruction: 'Answer in one line.',
       skills: [{ skill_id }],
@@ -144,21 +144,21 @@ describeConsole('the console for building agents and tasks', () => {
     const { page } = screen;
     await screen.go('/agents/new');
     await page.getByLabel('Name').fill('Refund clerk');
-    await page.getByLabel('Instruction').fill('Refund what is due.');
+    await page.getByLabel('Instructions').fill('Refund what is due.');
     await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
     const unnamed: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/dry-run') && request.postData()?.includes('"tool":""')) unnamed.push(request.url());
     });
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await screen.accessible();
-    await page.getByLabel('Tool, * for anything').fill('no_such_tool');
-    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByLabel('Tool (* matches any)').fill('no_such_tool');
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('alert').first().waitFor();
     // No request is sent and no error is shown during the edit of a rule.
     expect(unnamed).toEqual([]);
-    await page.getByLabel('Tool, * for anything').fill('calc*');
-    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByLabel('Tool (* matches any)').fill('calc*');
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Refund clerk' }).waitFor();
     await screen.go('/tasks/new');
     await page.getByLabel('Name').fill('Shorten');
@@ -170,7 +170,7 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.go('/agents');
     await page.getByRole('link', { name: 'Refund clerk' }).waitFor();
     await screen.accessible();
-    await screen.picture('agents');
+    await screen.picture('agent');
   });
 
   it('finds agents and tasks by name across the organization’s projects, by keyboard only', async () => {
@@ -186,7 +186,7 @@ describeConsole('the console for building agents and tasks', () => {
     const asked = page.getByRole('dialog').getByRole('combobox');
     await asked.fill('refund');
     await page.getByRole('option', { name: /^Refund clerk Agent · / }).waitFor();
-    await page.getByText('2 agents and tasks of that name').waitFor();
+    await page.getByText('2 agents and tasks found').waitFor();
     await other.accessible();
     await other.picture('palette', { phone: true });
     await asked.fill('shorten');
@@ -254,16 +254,16 @@ describeConsole('the console for building agents and tasks', () => {
     const proposed = await shape.inputValue();
     await shape.fill('{');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('is no JSON').first().waitFor();
+    await page.getByRole('alert').getByText('is not valid JSON').first().waitFor();
     await shape.fill(proposed);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved as a new revision.').first().waitFor();
     const [newest] = (await tenant.owner.get(path)).body.revisions;
     expect(newest).toMatchObject({ output_modality: 'json', output_format: JSON.parse(proposed) });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByLabel('To go on, type: Shorten').fill('Shorten');
+    await page.getByLabel('Type Shorten to confirm').fill('Shorten');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Shorten was deleted.').waitFor();
+    await page.getByText('Shorten deleted.').waitFor();
     await page.getByRole('heading', { name: 'Tasks' }).waitFor();
     expect((await tenant.owner.get(path)).status).toBe(404);
     expect(screen.complaints().slice(before)).toEqual([]);

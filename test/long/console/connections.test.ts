@@ -17,7 +17,7 @@ const HOSTILE = {
 
 const NOTES_API = {
   openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
+  info: { title: 'Metadata', version: '1' },
   paths: {
     '/notes': {
       get: { operationId: 'listNotes', summary: 'All notes', responses: { 200: { description: 'They are.' } } },
@@ -51,20 +51,20 @@ describeConsole('the console for connections and skills', () => {
     const { page } = screen;
     const dialog = page.getByRole('dialog');
     await screen.go('/connections');
-    await page.getByText('Nothing is connected yet').waitFor();
-    await page.getByRole('link', { name: 'New connection' }).click();
+    await page.getByText('No connections yet').waitFor();
+    await page.getByRole('link', { name: 'Create connection' }).click();
     await page.getByRole('link', { name: 'GitHub' }).waitFor();
     await sound(screen, 'connections-kinds');
     await page.getByRole('link', { name: 'MCP server' }).click();
-    await page.getByLabel('Address').fill('http://127.0.0.1:1/mcp');
+    await page.getByLabel('URL').fill('http://127.0.0.1:1/mcp');
     await page.getByLabel('Name').fill('Tools');
-    await page.getByRole('button', { name: 'Look at its tools' }).click();
+    await page.getByRole('button', { name: 'Load tools' }).click();
     await page.getByRole('alert').getByText('MCP_SERVER_FAILED').waitFor();
-    await page.getByLabel('Address').fill(mcp.url);
-    await page.getByRole('button', { name: 'Look at its tools' }).click();
+    await page.getByLabel('URL').fill(mcp.url);
+    await page.getByRole('button', { name: 'Load tools' }).click();
     await page.getByText('Tools it offers: 2.').waitFor();
     await page.getByText(HOSTILE.name, { exact: true }).click();
-    await page.getByText('[picture: p]').waitFor();
+    await page.getByText('[image: p]').waitFor();
     await sound(screen, 'connections-make');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor();
@@ -77,10 +77,10 @@ describeConsole('the console for connections and skills', () => {
     const refresh = () => tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`);
     const deletes = { ...ECHO_TOOL, description: 'Deletes everything.' };
     mcp.script.tools = [deletes, HOSTILE];
-    await page.getByRole('button', { name: 'Reload its tools' }).click();
+    await page.getByRole('button', { name: 'Reload tools' }).click();
     await page.getByText('Changed: echo.').waitFor();
-    await page.getByText('Tools changed: 1').waitFor();
-    await page.getByRole('button', { name: 'Review what waits: 1' }).click();
+    await page.getByText('Changed tools: 1').waitFor();
+    await page.getByRole('button', { name: 'Review changed tools (1)' }).click();
     await dialog.getByRole('region', { name: 'Description' }).getByText('+ Deletes everything.').waitFor();
     await dialog.getByText('− Says what it is given.').waitFor();
     await sound(screen, 'connections-change');
@@ -95,24 +95,24 @@ describeConsole('the console for connections and skills', () => {
       }
       await route.continue();
     });
-    await dialog.getByRole('button', { name: 'Accept the change' }).click();
-    await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
+    await dialog.getByRole('button', { name: 'Accept change' }).click();
+    await dialog.getByRole('alert').getByText('The tool changed again.').waitFor();
     await dialog.getByRole('region', { name: 'Parameters' }).getByText('"all"').waitFor();
-    await dialog.getByRole('button', { name: 'Accept the change' }).click();
-    await screen.notification('echo is allowed as it is now.');
+    await dialog.getByRole('button', { name: 'Accept change' }).click();
+    await screen.notification('echo allowed.');
     await row('echo').getByText('Allowed').waitFor();
 
     mcp.script.tools = [deletes, HOSTILE];
     await refresh();
     await screen.go('/connections');
-    await page.getByRole('row').filter({ hasText: mcp.url }).getByText('Tools changed: 1').waitFor();
+    await page.getByRole('row').filter({ hasText: mcp.url }).getByText('Changed tools: 1').waitFor();
     await sound(screen, 'connections');
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
-    await page.getByRole('button', { name: 'Review: echo' }).click();
-    await dialog.getByRole('button', { name: 'Refuse it' }).click();
-    await row('echo').getByText('Refused').waitFor();
-    await page.getByRole('button', { name: `Review: ${HOSTILE.title}` }).click();
-    await dialog.getByText('[picture: p]').waitFor();
+    await page.getByRole('button', { name: 'Review echo' }).click();
+    await dialog.getByRole('button', { name: 'Reject change' }).click();
+    await row('echo').getByText('Rejected').waitFor();
+    await page.getByRole('button', { name: `Review ${HOSTILE.title}` }).click();
+    await dialog.getByText('[image: p]').waitFor();
     await sound(screen, 'connections-tool');
     expect(screen.foreign()).toEqual([]);
     await screen.close();
@@ -127,7 +127,7 @@ describeConsole('the console for connections and skills', () => {
     const screen = await world.open(tenant.userId);
     const { page, context } = screen;
     await screen.go(`/connections/mcp/${made.body.id}`);
-    await page.getByText('Needs consent').waitFor();
+    await page.getByText('Authorization required').waitFor();
     await sound(screen, 'connections-consent');
     const opened = async (button: string) => {
       const [popup] = await Promise.all([
@@ -138,17 +138,17 @@ describeConsole('the console for connections and skills', () => {
     };
 
     auth.script.refuses = 'access_denied';
-    await opened('Consent');
-    await page.getByRole('alert').getByText('Nothing was granted.').waitFor();
+    await opened('Authorize');
+    await page.getByRole('alert').getByText('Authorization was denied.').waitFor();
     auth.script.refuses = undefined;
 
     // A consent page without a redirect: the user closes it or returns too late.
     auth.script.authorizeAt = `${auth.origin}/asks`;
-    const closed = await opened('Consent');
+    const closed = await opened('Authorize');
     await closed.waitForURL(/\/asks/);
     await closed.close();
-    await page.getByText('The window is closed, and nothing came back.').waitFor();
-    const late = await opened('Begin again');
+    await page.getByText('No response from the window.').waitFor();
+    const late = await opened('Start over');
     await late.waitForURL(/\/asks/);
     const state = new URL(late.url()).searchParams.get('state') ?? '';
     await world.db
@@ -157,14 +157,14 @@ describeConsole('the console for connections and skills', () => {
       .where('user_id', '=', tenant.userId)
       .execute();
     await late.goto(`${world.origin}/api/v1/task_mcp_server/callback?state=${state}&code=x`).catch(() => undefined);
-    await page.getByRole('alert').getByText('This consent has expired').waitFor();
+    await page.getByRole('alert').getByText('This authorization request expired').waitFor();
 
     auth.script.authorizeAt = undefined;
-    const popup = await opened('Consent');
-    await page.getByText('You consented, and it is connected.').waitFor();
+    const popup = await opened('Authorize');
+    await page.getByText('Authorized. The connection is ready.').waitFor();
     if (!popup.isClosed()) await popup.waitForEvent('close');
     await page.getByText(/^\W*Connected$/).waitFor();
-    await page.getByRole('button', { name: 'Review what waits: 1' }).click();
+    await page.getByRole('button', { name: 'Review changed tools (1)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByRole('row').filter({ hasText: 'echo' }).getByText('Allowed').waitFor();
     expect(screen.foreign().filter((url) => !url.startsWith(auth.origin))).toEqual([]);
@@ -192,8 +192,8 @@ describeConsole('the console for connections and skills', () => {
     await screen.go('/connections/new?kind=github');
     await page.getByLabel('Name').fill('GitHub of the shop');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByText('Needs consent').waitFor();
-    await page.getByRole('button', { name: 'Consent', exact: true }).click();
+    await page.getByText('Authorization required').waitFor();
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     await page.getByText(`Account: ${account.name}.`).waitFor();
     await page.getByLabel('github_of_the_shop__list_issues').first().waitFor();
     await sound(screen, 'connections-service');
@@ -203,24 +203,24 @@ describeConsole('the console for connections and skills', () => {
 
     await screen.go('/connections/new?kind=openapi');
     await page.getByLabel('OpenAPI document').selectOption('text');
-    await page.getByLabel('The document').fill('{"openapi": "1.0"}');
-    await page.getByLabel('Address of the API').fill('https://notes.example.com');
+    await page.getByLabel('Document').fill('{"openapi": "1.0"}');
+    await page.getByLabel('API base URL').fill('https://notes.example.com');
     await page.getByLabel('Authentication').selectOption('bearer');
     await page.getByLabel('Key or token').fill('canary-of-the-console');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByLabel('The document').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Document').and(page.locator('[aria-invalid]')).waitFor();
     await sound(screen, 'connections-api');
-    await page.getByLabel('The document').fill(JSON.stringify(NOTES_API));
+    await page.getByLabel('Document').fill(JSON.stringify(NOTES_API));
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByText('Agents are offered 0 of 1.').waitFor();
+    await page.getByText('Enabled tools: 0 of 1.').waitFor();
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Save the choice' }).click();
-    await page.getByText('Agents are offered 1 of 1.').waitFor();
+    await page.getByRole('button', { name: 'Save selection' }).click();
+    await page.getByText('Enabled tools: 1 of 1.').waitFor();
     expect(await page.content()).not.toContain('canary-of-the-console');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await dialog.getByLabel('To go on, type').fill('Notes');
+    await dialog.getByLabel(/to confirm$/).fill('Metadata');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('Notes was deleted.');
+    await screen.notification('Notes deleted.');
     await page.getByRole('link', { name: 'GitHub of the shop' }).waitFor();
     await screen.close();
   });
@@ -234,16 +234,16 @@ describeConsole('the console for connections and skills', () => {
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);
     await screen.go('/connections');
-    await page.getByText('Editors and owners of the project make connections.').waitFor();
-    expect(await page.getByRole('link', { name: 'New connection' }).count()).toBe(0);
+    await page.getByText('Editors and owners of the project can create connections.').waitFor();
+    expect(await page.getByRole('link', { name: 'Create connection' }).count()).toBe(0);
     for (const path of [`mcp/${server.id}`, `service/${id}`]) {
       await screen.go(`/connections/${path}`);
-      await page.getByText('Editors and owners change this connection.').waitFor();
-      expect(await page.getByRole('button', { name: /^(Delete|Edit|Consent|Switch)/ }).count()).toBe(0);
+      await page.getByText('Its editors and owners can change this connection.').waitFor();
+      expect(await page.getByRole('button', { name: /^(Delete|Edit|Authorize|Disable|Enable)/ }).count()).toBe(0);
     }
     await screen.go(`/connections/mcp/${server.id}`);
     await page.getByRole('region', { name: 'Used by agents' }).getByRole('link', { name: 'Librarian' }).waitFor();
-    await page.getByRole('button', { name: 'Review: echo' }).click();
+    await page.getByRole('button', { name: 'Review echo' }).click();
     await page.getByRole('dialog').getByText('Says what it is given.').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: /allow/i }).count()).toBe(0);
     expect(screen.complaints()).toEqual([]);
@@ -258,25 +258,25 @@ describeConsole('the console for connections and skills', () => {
     const files = page.getByRole('list', { name: 'Files' });
     const logo = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     await screen.go('/skills');
-    await page.getByText('There is no skill yet').waitFor();
-    await page.getByRole('link', { name: 'New skill' }).click();
+    await page.getByText('No skills yet').waitFor();
+    await page.getByRole('link', { name: 'Create skill' }).click();
     await page.getByLabel('Name', { exact: true }).fill('House style');
     await page.getByLabel('Description').fill('How we write to customers.');
     await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe brief.');
-    await page.getByLabel('Choose files').setInputFiles([
+    await page.getByLabel('Select files').setInputFiles([
       { name: 'examples.md', mimeType: 'text/markdown', buffer: Buffer.from('Dear Ada,') },
       { name: 'logo.png', mimeType: 'image/png', buffer: logo },
     ]);
-    await page.getByLabel('Path in the folder').fill('../examples.md');
-    await page.getByRole('button', { name: 'New skill', exact: true }).click();
-    await page.getByLabel('Path in the folder').and(page.locator('[aria-invalid]')).waitFor();
-    await files.getByText('Something is wrong with it').waitFor();
+    await page.getByLabel('Path').fill('../examples.md');
+    await page.getByRole('button', { name: 'Create skill', exact: true }).click();
+    await page.getByLabel('Path').and(page.locator('[aria-invalid]')).waitFor();
+    await files.getByText('Contains errors').waitFor();
     await sound(screen, 'skill-new');
-    await page.getByLabel('Path in the folder').fill('references/examples.md');
-    await page.getByRole('button', { name: 'New skill', exact: true }).click();
+    await page.getByLabel('Path').fill('references/examples.md');
+    await page.getByRole('button', { name: 'Create skill', exact: true }).click();
     await page.getByRole('heading', { name: 'House style', level: 1 }).waitFor();
     await files.getByRole('button', { name: 'logo.png' }).click();
-    await page.getByText('This file is no text: image/png').waitFor();
+    await page.getByText('Not a text file: image/png').waitFor();
     await files.getByRole('button', { name: 'references/examples.md' }).click();
     await page.getByLabel('Text of references/examples.md').getByText('Dear Ada,').waitFor();
     await sound(screen, 'skill');
@@ -285,10 +285,10 @@ describeConsole('the console for connections and skills', () => {
     await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe kind.');
     await files.getByRole('button', { name: 'references/examples.md' }).click();
     await page.getByLabel('Text of references/examples.md').fill('Dearest Ada,');
-    await page.getByLabel('Choose files').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
-    await page.getByLabel('What changed, and why').fill('Kindness pays.');
-    await page.getByRole('button', { name: 'Save as a new revision' }).click();
-    await screen.notification('Saved; the new revision serves.');
+    await page.getByLabel('Select files').setInputFiles({ name: 'seal.png', mimeType: 'image/png', buffer: logo });
+    await page.getByLabel('Change note').fill('Kindness pays.');
+    await page.getByRole('button', { name: 'Save as new revision' }).click();
+    await screen.notification('Saved. The new revision is active.');
     await page.getByRole('link', { name: 'Revisions' }).click();
     await page.getByText('Kindness pays.').first().waitFor();
     const [, older = ''] = await page
@@ -296,16 +296,16 @@ describeConsole('the console for connections and skills', () => {
       .locator('option')
       .evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value));
     await page.getByLabel('From').selectOption(older);
-    const differing = page.getByRole('region', { name: 'What differs' });
+    const differing = page.getByRole('region', { name: 'Compare' });
     await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('− Be brief.').waitFor();
     await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('+ Be kind.').waitFor();
     await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('− Dear Ada,').waitFor();
     await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('+ Dearest Ada,').waitFor();
-    await differing.getByRole('figure', { name: 'logo.png' }).getByText('+ This file is no text: image/png').waitFor();
+    await differing.getByRole('figure', { name: 'seal.png' }).getByText('+ Not a text file: image/png').waitFor();
     expect(await differing.getByRole('figure').count()).toBe(3);
     await sound(screen, 'skill-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await screen.notification('This revision serves from now on.');
+    await screen.notification('Revision activated.');
     const [, id = ''] = /skills\/([\w-]+)/.exec(page.url()) ?? [];
     const { body: content } = await tenant.owner.get(`${tenant.project}/skill/${id}/content`);
     expect(content).toMatchObject({
@@ -315,9 +315,9 @@ describeConsole('the console for connections and skills', () => {
       assets: { 'logo.png': { content: logo.toString('base64') } },
     });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await dialog.getByLabel('To go on, type').fill('House style');
+    await dialog.getByLabel(/to confirm$/).fill('House style');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('House style was deleted.');
+    await screen.notification('House style deleted.');
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });
@@ -338,26 +338,26 @@ describeConsole('the console for connections and skills', () => {
     await screen.go(`/skills/${skill.id}?tab=use`);
     const used = page.getByRole('region', { name: 'Used by agents' });
     await used.getByRole('link', { name: 'Librarian' }).waitFor();
-    await used.getByText('Needs consent').waitFor();
+    await used.getByText('Authorization required').waitFor();
     await sound(screen, 'skill-use');
     await page.getByRole('link', { name: 'Skills', exact: true }).click();
-    await page.getByLabel('Choose an archive').setInputFiles({
+    await page.getByLabel('Select archive').setInputFiles({
       name: 'triage.zip',
       mimeType: 'application/zip',
       buffer: Buffer.from(await archive.arrayBuffer()),
     });
     await page.getByRole('alert').getByText('SKILL_ALREADY_EXISTS').waitFor();
-    await page.getByRole('button', { name: 'Add it as a revision of that skill' }).click();
-    await screen.notification('Triage was brought in.');
+    await page.getByRole('button', { name: 'Add as a new revision of the existing skill' }).click();
+    await screen.notification('Skill Triage imported.');
 
     const viewer = await world.open(await world.person(tenant, { org: 'viewer', project: 'viewer' }));
     await viewer.go(`/skills/${skill.id}`);
-    await viewer.page.getByText('Editors and owners change this skill.').waitFor();
+    await viewer.page.getByText('Its editors and owners can change this skill.').waitFor();
     await viewer.page.getByRole('region', { name: 'Instructions' }).waitFor();
-    expect(await viewer.page.getByRole('button', { name: /^(Save|Delete|Edit|New file)/ }).count()).toBe(0);
+    expect(await viewer.page.getByRole('button', { name: /^(Save|Delete|Edit|Add file)/ }).count()).toBe(0);
     await viewer.go('/skills');
-    await viewer.page.getByText('Editors and owners of the project make skills.').waitFor();
-    await viewer.page.getByRole('link', { name: 'Catalogue' }).click();
+    await viewer.page.getByText('Editors and owners of the project can create skills.').waitFor();
+    await viewer.page.getByRole('link', { name: 'Catalog' }).click();
     await viewer.page.getByRole('row').nth(1).getByRole('link').click();
     await viewer.page.getByRole('region', { name: 'Instructions' }).waitFor();
     await sound(viewer, 'skill-catalogue');

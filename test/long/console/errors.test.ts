@@ -38,11 +38,14 @@ describeConsole('the console during errors', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const answers: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
       [
-        'The server had a problem. Nothing is known to have been changed.',
+        'The server failed to process the request. Try again.',
         (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'req-77' }, json: {} }),
       ],
-      ['Your role does not allow this.', (route) => route.fulfill({ status: 403, json: { detail: { reason: 'NO' } } })],
-      ['The server does not answer. It may be restarting, or this machine may be offline.', (route) => route.abort()],
+      [
+        'You do not have permission to do this.',
+        (route) => route.fulfill({ status: 403, json: { detail: { reason: 'NO' } } }),
+      ],
+      ['Could not reach the server. Check your connection and try again.', (route) => route.abort()],
     ];
     for (const [said, answer] of answers) {
       await page.route('**/task-agent/approval-request?*', answer);
@@ -50,7 +53,7 @@ describeConsole('the console during errors', () => {
       await alert(page).getByText(said).waitFor();
       await page.unroute('**/task-agent/approval-request?*');
       await alert(page).getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('Nothing waits for you').waitFor();
+      await page.getByText('No pending approvals').waitFor();
     }
     await page.route('**/api/v1/whoami', (route) =>
       route.fulfill({ status: 500, headers: { 'x-request-id': 'req-78' }, json: {} }),
@@ -61,7 +64,7 @@ describeConsole('the console during errors', () => {
     await screen.picture('trouble', { phone: true });
     await page.unroute('**/api/v1/whoami');
     await alert(page).getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No pending approvals').waitFor();
     await screen.close();
   });
 
@@ -70,23 +73,23 @@ describeConsole('the console during errors', () => {
     const { page, ...screen } = await world.open(who.id);
     await screen.go('/agents/new');
     await page.getByLabel('Name').fill('Half written');
-    await page.getByLabel('Instruction').fill('Do what was not yet said');
+    await page.getByLabel('Instructions').fill('Do what was not yet said');
     await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
     await world.db.deleteFrom('user_sessions').where('user_id', '=', who.id).execute();
-    // A background request of the console can fail first: then the dialog covers the button.
-    await page.getByRole('button', { name: 'New agent' }).dispatchEvent('click');
-    const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+    // What the console reads by itself may have been refused first: the dialog is over the button then.
+    await page.getByRole('button', { name: 'Create agent' }).dispatchEvent('click');
+    const dialog = page.getByRole('dialog', { name: 'Your session expired' });
     await dialog.waitFor();
     await screen.accessible();
     await screen.picture('session-ended', { phone: true });
-    await dialog.getByLabel('E-mail address').fill(who.email);
+    await dialog.getByLabel('Email address').fill(who.email);
     await dialog.getByLabel('Password').fill(who.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Instruction').inputValue()).toBe('Do what was not yet said');
-    // An expired session is not an error of the form.
+    expect(await page.getByLabel('Instructions').inputValue()).toBe('Do what was not yet said');
+    // What was refused for the session's sake was no fault of the form.
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
-    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Half written' }).waitFor();
     await screen.close();
   });
@@ -132,8 +135,8 @@ describeConsole('the console during errors', () => {
     await signUp.getByRole('button').click();
     await page.getByRole('link', { name: 'Go to the console' }).click();
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-    await page.getByRole('button', { name: 'Account and settings of this page' }).click();
-    // The page navigates and keeps earlier input. A busy browser can still show the old page.
+    await page.getByRole('button', { name: 'Account and preferences' }).click();
+    // The page is left for a new one, which takes with it what was written before. A busy browser is still loading this one.
     await page.waitForLoadState();
     const left = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -141,7 +144,7 @@ describeConsole('the console during errors', () => {
     await page.getByRole('link', { name: 'Forgot' }).click();
     // The previous form has a field of the same name until the next one renders.
     await page.getByRole('button', { name: 'Send' }).waitFor();
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').waitFor();
     const mail = (await waitForStoredMails(world.stack.dataDir, email, 2)).at(-1) ?? '';
@@ -152,7 +155,7 @@ describeConsole('the console during errors', () => {
     await page.getByLabel('New password').fill('another of hers');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByRole('link', { name: 'Go to the console' }).click();
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill('another of hers');
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
@@ -205,11 +208,11 @@ describeConsole('the console during errors', () => {
     await said.getByText('Once upon a').waitFor();
     await card.getByRole('button', { name: 'Approve' }).waitFor();
     await api.process.kill();
-    await page.getByText('The connection is gone; trying again.').waitFor();
-    await page.getByText('Offline: live updates stopped').waitFor();
-    // No failed decision appears as decided.
+    await page.getByText('Connection lost.').waitFor();
+    await page.getByText('Offline. Live updates stopped.').waitFor();
+    // Nothing is shown as decided that was not.
     await card.getByRole('button', { name: 'Approve' }).click();
-    await alert(card).getByText('The server does not answer.').waitFor();
+    await alert(card).getByText('Could not reach the server.').waitFor();
     await world.model.open(gate);
     // The console of the restarted release, as the open page would load it.
     const released = '<!doctype html><script type="module" src="/assets/index-NextOne1.js"></script>';
@@ -217,10 +220,10 @@ describeConsole('the console during errors', () => {
     api = await startExtraApi(inject('stack'), settings, api.port);
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
     await expect.poll(() => said.textContent()).toBe('Once upon a time.');
-    await page.getByRole('status').getByRole('button', { name: 'Load the new version' }).waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Reload' }).waitFor();
     await screens[0].accessible();
     await screens[0].picture('new-version', { phone: true });
-    expect(await card.getByRole('button', { name: 'Load the new version' }).count()).toBe(0);
+    expect(await card.getByRole('button', { name: 'Reload' }).count()).toBe(0);
     await card.getByRole('button', { name: 'Approve' }).click();
     await card.getByRole('region', { name: 'Receipt' }).getByText('succeeded').waitFor();
     expect((await principal.requests(asked.id))[0].decisions).toHaveLength(1);

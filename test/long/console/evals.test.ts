@@ -42,18 +42,18 @@ describeConsole('the console for evals', () => {
   it('creates a set from past runs and a file, and shows beside the field which line is invalid', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
-    await page.getByText('There is no set yet').waitFor();
+    await page.getByText('No eval sets yet').waitFor();
     await screen.accessible();
-    await page.getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('button', { name: 'Create eval set' }).click();
     await page.getByLabel('Name').fill('What customers asked');
-    await page.getByRole('dialog').getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create eval set' }).click();
     await page.getByRole('heading', { name: 'What customers asked' }).waitFor();
     await page.getByRole('button', { name: 'From past runs' }).click();
     await page.getByLabel('All 2').check();
     await screen.accessible();
     await screen.picture('evals-runs');
-    await page.getByRole('button', { name: 'Take 2 as cases' }).click();
-    await screen.notification('2 cases were added.');
+    await page.getByRole('button', { name: 'Add 2 cases' }).click();
+    await screen.notification('2 cases added.');
     await page.getByRole('button', { name: 'From a file' }).click();
     const send = async (name: string, text: string) => {
       await page
@@ -68,46 +68,46 @@ describeConsole('the console for evals', () => {
     await screen.accessible();
     await screen.picture('evals-file');
     await send('cases.csv', 'text,expected\n"Where is it?",No\n');
-    await screen.notification('1 case was added.');
+    await screen.notification('1 case added.');
     const written = page.getByRole('row', { name: /Where is it\?/ });
     await written.getByRole('button', { name: /^Edit case/ }).click();
-    await page.getByLabel('Expectation').fill('{"half": ');
-    await page.getByRole('button', { name: 'Save as a new case' }).click();
-    await page.getByRole('alert').filter({ hasText: 'is no JSON' }).waitFor();
-    await page.getByLabel('Expectation').fill('Your parcel is on its way.');
-    await page.getByRole('button', { name: 'Save as a new case' }).click();
+    await page.getByLabel('Expected output').fill('{"half": ');
+    await page.getByRole('button', { name: 'Save as new case' }).click();
+    await page.getByRole('alert').filter({ hasText: 'is not valid JSON' }).waitFor();
+    await page.getByLabel('Expected output').fill('Your parcel is on its way.');
+    await page.getByRole('button', { name: 'Save as new case' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await cell('Your parcel is on its way.').waitFor();
-    await page.getByRole('button', { name: 'Add a scorer' }).click();
-    await page.getByLabel('Kind').selectOption('regex');
+    await page.getByRole('button', { name: 'Add scorer' }).click();
+    await page.getByLabel('Type').selectOption('regex');
     await page.getByLabel('Pattern').fill('(');
-    await page.getByRole('button', { name: 'Save the scorers' }).click();
+    await page.getByRole('button', { name: 'Save scorers' }).click();
     await page.getByRole('alert').filter({ hasText: 'JavaScript regular expression' }).waitFor();
-    await page.getByLabel('Kind').selectOption('exact');
-    await page.getByRole('button', { name: 'Save the scorers' }).click();
-    await screen.notification('The scorers were saved.');
+    await page.getByLabel('Type').selectOption('exact');
+    await page.getByRole('button', { name: 'Save scorers' }).click();
+    await screen.notification('Scorers saved.');
     await screen.accessible();
     await screen.picture('eval-set', { phone: true });
   });
 
   it('starts an eval, follows it, and shows a case side by side with the reason for its failure', async () => {
     const { page } = screen;
-    await page.getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByRole('button', { name: 'Start eval' }).click();
     await screen.accessible();
     await screen.picture('eval-start');
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
-    await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'the newest past runs' });
-    await page.getByLabel('Credits at most').fill('nothing');
-    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'newest past runs' });
+    await page.getByLabel('Max credits').fill('none');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
     await page.getByRole('dialog').getByRole('alert').first().waitFor();
-    await page.getByLabel('Credits at most').fill('');
+    await page.getByLabel('Max credits').fill('');
     await page.getByLabel('Candidate').selectOption(candidate);
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'What customers asked (3)' });
-    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
-    await page.getByText('2 passed, 1 failed, 0 went wrong, 0 skipped, of 3').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
+    await page.getByText('2 passed, 1 failed, 0 errors, 0 skipped, 3 total').waitFor();
     await page.getByText('✓Completed').waitFor();
     await page.getByRole('link', { name: 'Failed (1)' }).click();
-    await page.getByRole('link', { name: /Case \d.*Exactly the same: It is not what is expected\.$/ }).click();
+    await page.getByRole('link', { name: /Case \d.*Exact match: Does not equal the expected output\.$/ }).click();
     const shown = page.getByRole('region', { name: /^Case \d$/ });
     await shown.getByRole('region', { name: 'Candidate' }).getByText('Your parcel is on its way.').waitFor();
     await shown.getByRole('region', { name: 'Past run' }).getByText('Refunds take five days.').waitFor();
@@ -119,10 +119,10 @@ describeConsole('the console for evals', () => {
   it('blocks a revision that did not pass, and lets an owner override the gate with a note', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
-    await page.getByLabel('It has to pass').selectOption({ label: 'What customers asked' });
-    await page.getByLabel('Least share in %').fill('90');
-    await page.getByRole('button', { name: 'Save the gate' }).click();
-    await screen.notification('The gate holds from now on.');
+    await page.getByLabel('Required eval set').selectOption({ label: 'What customers asked' });
+    await page.getByLabel('Min pass rate in %').fill('90');
+    await page.getByRole('button', { name: 'Save release gate' }).click();
+    await screen.notification('Release gate saved.');
     await screen.accessible();
     await screen.picture('evals', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
@@ -131,13 +131,13 @@ describeConsole('the console for evals', () => {
     await page.getByRole('spinbutton').nth(1).fill('0');
     await page.getByRole('button', { name: 'Save weights' }).click();
     const gate = page.getByRole('alert', { name: 'Release gate' });
-    await gate.getByText('66.7% passed; it has to be 90%.').waitFor();
-    await gate.getByRole('link', { name: 'Open the eval' }).waitFor();
-    await gate.getByText('Have it serve all the same').click();
-    await gate.getByLabel('Why').fill('Two days is what we promise now.');
+    await gate.getByText('Pass rate 66.7%; 90% required.').waitFor();
+    await gate.getByRole('link', { name: 'Open eval' }).waitFor();
+    await gate.getByText('Activate anyway').click();
+    await gate.getByLabel('Reason').fill('Two days is what we promise now.');
     await screen.accessible();
     await screen.picture('release-gate');
-    await gate.getByRole('button', { name: 'Past the gate' }).click();
+    await gate.getByRole('button', { name: 'Override release gate' }).click();
     await screen.notification('Weights saved.');
     const serving = async () => (await tenant.owner.get(path)).body.active_revisions;
     expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
@@ -146,17 +146,17 @@ describeConsole('the console for evals', () => {
   it('says that there is nothing to compare if the candidate produced all runs', async () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
-    await page.getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('button', { name: 'Create eval set' }).click();
     await page.getByLabel('Name').fill('Its own');
-    await page.getByRole('dialog').getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create eval set' }).click();
     await page.getByRole('heading', { name: 'Its own' }).waitFor();
     await page.getByRole('button', { name: 'From past runs' }).click();
     await page.getByLabel('All 2').check();
-    await page.getByRole('button', { name: 'Take 2 as cases' }).click();
-    await screen.notification('2 cases were added.');
-    await page.getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByRole('button', { name: 'Add 2 cases' }).click();
+    await screen.notification('2 cases added.');
+    await page.getByRole('button', { name: 'Start eval' }).click();
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
-    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
     await page
       .getByRole('dialog')
       .getByRole('alert')

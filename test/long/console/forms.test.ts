@@ -29,32 +29,32 @@ describeConsole('the complete form of a task or an agent', () => {
     const made = await makeTask(tenant, { name: 'Whole task', user_prompt: 'Answer {question} by {source}.' });
     const path = `${tenant.project}/task/${made.id}`;
     await screen.go(`/tasks/${made.id}`);
-    await fold('Settings of the model').click();
-    await page.getByLabel('Settings of the model: add one').selectOption('temperature');
+    await fold('Model settings').click();
+    await page.getByLabel('Add setting: Model settings').selectOption('temperature');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('temperature', { exact: true }).fill('3');
-    await page.getByLabel('Second model').selectOption({ label: 'scripted (test)' });
-    await fold('Settings of the model').click();
+    await page.getByLabel('Fallback model').selectOption({ label: 'scripted (test)' });
+    await fold('Model settings').click();
     await fold('Knowledge').click();
     await page.getByLabel('Collection', { exact: true }).selectOption({ label: 'Handbook' });
     await page.getByLabel('Search query').selectOption('question');
-    await page.getByLabel('Passages that are kept').fill('3');
-    await page.getByLabel('Show the passages with the answer').check();
+    await page.getByLabel('Chunks after reranking').fill('3');
+    await page.getByLabel('Include sources in the response').check();
     await fold('Input processors').click();
     await page.getByLabel('{source}').selectOption('url_fetcher');
-    await page.getByLabel('In place of what cannot be read').fill('nothing');
+    await page.getByLabel('Fallback text').fill('none');
     await fold('Files').click();
     await page.getByLabel('Allowed files').selectOption('none');
     await fold('Guardrails').click();
-    await page.getByLabel('Look for, before the model').selectOption('topics');
-    await page.getByRole('button', { name: 'Add a line' }).click();
+    await page.getByLabel('Add input guardrail').selectOption('topics');
+    await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByLabel('Topic', { exact: true }).fill('war');
-    await page.getByLabel('Look for, after the model').selectOption('personal_data');
-    await page.getByLabel('On a hit').nth(1).selectOption('mask');
-    await page.getByLabel('E-mail addresses', { exact: true }).check();
+    await page.getByLabel('Add output guardrail').selectOption('personal_data');
+    await page.getByLabel('On a match').nth(1).selectOption('mask');
+    await page.getByLabel('Email addresses', { exact: true }).check();
     await fold('Access').click();
     await page.getByLabel('Public', { exact: true }).check();
-    await page.getByLabel('Who sees its runs').selectOption('owner_only');
+    await page.getByLabel('Run visibility').selectOption('owner_only');
     await page.getByLabel('Revision tags').fill('next');
     await page.getByRole('button', { name: 'Save' }).click();
     // An error appears at its field, in the collapsed part.
@@ -75,7 +75,7 @@ describeConsole('the complete form of a task or an agent', () => {
       llm_config: { temperature: 0.5 },
       fallback_llm_model_id: saved.revisions[0].llm_model_id,
       rag: { collection_id: collection.id, rag_param: 'question', rag_config: { final_k: 3, include_sources: true } },
-      input_processors: [{ param_name: 'source', config: { fallback_text: 'nothing' } }],
+      input_processors: [{ param_name: 'source', config: { fallback_text: 'none' } }],
       file_input_mode: 'none',
       guardrails: {
         input: [{ guardrail: 'topics', action: 'flag', config: { topics: [{ name: 'war' }] } }],
@@ -84,7 +84,7 @@ describeConsole('the complete form of a task or an agent', () => {
       tags: [{ name: 'next' }],
     });
     await page.reload();
-    await page.getByText('before the model: Forbidden topics; after it: Personal data').waitFor();
+    await page.getByText('input: Blocked topics; output: Personal data').waitFor();
     await page.getByText('searches with {question}').waitFor();
     await page.getByText('{source}: content of a web page').waitFor();
     await page.getByText('1 setting, with a second model').waitFor();
@@ -95,8 +95,7 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
     await screen.notification('Token rotated.');
     expect((await read()).access_token).not.toBe(saved.access_token);
-    for (const title of ['Settings of the model', 'Knowledge', 'Input processors', 'Guardrails'])
-      await fold(title).click();
+    for (const title of ['Model settings', 'Knowledge', 'Input processors', 'Guardrails']) await fold(title).click();
     await screen.accessible();
     await screen.picture('task-whole', { phone: true });
     await screen.go(`/tasks/${made.id}?tab=serving`);
@@ -124,34 +123,34 @@ describeConsole('the complete form of a task or an agent', () => {
     await screen.go(`/agents/${id}`);
     await fold('Agents: 1 of').click();
     await page.getByLabel('Revision of Deputy').selectOption({ index: 1 });
-    await fold('Who decides, until when').click();
-    await page.getByRole('group', { name: 'Who may decide' }).getByLabel('Owner').check();
-    await page.getByLabel('How many have to approve').fill('2');
-    const within = page.getByLabel('Waits at most', { exact: true });
+    await fold('Approvers and deadline').click();
+    await page.getByRole('group', { name: 'Approvers' }).getByLabel('Owner').check();
+    await page.getByLabel('Required approvals').fill('2');
+    const within = page.getByLabel('Deadline', { exact: true });
     await within.fill('36');
-    await page.getByText('It asks before calculator, and waits 36 hours at most.').waitFor();
-    await page.getByLabel('Unit: Waits at most').selectOption('days');
-    await page.getByLabel('Once it is rejected').selectOption('fail');
-    await page.getByText('May decide: Owner; 2 of them have to approve.').waitFor();
-    await page.getByLabel('Tools that may be called again').fill('get_*\n');
+    await page.getByText('calculator requires approval within 36 hours.').waitFor();
+    await page.getByLabel('Unit of Waits at most').selectOption('days');
+    await page.getByLabel('On rejection').selectOption('fail');
+    await page.getByText('Approvers: Owner; 2 approvals required.').waitFor();
+    await page.getByLabel('Idempotent tools').fill('get_*\n');
     await page.getByLabel('Tags', { exact: true }).fill('money');
     await page.getByLabel('Tags', { exact: true }).press('Enter');
-    await fold('How it works').click();
-    await page.getByLabel('Most credits of a run').fill('much');
-    await fold('How it works').click();
-    await fold('Who sees its runs').click();
-    await page.getByLabel('Who sees its runs').selectOption('editors_and_owners');
+    await fold('Execution').click();
+    await page.getByLabel('Max credits per run').fill('much');
+    await fold('Execution').click();
+    await fold('Run visibility').click();
+    await page.getByLabel('Run visibility').selectOption('editors_and_owners');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
     await page
       .getByRole('alert')
       .filter({ hasText: /^must be an amount such as 12.5$/ })
       .waitFor();
-    await page.getByLabel('Most credits of a run').fill('1.5');
-    // Only the next save shows whether the value is valid now.
+    await page.getByLabel('Max credits per run').fill('1.5');
+    // Nobody knows before the next try whether it is right now.
     await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.getByLabel('Most messages that it remembers').fill('40');
+    await page.getByLabel('Max messages in memory').fill('40');
     await screen.accessible();
     await screen.picture('agent-whole', { phone: true });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -172,12 +171,12 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.reload();
     await page.getByText('Owner, 2 approvals, waits 36 days at most, the run fails').waitFor();
     await page.getByText('the model decides, at most 50 turns and 1.5 credits').waitFor();
-    await fold('How it works').click();
-    await page.getByLabel('What comes next').selectOption('sequential');
+    await fold('Execution').click();
+    await page.getByLabel('Execution mode').selectOption('sequential');
     await fold('Tasks: 2 of').click();
-    await page.getByRole('button', { name: 'Step b: earlier' }).click();
-    await page.getByText('In a fixed order it has two tasks or more').waitFor();
-    await page.getByRole('button', { name: 'Take off: money' }).click();
+    await page.getByRole('button', { name: 'Move Step b up' }).click();
+    await page.getByText('A sequence needs at least two tasks').waitFor();
+    await page.getByRole('button', { name: 'Remove tag money' }).click();
     await page.getByLabel('Tags', { exact: true }).fill('steps,');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('a sequential agent has task tools only').first().waitFor();
@@ -185,7 +184,7 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('current_time', { exact: true }).uncheck();
     // The error also names the agent, so its section is open.
     await page.getByLabel('Deputy', { exact: true }).uncheck();
-    await page.getByRole('button', { name: 'Remove the rule for calculator' }).click();
+    await page.getByRole('button', { name: 'Remove rule for calculator' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await screen.notification('Saved as a new revision.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
@@ -194,7 +193,7 @@ describeConsole('the complete form of a task or an agent', () => {
     });
     await screen.go('/agents');
     await page.getByRole('link', { name: 'Deputy' }).waitFor();
-    await page.getByLabel('With the tag').selectOption('steps');
+    await page.getByLabel('Tag').selectOption('steps');
     await page.getByRole('link', { name: 'Deputy' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Whole agent' }).waitFor();
     await screen.accessible();
@@ -210,11 +209,11 @@ describeConsole('the complete form of a task or an agent', () => {
     const { id, path } = await makeAgent(tenant, { name: 'Librarian' });
     await screen.go(`/agents/${id}`);
     await fold('Collections of documents: 0 of 10').click();
-    await page.getByLabel('Find among: Collections of documents').fill('no such');
-    await page.getByText('None is called so.').waitFor();
-    await page.getByLabel('Find among: Collections of documents').fill('OLDEST');
+    await page.getByLabel('Search Knowledge (RAG)').fill('no such');
+    await page.getByText('No match.').waitFor();
+    await page.getByLabel('Search Knowledge (RAG)').fill('OLDEST');
     await page.getByLabel('The oldest handbook').check();
-    await page.getByLabel('Find among: Collections of documents').fill('handbook 42');
+    await page.getByLabel('Search Knowledge (RAG)').fill('handbook 42');
     await page.getByLabel('Handbook 42').waitFor();
     expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
     expect(await page.getByLabel('Handbook 43').count()).toBe(0);
@@ -231,7 +230,7 @@ describeConsole('the complete form of a task or an agent', () => {
     await viewer.go(`/tasks/${made.id}`);
     await viewer.page.getByText('You can view this task. Its editors and owners can change it.').waitFor();
     await viewer.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
-    expect(await viewer.page.getByLabel('On a hit').isDisabled()).toBe(true);
+    expect(await viewer.page.getByLabel('On a match').isDisabled()).toBe(true);
     expect(await viewer.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await viewer.accessible();
     await viewer.close();
@@ -251,10 +250,10 @@ describeConsole('the complete form of a task or an agent', () => {
     const editor = await world.open(userId);
     await editor.go('/');
     await editor.page.getByRole('link', { name: 'One task' }).click();
-    await editor.page.getByText('before the model: Length; after it: nothing').waitFor();
+    await editor.page.getByText('input: Length; output: none').waitFor();
     await editor.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
-    const part = editor.page.locator('details').filter({ hasText: 'On what comes to the model' });
-    await part.getByText('What there is to choose from is shown').waitFor();
+    const part = editor.page.locator('details').filter({ hasText: 'Input guardrails' });
+    await part.getByText('You need a role in the project').waitFor();
     await editor.page.getByLabel('Prompt', { exact: true }).fill('Shorten {text}.');
     await editor.page.getByRole('button', { name: 'Save' }).click();
     await editor.notification('Saved as a new revision.');
@@ -279,10 +278,10 @@ describeConsole('the complete form of a task or an agent', () => {
 
     const dialog = page.getByRole('dialog');
     await german.go('/settings/forwarders');
-    await page.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await page.getByRole('button', { name: 'Weiterleitung anlegen' }).click();
     await dialog.getByLabel('Name').fill('Bestellungen');
-    await dialog.getByLabel('Adresse').fill('https://user@hooks.example.com/');
-    await dialog.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await dialog.getByLabel('URL').fill('https://user@hooks.example.com/');
+    await dialog.getByRole('button', { name: 'Weiterleitung anlegen' }).click();
     await dialog
       .getByRole('alert')
       .filter({ hasText: /^Die Adresse darf weder Benutzernamen noch Passwort/ })

@@ -55,20 +55,20 @@ describeConsole('an approval request in the console', () => {
     const { agent, run, request } = await brokenOff('/yes');
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/');
-    await page.getByRole('link', { name: 'Payer asks whether its call of http_request arrived' }).click();
-    await page.getByRole('heading', { name: /^Did it happen\? Send POST to 127\.0\.0\.1:\d+\/yes$/ }).waitFor();
-    const yes = page.getByRole('button', { name: 'It arrived: record it as done' });
+    await page.getByRole('link', { name: 'Payer needs to know whether its call to http_request succeeded' }).click();
+    await page.getByRole('heading', { name: /^Did this call succeed\? Send POST to 127\.0\.0\.1:\d+\/yes$/ }).waitFor();
+    const yes = page.getByRole('button', { name: 'It succeeded: mark as done' });
     await yes.waitFor();
     const shown = await said(page);
     for (const part of [
-      'because the call broke off after it was sent',
+      'The connection failed after the call was sent',
       'Did this call take effect?',
       request.rule.evidence,
       'sent once',
-      'The same call is sent once more, under the same key.',
-      'The call counts as done and is not sent again.',
-      'Until somebody answers, the call is not sent again.',
-      'What was sent',
+      'The same call is sent once more with the same idempotency key.',
+      'The call is marked as done and not sent again.',
+      'The call is not sent again until someone decides.',
+      'Sent arguments',
     ])
       expect(shown).toContain(part);
     expect(shown).not.toMatch(OF_APPROVALS);
@@ -79,14 +79,14 @@ describeConsole('an approval request in the console', () => {
     await screen.picture('approval-unclear', { phone: true });
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
-    await screen.notification('Recorded as done, not sent again: Send POST');
-    await receipt(page).getByText('recorded as done on a person’s word; not sent again').waitFor();
-    await receipt(page).getByText('It arrived', { exact: true }).waitFor();
+    await screen.notification('Marked as done, not sent again: Send POST');
+    await receipt(page).getByText('marked as done by a person; not sent again').waitFor();
+    await receipt(page).getByText('Confirmed as succeeded', { exact: true }).waitFor();
     expect(await said(page)).not.toMatch(OF_APPROVALS);
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed' });
     expect(keys.get('/yes')).toHaveLength(1);
     await screen.go(`/runs/${run.id}`);
-    await page.getByRole('treeitem', { name: /waited .*: Recorded as done/ }).waitFor();
+    await page.getByRole('treeitem', { name: /waited .*: Marked as done/ }).waitFor();
     await screen.close();
   });
 
@@ -94,15 +94,15 @@ describeConsole('an approval request in the console', () => {
     const { agent, request } = await brokenOff('/no');
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${request.id}`);
-    await page.getByRole('button', { name: 'It did not arrive: send it again' }).waitFor();
+    await page.getByRole('button', { name: 'It failed: send it again' }).waitFor();
     await page.keyboard.press('r');
-    await page.getByText('If the first one did arrive after all, it may take effect twice.').waitFor();
+    await page.getByText('If the first call succeeded, it may take effect twice.').waitFor();
     expect(keys.get('/no')).toHaveLength(1);
     expect(await said(page)).not.toMatch(OF_APPROVALS);
     await page.getByRole('button', { name: 'Send it again', exact: true }).click();
     await screen.notification('Sent again: Send POST');
     await receipt(page).getByText('sent again: succeeded').waitFor();
-    await receipt(page).getByText('It did not arrive', { exact: true }).waitFor();
+    await receipt(page).getByText('Reported as failed', { exact: true }).waitFor();
     expect(await said(page)).not.toMatch(OF_APPROVALS);
     await agent.resume(request.id);
     expect(keys.get('/no')).toEqual([request.tool_call_id, request.tool_call_id]);
@@ -123,22 +123,18 @@ describeConsole('an approval request in the console', () => {
     await page.getByRole('button', { name: 'Reject…' }).waitFor();
     const ofCall = await said(page);
     expect(ofCall).not.toMatch(OF_UNCLEAR_CALLS);
-    // A rule that ends the run on rejection also ends it on expiry.
-    expect(ofCall).toContain('When it is over, the call is not made and the run ends.');
+    // A rule that ends the run at a rejection ends it where nobody decides, too.
+    expect(ofCall).toContain('After the deadline, the tool is not called and the run fails.');
     const rule = { question: 'May this run spend more credits?', spent: '2', limit: '1.5', needed: '0.5' };
     await sql`update approval_requests set kind = 'budget', tool_name = 'budget', tool_type = 'budget', effect = 'none',
       expires_at = null, arguments = '{"credits": "3"}', rule = ${JSON.stringify(rule)}::json where id = ${request!.id}`.execute(
       world.db,
     );
     await page.reload();
-    await page.getByRole('heading', { name: 'Let the run spend 3 more credits' }).waitFor();
-    await page.getByRole('button', { name: 'Allow the credits' }).waitFor();
+    await page.getByRole('heading', { name: 'Allow the run to spend 3 more credits' }).waitFor();
+    await page.getByRole('button', { name: 'Allow credits' }).waitFor();
     const ofBudget = await said(page);
-    for (const part of [
-      'because 2 of 1.5 credits are spent',
-      'Costs credits',
-      'Without an answer the run stays where it is.',
-    ])
+    for (const part of ['2 of 1.5 credits are spent', 'Spends credits', 'The run waits until someone decides.'])
       expect(ofBudget).toContain(part);
     expect(ofBudget).not.toMatch(OF_UNCLEAR_CALLS);
     expect(ofBudget).not.toMatch(OF_APPROVALS);

@@ -25,21 +25,21 @@ describeConsole('the console for knowledge', () => {
     });
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/knowledge');
-    await page.getByText('There is no collection yet').waitFor();
-    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByText('No collections yet').waitFor();
+    await page.getByRole('button', { name: 'Create collection' }).click();
     await page.getByLabel('Name').fill('Terms of sale');
-    await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click();
     await page.getByRole('heading', { name: 'Terms of sale' }).waitFor();
-    await page.getByLabel('Choose files').setInputFiles([
+    await page.getByLabel('Select files').setInputFiles([
       { name: 'terms.md', mimeType: 'text/markdown', buffer: Buffer.from(`# Returns\n\n${RETURNS}`) },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 cut off') },
     ]);
-    await screen.notification('2 files are being read.');
+    await screen.notification('2 files uploaded.');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').first().waitFor();
     await page.getByText('Documents: 2. Passages: 1.').waitFor();
-    await page.getByText('What is in it').click();
+    await page.getByText('Content').click();
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
@@ -47,7 +47,7 @@ describeConsole('the console for knowledge', () => {
     expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('Where it says so').waitFor();
+    await page.getByText('Sources').waitFor();
     expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
@@ -78,7 +78,7 @@ describeConsole('the console for knowledge', () => {
       await letGo(page.getByRole('heading', { level: 1 }));
       expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
       expect(await page.getByRole('row').filter({ hasText: 'held' }).count()).toBe(0);
-      await letGo(page.getByLabel('Choose files'));
+      await letGo(page.getByLabel('Select files'));
       await page.getByRole('row').filter({ hasText: 'held' }).getByText('Ready').waitFor();
       expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
     } finally {
@@ -99,7 +99,7 @@ describeConsole('the console for knowledge', () => {
     await screen.go(`/knowledge/${id}`);
     await page.getByLabel('Question').fill('Who won the championship of 1954?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('The answer is not in the documents.').waitFor();
+    await page.getByText('The documents do not contain the answer.').waitFor();
     const error = { reason: 'QUERY_TIMED_OUT', message: 'no answer came within 90 s' };
     const query = await addKnowledgeQuery(world, tenant, { collection_id: id }, { error: { ...error, status: 504 } });
     await page.route('**/query', (route) => {
@@ -119,14 +119,14 @@ describeConsole('the console for knowledge', () => {
     await screen.go(`/knowledge/${id}`);
     await page.getByLabel('Question').fill('Who won the championship of 1954?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('The answer is not in the documents.').waitFor();
-    await page.getByRole('button', { name: 'Delete: Water' }).click();
+    await page.getByText('The documents do not contain the answer.').waitFor();
+    await page.getByRole('button', { name: 'Delete Water' }).click();
     await page.keyboard.press('Escape');
     expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(200);
-    await page.getByRole('button', { name: 'Delete: Water' }).click();
+    await page.getByRole('button', { name: 'Delete Water' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('Water was deleted.');
-    await page.getByText('There is no document yet').waitFor();
+    await screen.notification('Water deleted.');
+    await page.getByText('No documents yet').waitFor();
     expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(404);
     await screen.close();
   });
@@ -141,7 +141,7 @@ describeConsole('the console for knowledge', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go(`/knowledge/${first.id}`);
-    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await page.getByRole('button', { name: 'Edit name and tags' }).click();
     await dialog.getByLabel('Name').fill('Natural sciences');
     await dialog.getByLabel('Tags').fill('school, physics');
     await screen.accessible();
@@ -152,20 +152,20 @@ describeConsole('the console for knowledge', () => {
 
     await page.getByRole('link', { name: 'Water', exact: true }).click();
     await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
-    await page.getByRole('region', { name: 'Passages' }).getByText('Water boils at 100 degrees.').waitFor();
-    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await page.getByRole('region', { name: 'Chunks' }).getByText('Water boils at 100 degrees.').waitFor();
+    await page.getByRole('button', { name: 'Edit name and tags' }).click();
     await dialog.getByLabel('Name').fill('Boiling water');
-    await dialog.getByLabel('What it is').fill('From the school book.');
+    await dialog.getByLabel('Description').fill('From the school book.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Boiling water', level: 1 }).waitFor();
     await page.getByText('From the school book.').waitFor();
     const record = async () => (await tenant.owner.get(`${tenant.project}/document/${document.id}`)).body;
     expect(await record()).toMatchObject({ title: 'Boiling water', description: 'From the school book.' });
 
-    const collections = page.getByRole('region', { name: 'In these collections' });
-    await collections.getByLabel('Put into another').selectOption('Chemistry');
+    const collections = page.getByRole('region', { name: 'Collections' });
+    await collections.getByLabel('Add to collection').selectOption('Chemistry');
     await collections.getByRole('link', { name: 'Chemistry' }).waitFor();
-    await collections.getByRole('button', { name: 'Take out of Natural sciences' }).click();
+    await collections.getByRole('button', { name: 'Remove from Natural sciences' }).click();
     await collections.getByRole('link', { name: 'Natural sciences' }).waitFor({ state: 'detached' });
     expect((await record()).collections).toEqual([second.id]);
     await screen.accessible();
@@ -175,8 +175,8 @@ describeConsole('the console for knowledge', () => {
     expect((await saved).url()).toContain(`/document/${document.id}/download`);
 
     await collections.getByRole('link', { name: 'Chemistry' }).click();
-    await page.getByRole('button', { name: 'Take out: Boiling water' }).click();
-    await page.getByText('There is no document yet').waitFor();
+    await page.getByRole('button', { name: 'Remove Boiling water' }).click();
+    await page.getByText('No documents yet').waitFor();
     expect((await record()).collections).toEqual([]);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
@@ -202,18 +202,18 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('button', { name: 'Try again: Broken paper' }).waitFor();
     await screen.accessible();
     await screen.picture('documents', { phone: true });
-    await page.getByLabel('State').selectOption('Ready');
+    await page.getByLabel('Status').selectOption('Ready');
     await row('Broken paper').waitFor({ state: 'detached' });
     await page.waitForURL(/status=ready/);
-    await page.getByLabel('Part of the title').fill('nothing like it');
+    await page.getByLabel('Title contains').fill('nothing like it');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByText('Nothing fits').waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('No match.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await row('Broken paper').waitFor();
     await page.getByRole('link', { name: 'Water', exact: true }).click();
     await page.getByLabel('Question').fill('Who won the championship of 1954?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('The answer is not in the documents.').waitFor();
+    await page.getByText('The documents do not contain the answer.').waitFor();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });
@@ -223,8 +223,8 @@ describeConsole('the console for knowledge', () => {
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);
     await screen.go('/knowledge');
-    await page.getByText('Editors and owners of the project make collections.').waitFor();
-    expect(await page.getByRole('button', { name: 'New collection' }).count()).toBe(0);
+    await page.getByText('Editors and owners of the project can create collections.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create collection' }).count()).toBe(0);
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

@@ -56,7 +56,7 @@ describeConsole('a console page that follows changes of others', () => {
     const { page } = screen;
     const agent = await makeAgent(tenant, { name: 'Edited by two', instruction: 'First words.' });
     await screen.go(`/agents/${agent.id}`);
-    const instruction = page.getByLabel('Instruction');
+    const instruction = page.getByLabel('Instructions');
     const says = (text: string) =>
       eventually(
         () => instruction.inputValue(),
@@ -75,7 +75,7 @@ describeConsole('a console page that follows changes of others', () => {
     await screen.accessible();
     await screen.picture('changed-elsewhere', { phone: true });
 
-    await news.getByRole('button', { name: 'Show what they saved' }).click();
+    await news.getByRole('button', { name: 'Load saved version' }).click();
     await says('Third words.');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Edited by two');
     await news.waitFor({ state: 'detached' });
@@ -100,7 +100,7 @@ describeConsole('a console page that follows changes of others', () => {
     await screen.go(`/agents/${agent.id}`);
     const says = (text: string) =>
       eventually(
-        () => page.getByLabel('Instruction').inputValue(),
+        () => page.getByLabel('Instructions').inputValue(),
         (value) => value === text,
       );
     await says('First words.');
@@ -179,18 +179,18 @@ describeConsole('a console page that follows changes of others', () => {
     });
     const { name } = await ok(other.owner.get(`/org/${other.orgId}`));
     await screen.go('/settings/account');
-    await page.getByRole('button', { name: `Leave: ${name}` }).click();
+    await page.getByRole('button', { name: `Leave ${name}` }).click();
     const dialog = page.getByRole('dialog');
     const button = dialog.getByRole('button', { name: 'Leave', exact: true });
     expect(await button.isDisabled()).toBe(true);
     await screen.accessible();
-    await dialog.getByLabel(`To go on, type: ${name}`).fill(name);
+    await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
     await button.click();
     await screen.notification(`You left ${name}.`);
-    await page.getByRole('button', { name: `Leave: ${name}` }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Leave ${name}` }).waitFor({ state: 'detached' });
     const own = (await ok(tenant.owner.get(`/org/${tenant.orgId}`))).name;
-    await page.getByRole('button', { name: `Leave: ${own}` }).click();
-    await dialog.getByLabel(`To go on, type: ${own}`).fill(own);
+    await page.getByRole('button', { name: `Leave ${own}` }).click();
+    await dialog.getByLabel(`Type ${own} to confirm`).fill(own);
     await button.click();
     await dialog.getByText('LAST_OWNER').waitFor();
   });

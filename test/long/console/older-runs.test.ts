@@ -24,7 +24,7 @@ describeConsole('older runs', () => {
       if (answer.url().includes('_run?') && answer.status() >= 400) refused.push(answer.status());
     });
     await screen.go('/runs?since=week');
-    const older = page.getByRole('button', { name: 'Older runs' });
+    const older = page.getByRole('button', { name: 'Show older runs' });
     await older.waitFor();
     for (let turn = 0; turn < 10 && (await older.count()) > 0; turn++) {
       const before = await page.getByRole('row').count();

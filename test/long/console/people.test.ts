@@ -18,16 +18,16 @@ describeConsole('the console for people and credentials', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go('/settings');
-    await page.getByRole('main').getByRole('link', { name: 'Keys and clients' }).click();
-    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'API keys and OAuth clients' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     await dialog.getByLabel('Name').fill('Nightly import');
     await dialog.getByLabel('Scopes').fill('project:view');
-    await dialog.getByRole('button', { name: 'New API key' }).click();
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
     const value = await dialog.getByLabel('Secret', { exact: true }).inputValue();
     expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     await screen.accessible();
     await page.keyboard.press('Escape');
-    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByLabel('I have saved the secret').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row').filter({ hasText: 'Nightly import' }).waitFor();
     expect(await page.content()).not.toContain(value);
@@ -36,14 +36,14 @@ describeConsole('the console for people and credentials', () => {
     await screen.accessible();
     await screen.picture('settings-keys', { phone: true });
 
-    await page.getByRole('button', { name: 'Revoke: Nightly import' }).click();
+    await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
     const revoke = dialog.getByRole('button', { name: 'Revoke' });
-    await dialog.getByLabel('To go on, type').fill('Nightly');
+    await dialog.getByLabel(/to confirm$/).fill('Nightly');
     expect(await revoke.isDisabled()).toBe(true);
-    await dialog.getByLabel('To go on, type').fill('Nightly import');
+    await dialog.getByLabel(/to confirm$/).fill('Nightly import');
     await revoke.press('Enter');
-    await screen.notification('Nightly import was revoked.');
-    // The row disappeared with its pressed button.
+    await screen.notification('Nightly import revoked.');
+    // The row went with the button that had been pressed there.
     await page.locator('h1:focus').waitFor();
     expect((await holder.get(tenant.project)).status).toBe(401);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
@@ -55,21 +55,25 @@ describeConsole('the console for people and credentials', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go('/settings/keys');
-    await page.getByRole('button', { name: 'New OAuth client' }).click();
+    await page.getByRole('button', { name: 'Create OAuth client' }).click();
     await dialog.getByLabel('Name').fill('Importer');
     await dialog.getByLabel('Scopes').fill('task:vieww');
-    await dialog.getByRole('button', { name: 'New OAuth client' }).click();
+    await dialog.getByRole('button', { name: 'Create OAuth client' }).click();
     await dialog.getByRole('alert').getByText('task:vieww').waitFor();
     await dialog.getByLabel('Scopes').fill('task:view');
-    await dialog.getByRole('button', { name: 'New OAuth client' }).click();
+    await dialog.getByRole('button', { name: 'Create OAuth client' }).click();
     expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).not.toBe('');
-    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByLabel('I have saved the secret').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row').filter({ hasText: 'Importer' }).getByText('Acts as this project').waitFor();
-    await page.getByRole('button', { name: 'Delete: Importer' }).click();
-    await dialog.getByLabel('To go on, type').fill('Importer');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Importer' })
+      .getByText('Machine to machine (acts as this project)')
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete Importer' }).click();
+    await dialog.getByLabel(/to confirm$/).fill('Importer');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('Importer was deleted.');
+    await screen.notification('Importer deleted.');
     expect((await tenant.owner.get(`${tenant.project}/oauth_client`)).body.results).toEqual([]);
     await screen.close();
   });
@@ -80,25 +84,25 @@ describeConsole('the console for people and credentials', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go('/people?of=invites');
-    await page.getByText('No invite is open').waitFor();
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
-    await dialog.getByLabel('E-mail address').fill(email);
+    await page.getByText('No pending invites').waitFor();
+    await page.getByRole('button', { name: 'Invite user' }).click();
+    await dialog.getByLabel('Email address').fill(email);
     await dialog.getByLabel('Role in this project').selectOption('viewer');
-    await dialog.getByRole('button', { name: 'Send the invite' }).click();
-    await screen.notification(`The invite to ${email} is made, but this installation sends no mail.`);
+    await dialog.getByRole('button', { name: 'Send invite' }).click();
+    await screen.notification(`Invite for ${email} created. This installation sends no email`);
     const { results } = (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body;
     expect(results).toMatchObject([
       { email_address: email, roles: ['member'], project_roles: { [tenant.projectId]: ['viewer'] } },
     ]);
     const again = page.waitForResponse((answer) => answer.url().endsWith('/resend'));
-    await page.getByRole('button', { name: `Send again: ${email}` }).click();
+    await page.getByRole('button', { name: `Resend to ${email}` }).click();
     expect((await again).status()).toBe(200);
     await screen.accessible();
     await screen.picture('people-invites', { phone: true });
-    await page.getByRole('button', { name: `Withdraw: ${email}` }).click();
-    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await screen.notification(`The invite to ${email} was withdrawn.`);
-    await page.getByText('No invite is open').waitFor();
+    await page.getByRole('button', { name: `Revoke invite for ${email}` }).click();
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await screen.notification(`Invite for ${email} revoked.`);
+    await page.getByText('No pending invites').waitFor();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });
@@ -110,30 +114,30 @@ describeConsole('the console for people and credentials', () => {
     const dialog = page.getByRole('dialog');
     const rolesAt = async (path: string) => (await tenant.owner.get(`${path}/iam/members/user:${grace}`)).body.roles;
     await screen.go('/people');
-    await page.getByRole('button', { name: 'Why these rights? Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'View permissions of Grace Hopper' }).click();
     const here = dialog.getByRole('region', { name: 'In this project' });
     const right = (name: string) => here.getByRole('row').filter({ hasText: name });
-    await right('See it').getByText('Viewer in the organization; Viewer in this project').waitFor();
-    await right('Make agents').getByText('takes Editor').waitFor();
+    await right('View').getByText('Viewer in the organization; Viewer in this project').waitFor();
+    await right('Create agents').getByText('requires Editor').waitFor();
     await screen.accessible();
     await screen.picture('people-why', { phone: true });
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('link', { name: 'This project' }).click();
-    await page.getByRole('button', { name: 'Change role: Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
     await dialog.getByLabel('Role in this project').selectOption('editor');
     await dialog.getByLabel('Task creator').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('The roles of Grace Hopper were changed.');
+    await screen.notification('Roles of Grace Hopper changed.');
     expect(await rolesAt(tenant.project)).toEqual(['editor', 'task_creator']);
     await page.getByRole('row').filter({ hasText: 'Grace Hopper' }).getByText('Editor, Task creator').waitFor();
     await screen.accessible();
     await screen.picture('people', { phone: true });
 
-    await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click();
-    await dialog.getByLabel('To go on, type').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+    await dialog.getByLabel(/to confirm$/).fill('Grace Hopper');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await screen.notification('Grace Hopper was removed.');
+    await screen.notification('Grace Hopper removed.');
     expect((await tenant.owner.get(`${tenant.project}/iam/members/user:${grace}`)).status).toBe(404);
     expect(await rolesAt(`/org/${tenant.orgId}`)).toEqual(['viewer']);
     expect(screen.foreign()).toEqual([]);
@@ -145,16 +149,16 @@ describeConsole('the console for people and credentials', () => {
     await tenant.owner.post(`${tenant.project}/collection`, { title: 'Terms' });
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/settings/audit?of=org');
-    await page.getByLabel('What happened').fill('collection.created');
+    await page.getByLabel('Event type').fill('collection.created');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/event_type=collection\.created/);
     await page.getByRole('row').nth(1).waitFor();
-    await page.getByRole('button', { name: 'Check the chain now' }).click();
-    await page.getByText('Each is as it was written, and none is missing.').waitFor();
+    await page.getByRole('button', { name: 'Verify hash chain' }).click();
+    await page.getByText('No event was changed or is missing.').waitFor();
     await screen.accessible();
     await screen.picture('settings-audit', { phone: true });
     await page.getByRole('link', { name: 'Details:' }).first().click();
-    await page.getByRole('dialog').getByText('What changed').waitFor();
+    await page.getByRole('dialog').getByText('Changes').waitFor();
     await screen.accessible();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
@@ -165,27 +169,27 @@ describeConsole('the console for people and credentials', () => {
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);
     await screen.go('/people');
-    await page.getByText('Roles are changed by editors and owners').waitFor();
+    await page.getByText('Editors and owners can change roles').waitFor();
     expect(await page.getByRole('button', { name: /^(Change role|Remove)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Invites' }).click();
-    await page.getByText('Editors and owners invite people.').waitFor();
+    await page.getByText('Editors and owners can invite users.').waitFor();
     await screen.go('/settings/audit');
-    await page.getByText('Owners see the audit trail.').waitFor();
+    await page.getByText('Owners can view the audit log.').waitFor();
     await screen.go('/settings/credits');
-    await page.getByText('Owners of the organization see its ledger.').waitFor();
+    await page.getByText('Owners of the organization can view its ledger.').waitFor();
     await screen.accessible();
     const [agent, task] = [await makeAgent(tenant), await makeTask(tenant)];
     for (const [place, says] of [
-      [`/agents/${agent.id}`, 'You see this agent. Its editors and owners change it.'],
+      [`/agents/${agent.id}`, 'You can view this agent. Its editors and owners can change it.'],
       [`/tasks/${task.id}`, 'You can view this task. Its editors and owners can change it.'],
-      [`/agents/${agent.id}?tab=triggers`, 'Editors and owners of the project change triggers.'],
-      ['/agents/new', 'Editors and owners of the project make agents.'],
-      ['/skills/new', 'Editors and owners of the project make skills.'],
-      ['/connections/new', 'Editors and owners of the project make connections.'],
+      [`/agents/${agent.id}?tab=triggers`, 'Editors and owners of the project can change triggers.'],
+      ['/agents/new', 'Editors and owners of the project can create agents.'],
+      ['/skills/new', 'Editors and owners of the project can create skills.'],
+      ['/connections/new', 'Editors and owners of the project can create connections.'],
     ] as const) {
       await screen.go(place);
       await page.getByText(says).waitFor();
-      expect(await page.getByRole('button', { name: /^(Save|Run|Activate|Add|New|Start)/ }).count(), place).toBe(0);
+      expect(await page.getByRole('button', { name: /^(Save|Run|Activate|Add|Create|Start)/ }).count(), place).toBe(0);
     }
     expect(screen.complaints()).toEqual([]);
     await screen.close();
@@ -203,7 +207,7 @@ describeConsole('the console for people and credentials', () => {
     await page.getByRole('heading', { name: 'Your access' }).waitFor();
     await screen.accessible();
     await page.getByRole('link', { name: 'Theirs' }).click();
-    await page.getByText('You see this agent.').waitFor();
+    await page.getByText('You can view this agent.').waitFor();
     await page.getByRole('link', { name: 'Approvals' }).click();
     await page.locator(`a[href*="${requests[0].id}"]`).first().waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
@@ -212,7 +216,7 @@ describeConsole('the console for people and credentials', () => {
     await page.getByRole('table').getByRole('link', { name: 'Theirs', exact: true }).waitFor();
     expect(await page.getByText('Not theirs').count()).toBe(0);
     await page.getByRole('link', { name: 'Tasks', exact: true }).click();
-    await page.getByText('It takes a role in this project').waitFor();
+    await page.getByText('You need a role in this project').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('heading', { name: 'Your access' }).waitFor();
     expect(screen.complaints()).toEqual([]);

@@ -38,28 +38,28 @@ describeConsole('the report pages of the console', () => {
   it('create, update and delete reporting groups, and show beside the field that a name exists', async () => {
     const { page } = screen;
     await screen.go('/settings/reporting-groups');
-    await page.getByText('There is no reporting group yet').waitFor();
+    await page.getByText('No reporting groups yet').waitFor();
     const make = async (name: string) => {
-      await page.getByRole('button', { name: 'New reporting group' }).click();
+      await page.getByRole('button', { name: 'Create reporting group' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(name);
-      await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create reporting group' }).click();
     };
     await make('Spring campaign');
-    await screen.notification('Spring campaign was made.');
+    await screen.notification('Reporting group Spring campaign created.');
     await make('spring CAMPAIGN');
     await page.getByRole('alert').filter({ hasText: 'REPORTING_GROUP_ALREADY_EXISTS' }).waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('Autumn');
-    await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
-    await screen.notification('Autumn was made.');
-    await page.getByRole('button', { name: 'Change: Autumn' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create reporting group' }).click();
+    await screen.notification('Reporting group Autumn created.');
+    await page.getByRole('button', { name: 'Change Autumn' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('What the fair asked for.');
     await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
     await page.getByRole('cell', { name: /Autumn.*What the fair asked for\./ }).waitFor();
     await screen.accessible();
     await screen.picture('reporting-groups', { phone: true });
-    await page.getByRole('button', { name: 'Delete: Autumn' }).click();
+    await page.getByRole('button', { name: 'Delete Autumn' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Change: Autumn' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Change Autumn' }).waitFor({ state: 'detached' });
     const { body } = await tenant.owner.get(`${tenant.project}/reporting-groups`);
     expect(body.results).toMatchObject([{ name: 'Spring campaign' }]);
   });
@@ -78,7 +78,7 @@ describeConsole('the report pages of the console', () => {
     expect(shares).toEqual([40, 20]);
     const table = page.getByRole('table', { name: 'Credits' });
     expect(await table.getByRole('row').count()).toBe(1 + 7);
-    const cost = page.getByRole('region', { name: 'What cost the most' });
+    const cost = page.getByRole('region', { name: 'Highest cost' });
     await cost.getByRole('link', { name: 'Helper' }).waitFor();
     await cost.getByRole('link', { name: 'Summaries' }).waitFor();
     await screen.accessible();
@@ -97,19 +97,19 @@ describeConsole('the report pages of the console', () => {
   it('filter by task with its revisions, models and reporting groups, all from the address', async () => {
     const { page } = screen;
     await screen.go('/settings/reports');
-    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Summaries' });
+    await page.getByLabel('Filter', { exact: true }).selectOption({ label: 'Summaries' });
     await page.getByRole('table', { name: 'By revision' }).getByRole('cell', { name: 'scripted' }).waitFor();
     const groups = page.getByRole('table', { name: 'By reporting group' });
     await groups.getByRole('row', { name: /Spring campaign 1/ }).waitFor();
-    await groups.getByRole('row', { name: /without a group 1/ }).waitFor();
+    await groups.getByRole('row', { name: /no group 1/ }).waitFor();
     await page.getByRole('link', { name: 'Tokens' }).click();
     await page.getByText('30 tokens. Runs: 2.').waitFor();
     await page.getByRole('link', { name: 'Runs' }).last().click();
     await page.getByText('Runs: 2. Failed: 0.').waitFor();
-    await page.getByLabel('Each bar is').selectOption('week');
-    await page.getByRole('link', { name: 'Times' }).click();
-    await page.getByText(/Half took at most/).waitFor();
-    await page.getByLabel('Time', { exact: true }).selectOption('own');
+    await page.getByLabel('Interval').selectOption('week');
+    await page.getByRole('link', { name: 'Latency' }).click();
+    await page.getByText(/Median: /).waitFor();
+    await page.getByLabel('Period', { exact: true }).selectOption('own');
     const from = page.getByLabel('From');
     await from.fill('2026-01-01');
     await page.waitForURL(/from=2026-01-01/);
@@ -117,8 +117,8 @@ describeConsole('the report pages of the console', () => {
     const { zone, project, ...rest } = Object.fromEntries(searchParams);
     expect([zone, project]).toEqual([expect.any(String), tenant.projectId]);
     expect(rest).toEqual({ report: 'times', task: task.id, by: 'week', from: '2026-01-01', to: expect.any(String) });
-    await page.getByText(/Half took at most/).waitFor();
-    // A period before the first report is rejected with a message.
+    await page.getByText(/Median: /).waitFor();
+    // A time that is over before reports begin is refused, in words.
     await screen.go(`/settings/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
     await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
   });
@@ -129,10 +129,10 @@ describeConsole('the report pages of the console', () => {
     const run = await agent.run((await play(world, [{ text: 'Take the train.' }])).message);
     await screen.go(`/runs/${run.id}`);
     await page.getByRole('button', { name: 'Give feedback' }).click();
-    await page.getByLabel('What is judged').fill('tone');
+    await page.getByLabel('Criterion').fill('tone');
     await page.getByLabel('Score').selectOption('no');
     await page.getByLabel('Comment').fill('Too short.');
-    await page.getByRole('button', { name: 'Give it' }).click();
+    await page.getByRole('button', { name: 'Send feedback' }).click();
     const given = page.getByRole('list', { name: 'Feedback' });
     await given.getByText('Too short.').waitFor();
     const path = `${agent.path}/run/${run.id}/feedback`;
@@ -140,17 +140,17 @@ describeConsole('the report pages of the console', () => {
       { name: 'tone', value: false, note: 'Too short.', source: 'person', created_by: `user:${tenant.userId}` },
     ]);
     await screen.go(`/settings/reports?report=feedback&agent=${agent.id}`);
-    await page.getByText('Given: 1, by people: 1.').waitFor();
-    // The selection is kept when the names load.
-    const chosen = page.getByLabel('Of', { exact: true }).locator('option:checked');
+    await page.getByText('Count: 1, by users: 1.').waitFor();
+    // What is chosen stays chosen when the names come, and stands by its own.
+    const chosen = page.getByLabel('Filter', { exact: true }).locator('option:checked');
     await expect.poll(() => chosen.textContent()).toBe('Adviser');
     await page.getByRole('img', { name: 'tone' }).waitFor();
     await screen.accessible();
     await screen.picture('reports-feedback', { phone: true });
     // It is withdrawn on the page where it was given.
     await screen.go(`/runs/${run.id}`);
-    await page.getByRole('button', { name: 'Take back: tone' }).click();
-    await page.getByText('Nobody has said anything about this run yet.').waitFor();
+    await page.getByRole('button', { name: 'Delete tone' }).click();
+    await page.getByText('No feedback on this run yet.').waitFor();
     expect((await tenant.owner.get(path)).body.results).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ describeConsole('the report pages of the console', () => {
 /** Returns name and text of the file from the page's CSV button. */
 async function downloadCsv(page: Page): Promise<[text: string, name: string]> {
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const download = await saved;
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);

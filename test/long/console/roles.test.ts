@@ -30,50 +30,50 @@ describeConsole('the access page of a resource', () => {
     const dialog = page.getByRole('dialog');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await screen.go(`/agents/${agent.id}`);
-    await page.getByRole('link', { name: 'Permissions' }).click();
+    await page.getByRole('link', { name: 'Access' }).click();
     await row('Ada Lovelace').getByText('Viewer from this project').waitFor();
     await row('Alan Turing').getByText('Editor from the organization').waitFor();
     // Membership of the organization alone grants nothing here.
     expect(await row('Grace Hopper').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Change role: Ada Lovelace' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Change role of Ada Lovelace' }).count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Add somebody' }).click();
-    await dialog.getByLabel('Who').selectOption({ label: 'Grace Hopper' });
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByLabel('Member').selectOption({ label: 'Grace Hopper' });
     await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
     await screen.accessible();
-    await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await screen.notification('Grace Hopper was added.');
-    await row('Grace Hopper').getByText('Viewer given here').waitFor();
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await screen.notification('Grace Hopper added.');
+    await row('Grace Hopper').getByText('Viewer, assigned directly').waitFor();
     expect(await rolesOf(`user:${grace}`)).toEqual(['viewer']);
 
     const group = `organization:${tenant.orgId}`;
-    await page.getByRole('button', { name: 'Add somebody' }).click();
-    await dialog.getByLabel('Who').selectOption(group);
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByLabel('Member').selectOption(group);
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
-    await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await row('Everybody in an organization').getByText('Editor given here').waitFor();
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await row('All members of an organization').getByText('Editor, assigned directly').waitFor();
     expect(await rolesOf(group)).toEqual(['editor']);
     await screen.accessible();
     await screen.picture('who-may-what', { phone: true });
 
-    await page.getByRole('button', { name: 'Why these rights? Ada Lovelace' }).click();
+    await page.getByRole('button', { name: 'View permissions of Ada Lovelace' }).click();
     const right = (name: string) => dialog.getByRole('row').filter({ hasText: name });
     const { name } = (await tenant.owner.get(`/org/${tenant.orgId}`)).body;
-    await right('See it').getByText(`Viewer in this project; Editor given here, as one of ${name}`).waitFor();
-    await right('Run it').getByText(`Editor given here, as one of ${name}`).waitFor();
-    await right('Override its release gate').getByText('takes Owner').waitFor();
+    await right('View').getByText(`Viewer in this project; Editor, assigned directly, through ${name}`).waitFor();
+    await right('Run').getByText(`Editor, assigned directly, through ${name}`).waitFor();
+    await right('Override the release gate').getByText('requires Owner').waitFor();
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByRole('button', { name: 'Change role: Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
     await dialog.getByLabel('Role', { exact: true }).selectOption('owner');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row('Grace Hopper').getByText('Owner given here').waitFor();
+    await row('Grace Hopper').getByText('Owner, assigned directly').waitFor();
     expect(await rolesOf(`user:${grace}`)).toEqual(['owner']);
-    await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click();
-    await dialog.getByLabel('To go on, type').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+    await dialog.getByLabel(/to confirm$/).fill('Grace Hopper');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await screen.notification('Grace Hopper was removed.');
+    await screen.notification('Grace Hopper removed.');
     expect((await tenant.owner.get(`${members}/user:${grace}`)).status).toBe(404);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
@@ -99,10 +99,10 @@ describeConsole('the access page of a resource', () => {
     for (const [address, button, title] of [
       [`/tasks/${task.id}?tab=access`, undefined, 'On this task'],
       [`/skills/${skill.id}?tab=access`, undefined, 'On this skill'],
-      [`/knowledge/${collection.id}`, 'Permissions', 'On this collection'],
-      [`/knowledge/documents/${document.id}`, 'Permissions', 'On this document'],
-      [`/settings/forwarders/${forwarder.id}`, 'Permissions', 'On this forwarder'],
-      ['/settings/keys', `Permissions: ${client.name}`, 'On this OAuth client'],
+      [`/knowledge/${collection.id}`, 'Access', 'On this collection'],
+      [`/knowledge/documents/${document.id}`, 'Access', 'On this document'],
+      [`/settings/forwarders/${forwarder.id}`, 'Access', 'On this forwarder'],
+      ['/settings/keys', `Access to ${client.name}`, 'On this OAuth client'],
     ] as const) {
       await screen.go(address);
       if (button) await page.getByRole('button', { name: button, exact: true }).click();
@@ -124,28 +124,28 @@ describeConsole('the access page of a resource', () => {
     const { page, ...screen } = await world.open(editor);
     const dialog = page.getByRole('dialog');
     await screen.go(`/agents/${agent.id}?tab=access`);
-    await page.getByText('You give and take the role of viewer').waitFor();
-    await page.getByText('they are shown to those who see the members there').waitFor();
-    await page.getByRole('button', { name: 'Change role: Editor' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Change role: Second' }).count()).toBe(0);
+    await page.getByText('You can assign the viewer role').waitFor();
+    await page.getByText('You cannot view the members there').waitFor();
+    await page.getByRole('button', { name: 'Change role of Editor' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change role of Second' }).count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await page.getByRole('button', { name: 'Add member' }).click();
     expect(await dialog.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual(['Viewer']);
-    await dialog.getByLabel('Who').selectOption('id');
-    await dialog.getByLabel('Id of the person').fill('nobody');
-    await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await dialog.getByText('That is no id of a person.').waitFor();
-    await dialog.getByLabel('Id of the person').fill(newcomer);
-    await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await screen.notification('Newcomer was added.');
+    await dialog.getByLabel('Member').selectOption('id');
+    await dialog.getByLabel('User ID').fill('nobody');
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByText('This is not a user ID.').waitFor();
+    await dialog.getByLabel('User ID').fill(newcomer);
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await screen.notification('Newcomer added.');
 
-    await page.getByRole('button', { name: 'Change role: Editor' }).click();
+    await page.getByRole('button', { name: 'Change role of Editor' }).click();
     await dialog.getByText('This is your own role').waitFor();
     await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    // From here on they can only view.
-    await page.getByText('Roles are changed by editors and owners').waitFor();
-    await page.getByRole('button', { name: 'Add somebody' }).waitFor({ state: 'detached' });
+    // From then on they may only look.
+    await page.getByText('Editors and owners can change roles').waitFor();
+    await page.getByRole('button', { name: 'Add member' }).waitFor({ state: 'detached' });
     const { roles } = (await tenant.owner.get(`${tenant.project}/task-agent/${agent.id}/iam/members/user:${editor}`))
       .body;
     expect(roles).toEqual(['viewer']);
@@ -195,7 +195,7 @@ describeConsole('the access page of a resource', () => {
     // The role is revoked: the stream ends, and the page says so and stops reconnecting.
     const members = `${agent.path}/iam/members/user:${holder}`;
     expect((await tenant.owner.post(members, { remove_all: true })).status).toBe(200);
-    await page.getByText('No live updates').waitFor();
+    await page.getByText('Live updates unavailable').waitFor();
     await screen.close();
   });
 });

@@ -52,7 +52,7 @@ describeConsole('the run pages of the console', () => {
     await page.route(`**/run/${run.id}`, stale, { times: 1 });
     await page.reload();
     await end.waitFor();
-    await page.getByText('The run is over').waitFor();
+    await page.getByText('Run finished').waitFor();
     await screen.close();
   });
 
@@ -63,7 +63,7 @@ describeConsole('the run pages of the console', () => {
     const run = await agent.run(message);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${run.id}`);
-    await page.getByRole('treeitem', { name: /waits for a decision/ }).click();
+    await page.getByRole('treeitem', { name: /waiting for approval/ }).click();
     await page.waitForURL(/step=/);
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     await screen.accessible();
@@ -73,8 +73,8 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('treeitem', { name: /calculator: succeeded/ }).click();
     await page.getByText('6*7').first().waitFor();
     await page.getByRole('treeitem', { name: /Turn 2/ }).click();
-    await page.getByText('tokens in').nth(1).waitFor();
-    await page.getByRole('link', { name: /What the run says/ }).click();
+    await page.getByText('input tokens').nth(1).waitFor();
+    await page.getByRole('link', { name: /Response/ }).click();
     await page.locator('[data-conversation] strong', { hasText: '42' }).waitFor();
     await screen.accessible();
     await screen.picture('run', { phone: true });
@@ -94,8 +94,8 @@ describeConsole('the run pages of the console', () => {
     // A phone of 390 points at 200 % zoom fits half as many.
     const { page, ...screen } = await world.open(tenant.userId, { viewport: { width: 320, height: 640 } });
     await screen.go(`/runs/${run.id}`);
-    const requestLink = page.getByRole('button', { name: 'Look at the request' });
-    await requestLink.waitFor();
+    const look = page.getByRole('button', { name: 'Review request' });
+    await look.waitFor();
     await screen.accessible();
     await screen.picture('run-to-decide', { phone: true });
     const focused = (role: string) => page.evaluate<string>(`document.activeElement.${role} ?? ''`);
@@ -106,10 +106,10 @@ describeConsole('the run pages of the console', () => {
       }
       throw new Error(`no key leads to ${text}`);
     };
-    await tabTo('Look at the request');
+    await tabTo('Review request');
     await page.keyboard.press('Enter');
     await page.waitForURL(/step=/);
-    const chosen = page.getByRole('region', { name: 'What is chosen' });
+    const chosen = page.getByRole('region', { name: 'Details' });
     await chosen.getByRole('button', { name: 'Approve' }).waitFor();
     const isThere = '!!document.activeElement.closest("section[aria-label=\'What is chosen\']")';
     await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
@@ -131,9 +131,9 @@ describeConsole('the run pages of the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${run.id}`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Receipt of the cancellation' });
-    await dialog.getByText('Did not happen any more').waitFor();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancellation receipt' });
+    await dialog.getByText('Not executed').waitFor();
     await page.getByRole('treeitem', { name: /^\W*waited .*: No longer waiting/ }).waitFor();
     await screen.accessible();
     await screen.picture('run-receipt');
@@ -166,7 +166,7 @@ describeConsole('the run pages of the console', () => {
     const run = await agent.run(message);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${run.id}`);
-    await page.getByRole('treeitem', { name: /waits for a decision/ }).waitFor();
+    await page.getByRole('treeitem', { name: /waiting for approval/ }).waitFor();
     await sql`
       with burst as (
         insert into run_events (run_id, seq, kind, turn, payload)
@@ -189,8 +189,8 @@ describeConsole('the run pages of the console', () => {
       )
       .toBe(1);
     expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
-    // The earlier request is still pending on the page.
-    await page.getByRole('button', { name: 'Look at the request' }).click();
+    // What it waited for before is still to be decided, from the page as it stands.
+    await page.getByRole('button', { name: 'Review request' }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();

@@ -43,20 +43,20 @@ describeConsole('the settings pages of the console', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await screen.accessible();
     await screen.picture('settings', { phone: true });
-    await page.getByRole('main').getByRole('link', { name: 'Sessions and grants' }).click();
-    await page.getByText('this one').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sessions and authorized apps' }).click();
+    await page.getByText('current session').waitFor();
     await page.getByText('in every project you can reach: look').waitFor();
     await screen.accessible();
     await screen.picture('settings-sessions', { phone: true });
-    await page.getByRole('button', { name: /^Sign out: Firefox, Windows/ }).click();
-    await screen.notification('Firefox, Windows was signed out.');
+    await page.getByRole('button', { name: /^Sign out Firefox, Windows/ }).click();
+    await screen.notification('Firefox, Windows signed out.');
     await page.getByRole('row').filter({ hasText: 'Firefox' }).waitFor({ state: 'detached' });
     await other.go('/runs');
     await other.page.getByLabel('Password').waitFor();
-    await page.getByRole('button', { name: 'Withdraw: Importer' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await screen.notification('Importer can no longer act as you.');
-    await page.getByText('You have let no program act as you').waitFor();
+    await page.getByRole('button', { name: 'Revoke Importer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await screen.notification('Importer can no longer act for you.');
+    await page.getByText('No authorized apps').waitFor();
     expect((await program.get(tenant.project)).status).toBe(401);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await Promise.all([screen.close(), other.close()]);
@@ -67,7 +67,7 @@ describeConsole('the settings pages of the console', () => {
     const who = await viewer(tenant);
     const { page, ...screen } = await world.open(who.id);
     await screen.go('/settings/account');
-    await page.getByLabel('What you do').fill('Operations');
+    await page.getByLabel('Job title').fill('Operations');
     await page.getByLabel('Picture').setInputFiles({
       name: 'ada.png',
       mimeType: 'image/png',
@@ -76,14 +76,14 @@ describeConsole('the settings pages of the console', () => {
         'base64',
       ),
     });
-    await screen.notification('The picture was saved.');
+    await screen.notification('Picture saved.');
     await page.getByRole('button', { name: 'Save' }).click();
     await screen.notification('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
     expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
-    await page.getByRole('button', { name: 'Remove the picture' }).click();
-    await screen.notification('The picture was removed.');
-    await page.getByText('no picture yet').waitFor();
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await screen.notification('Picture removed.');
+    await page.getByText('no picture').waitFor();
     const { avatar_url } = await world.db
       .selectFrom('users')
       .select('avatar_url')
@@ -98,7 +98,7 @@ describeConsole('the settings pages of the console', () => {
     await screen.picture('settings-account', { phone: true });
     await page.getByLabel('Current password').fill(who.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await screen.notification('The password was changed.');
+    await screen.notification('Password changed.');
     const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
     expect([(await signIn(who.password)).status, (await signIn('another one of mine')).status]).toEqual([401, 200]);
     await screen.close();
@@ -108,7 +108,7 @@ describeConsole('the settings pages of the console', () => {
     const tenant = await world.tenant();
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/settings/notifications');
-    const approvals = page.getByLabel('A request waits for my decision');
+    const approvals = page.getByLabel('Pending approvals');
     await approvals.waitFor();
     expect(await approvals.isChecked()).toBe(true);
     await screen.accessible();
@@ -117,7 +117,7 @@ describeConsole('the settings pages of the console', () => {
     await page.getByText('Saved.').waitFor();
     const muted = async () => (await tenant.owner.get('/user')).body.muted_mails;
     await eventually(muted, (kinds) => kinds.join() === 'approval_waiting');
-    await page.getByLabel('Language of the mails').selectOption('Deutsch');
+    await page.getByLabel('Email language').selectOption('Deutsch');
     await eventually(
       async () => (await tenant.owner.get('/user')).body.language,
       (language) => language === 'de',
@@ -125,7 +125,7 @@ describeConsole('the settings pages of the console', () => {
     await page.reload();
     await approvals.waitFor();
     expect(await approvals.isChecked()).toBe(false);
-    await page.getByText('Links to confirm your address').waitFor();
+    await page.getByText('Email confirmations').waitFor();
     await screen.close();
   });
 
@@ -134,8 +134,8 @@ describeConsole('the settings pages of the console', () => {
     const guest = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
     const { page, ...screen } = await world.open(guest);
     await screen.go('/');
-    await page.getByText('There is no project for you yet').waitFor();
-    await page.getByRole('table', { name: 'Organizations' }).getByText('You belong to it').waitFor();
+    await page.getByText('No projects yet').waitFor();
+    await page.getByRole('table', { name: 'Organizations' }).getByText('Member').waitFor();
     await page.getByRole('button', { name: /^Grace Hopper/ }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
     await page.getByLabel('Current password').waitFor();
@@ -156,37 +156,37 @@ describeConsole('the settings pages of the console', () => {
     await screen.go('/settings/models');
     await page.getByRole('row').filter({ hasText: 'scripted' }).first().waitFor();
     await page.getByRole('button', { name: 'Exclude models' }).click();
-    await dialog.getByLabel('Which').fill('no such model');
+    await dialog.getByLabel('Value').fill('no such model');
     await dialog.getByLabel('Reason').fill('not for customer data');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
     await dialog.getByRole('alert').getByText('must be the ID, name or alias of a model').waitFor();
-    await dialog.getByLabel('Which').fill('scripted');
+    await dialog.getByLabel('Value').fill('scripted');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
-    await screen.notification('scripted is excluded.');
-    await page.getByRole('table', { name: 'Rules that exclude models' }).getByText('not for customer data').waitFor();
+    await screen.notification('scripted excluded.');
+    await page.getByRole('table', { name: 'Exclusion rules' }).getByText('not for customer data').waitFor();
     await screen.accessible();
     await screen.picture('settings-models', { phone: true });
     await run();
     await page.getByText('excluded by a rule of the project: not for customer data').waitFor();
     await screen.go('/settings/models');
-    await page.getByRole('button', { name: 'Drop the rule: scripted' }).click();
-    await dialog.getByRole('button', { name: 'Drop', exact: true }).click();
-    await page.getByText('No rule excludes a model').waitFor();
+    await page.getByRole('button', { name: 'Remove rule for scripted' }).click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('No exclusion rules').waitFor();
     const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
     await given.getByRole('cell', { name: 'from the environment' }).waitFor();
-    await page.getByRole('button', { name: 'Paste a key: OpenAI' }).click();
-    // In the format of Google's keys: it is rejected before any provider is called.
+    await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
+    // Google's, as it looks: it is refused before anybody is asked.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
-    await dialog.getByRole('button', { name: 'Paste a key' }).click();
+    await dialog.getByRole('button', { name: 'Add key' }).click();
     await dialog.getByRole('alert').getByText('looks like a key of Google').waitFor();
     await page.keyboard.press('Escape');
 
     await screen.go('/settings/budgets');
-    await page.getByText('There is no budget yet').waitFor();
-    await page.getByRole('button', { name: 'Set a budget' }).click();
-    await dialog.getByLabel('Whose budget').selectOption({ label: `Task: ${task.name}` });
+    await page.getByText('No budgets yet').waitFor();
+    await page.getByRole('button', { name: 'Set budget' }).click();
+    await dialog.getByLabel('Applies to').selectOption({ label: `Task: ${task.name}` });
     await dialog.getByLabel('Credits').fill('0');
-    await dialog.getByRole('button', { name: 'Set a budget' }).click();
+    await dialog.getByRole('button', { name: 'Set budget' }).click();
     const row = page.getByRole('row').filter({ hasText: task.name });
     await row.getByText('Used up').waitFor();
     await screen.accessible();
@@ -194,13 +194,13 @@ describeConsole('the settings pages of the console', () => {
     await run();
     await page.getByText('BUDGET_EXCEEDED').waitFor();
     await screen.go('/settings/budgets');
-    await page.getByRole('button', { name: /^Change the budget: Task/ }).click();
+    await page.getByRole('button', { name: /^Change budget of Task/ }).click();
     await dialog.getByLabel('Credits').fill('500.5');
     await dialog.getByRole('button', { name: 'Change' }).click();
     await row.getByText('500.5 credits left').waitFor();
-    await page.getByRole('button', { name: /^Remove: Task/ }).click();
+    await page.getByRole('button', { name: /^Remove budget of Task/ }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('There is no budget yet').waitFor();
+    await page.getByText('No budgets yet').waitFor();
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });
@@ -210,8 +210,8 @@ describeConsole('the settings pages of the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const read = async (path: string) => (await tenant.owner.get(path)).body;
     await screen.go('/settings/organization');
-    await page.getByLabel('Contact address', { exact: true }).fill('accounts@acme.example');
-    await page.getByLabel('Mail the contact address when').check();
+    await page.getByLabel('Contact email', { exact: true }).fill('accounts@acme.example');
+    await page.getByLabel('Send low credit alerts').check();
     await page.getByRole('button', { name: 'Save' }).first().click();
     await screen.notification('Saved.');
     const org = { contact_email: 'accounts@acme.example', low_credit_alerts: true };
@@ -221,10 +221,10 @@ describeConsole('the settings pages of the console', () => {
 
     await page.getByRole('link', { name: 'Domains' }).click();
     const domain = `a${tenant.orgId.slice(-12)}.example`;
-    await page.getByLabel('Domain to add').fill('co.uk');
+    await page.getByLabel('Domain').fill('co.uk');
     await page.getByRole('button', { name: 'Add domain' }).click();
     await page.getByRole('alert').getByText('INVALID_DOMAIN').waitFor();
-    await page.getByLabel('Domain to add').fill(domain);
+    await page.getByLabel('Domain').fill(domain);
     await page.getByRole('button', { name: 'Add domain' }).click();
     const card = page.getByRole('list', { name: 'Domains' }).getByRole('listitem').filter({ hasText: domain });
     const [{ verification }] = (
@@ -235,24 +235,21 @@ describeConsole('the settings pages of the console', () => {
     ).results;
     await card.getByRole('button', { name: verification.value }).waitFor();
     await card.getByRole('button', { name: verification.name }).waitFor();
-    await page.getByRole('button', { name: `Check now: ${domain}` }).click();
-    await card.getByText('Not yet: ').waitFor();
+    await page.getByRole('button', { name: `Check ${domain} now` }).click();
+    await card.getByText('Not verified: ').waitFor();
     await screen.accessible();
     await screen.picture('settings-domains', { phone: true });
-    await page.getByRole('button', { name: `Remove: ${domain}` }).click();
+    await page.getByRole('button', { name: `Remove ${domain}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('No domain was added yet').waitFor();
+    await page.getByText('No domains yet').waitFor();
 
     await screen.go('/settings/project');
-    await page.getByLabel('Passages that a search brings').fill('7');
-    await page
-      .getByRole('group', { name: 'What the model says' })
-      .getByLabel('Secrets', { exact: true })
-      .selectOption('mask');
-    const spoken = page.getByRole('group', { name: 'What the model says' });
+    await page.getByLabel('Chunks per search').fill('7');
+    await page.getByRole('group', { name: 'Output' }).getByLabel('Secrets', { exact: true }).selectOption('mask');
+    const spoken = page.getByRole('group', { name: 'Output' });
     await spoken.getByText('Other languages, Length, Forbidden topics: these need settings').waitFor();
     expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
-    await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
+    await page.getByLabel('Global instructions').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await screen.notification('Saved.');
     expect(await read(`${tenant.project}/config`)).toMatchObject({
@@ -271,15 +268,15 @@ describeConsole('the settings pages of the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go('/settings/forwarders');
-    await page.getByRole('button', { name: 'New forwarder' }).click();
+    await page.getByRole('button', { name: 'Create forwarder' }).click();
     await dialog.getByLabel('Name').fill('Orders');
-    await dialog.getByLabel('Address').fill('https://user@hooks.example.com/');
-    await dialog.getByRole('button', { name: 'New forwarder' }).click();
+    await dialog.getByLabel('URL').fill('https://user@hooks.example.com/');
+    await dialog.getByRole('button', { name: 'Create forwarder' }).click();
     await dialog.getByRole('alert').getByText('must not contain a user name').waitFor();
-    await dialog.getByLabel('Address').fill('https://hooks.example.com/');
-    await dialog.getByRole('button', { name: 'New forwarder' }).click();
+    await dialog.getByLabel('URL').fill('https://hooks.example.com/');
+    await dialog.getByRole('button', { name: 'Create forwarder' }).click();
     expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/);
-    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByLabel('I have saved the secret').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Orders' }).waitFor();
     const closed = await makeForwarder(tenant, 'webhook', { url: 'http://127.0.0.1:9/' });
@@ -288,24 +285,24 @@ describeConsole('the settings pages of the console', () => {
       attempts.some(({ outcome }: { outcome: string }) => outcome === 'failed'),
     );
     await screen.go(`/settings/forwarders/${closed.record.id}`);
-    await page.getByRole('button', { name: /^Tries: / }).click();
+    await page.getByRole('button', { name: /^Attempts: / }).click();
     await dialog.getByText('Try 1').waitFor();
     await dialog.getByText('Failed').first().waitFor();
     await screen.accessible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await screen.notification('Forward is paused.');
-    await page.getByText('What ends meanwhile is kept').waitFor();
+    await screen.notification('Forward paused.');
+    await page.getByText('New results are queued').waitFor();
     await screen.accessible();
     await screen.picture('settings-forwarder', { phone: true });
     await page.getByRole('button', { name: 'Resume' }).click();
     await screen.notification('Forward goes on');
-    await page.getByRole('button', { name: /^Deliver again/ }).click();
-    await screen.notification('It is tried again now, under the same id.');
+    await page.getByRole('button', { name: /^Redeliver/ }).click();
+    await screen.notification('Redelivery started with the same ID.');
     await page.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByLabel('To go on, type').fill('Forward');
+    await dialog.getByLabel(/to confirm$/).fill('Forward');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('Forward was deleted.');
+    await screen.notification('Forward deleted.');
     await page.getByRole('link', { name: 'Orders' }).waitFor();
     await screen.picture('settings-forwarders', { phone: true });
     await screen.close();
@@ -326,17 +323,17 @@ describeConsole('the settings pages of the console', () => {
     await page.getByRole('menuitemradio', { name: 'Elsewhere' }).click();
     await page.waitForURL(new RegExp(`project=${other.projectId}`));
     await screen.go('/settings/project');
-    await page.getByText('Editors and owners of the project change this.').waitFor();
+    await page.getByText('Editors and owners of the project can change this.').waitFor();
     await screen.go(`/settings/models?project=${tenant.projectId}`);
     await page.getByRole('button', { name: 'Exclude models' }).click();
-    expect(await page.getByRole('dialog').getByLabel('Where').count()).toBe(0);
+    expect(await page.getByRole('dialog').getByLabel('Scope').count()).toBe(0);
     await page.keyboard.press('Escape');
     await screen.go('/people');
-    await page.getByRole('button', { name: 'Add somebody' }).waitFor();
+    await page.getByRole('button', { name: 'Add member' }).waitFor();
     await screen.go('/settings/organization');
-    await page.getByText('Members of the organization see it').waitFor();
+    await page.getByText('Members of the organization can view it').waitFor();
     await screen.go('/settings/domains');
-    await page.getByText('Editors and owners of the organization see its domains.').waitFor();
+    await page.getByText('Editors and owners of the organization can view its domains.').waitFor();
     await screen.accessible();
     await screen.close();
   });

@@ -38,12 +38,12 @@ describeConsole('signing in to the console', () => {
     await page.waitForURL((url) => url.pathname === '/sign-in');
     await screen.accessible();
     await screen.picture('sign-in', { phone: true });
-    await page.getByLabel('E-mail address').focus();
+    await page.getByLabel('Email address').focus();
     await page.keyboard.type(who.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
-    await page.getByText('The address or the password is wrong.').waitFor();
+    await page.getByText('Wrong email address or password.').waitFor();
     await page.getByLabel('Password').fill(who.password);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/approvals' && url.searchParams.get('status') === 'approved');
@@ -98,7 +98,7 @@ describeConsole('signing in to the console', () => {
     await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
     await account.click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
-    await page.getByRole('button', { name: 'Account and settings of this page' }).waitFor();
+    await page.getByRole('button', { name: 'Account and preferences' }).waitFor();
     for (const [path, , english] of pages) {
       await screen.go(path);
       expect(await readAppearance()).toEqual(['en', 'dark', english]);

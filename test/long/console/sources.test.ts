@@ -42,19 +42,19 @@ describeConsole('the console for knowledge sources', () => {
     const dialog = page.getByRole('dialog');
     await screen.go('/knowledge');
     await page.getByRole('link', { name: 'Sources' }).click();
-    await page.getByText('There is no source yet').waitFor();
-    await page.getByRole('button', { name: 'New source' }).click();
+    await page.getByText('No sources yet').waitFor();
+    await page.getByRole('button', { name: 'Create source' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('The handbook');
-    await dialog.getByLabel('Addresses').fill('handbook');
+    await dialog.getByLabel('Start URLs').fill('handbook');
     await dialog.getByLabel('Handbook').check();
     await screen.accessible();
-    await dialog.getByRole('button', { name: 'New source' }).click();
-    // An invalid address is reported at the field, and the input is kept.
+    await dialog.getByRole('button', { name: 'Create source' }).click();
+    // What is no address is said at the field, and nothing that was typed is lost.
     await dialog.getByText('must be an http or https address', { exact: false }).waitFor();
-    await dialog.getByLabel('Addresses').fill(site.url('/'));
-    await dialog.getByRole('button', { name: 'New source' }).click();
+    await dialog.getByLabel('Start URLs').fill(site.url('/'));
+    await dialog.getByRole('button', { name: 'Create source' }).click();
     await page.getByRole('heading', { name: 'The handbook', level: 1 }).waitFor();
-    await page.getByText('It was not synced yet').waitFor();
+    await page.getByText('No syncs yet').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([
       {
         kind: 'web',
@@ -67,7 +67,7 @@ describeConsole('the console for knowledge sources', () => {
     await page.getByRole('button', { name: 'Sync now' }).click();
     const run = page.getByRole('table', { name: 'Syncs' }).getByRole('row').nth(1);
     await run.getByText('Completed').waitFor();
-    await run.getByText('New: 2. Left out: 1. Failed: 1.').waitFor();
+    await run.getByText('Added: 2. Skipped: 1. Failed: 1.').waitFor();
     await page.getByRole('link', { name: 'Documents: 2' }).waitFor();
     await screen.accessible();
     await screen.picture('source', { phone: true });
@@ -75,25 +75,25 @@ describeConsole('the console for knowledge sources', () => {
     const things = dialog.getByRole('table', { name: 'Items' });
     await things.getByRole('row').filter({ hasText: '/lost' }).getByText('Failed').waitFor();
     expect(await things.getByRole('row').count()).toBe(2);
-    await dialog.getByLabel('Items').selectOption('Left out');
-    await things.getByRole('row').filter({ hasText: '/hidden' }).getByText('Left out').waitFor();
+    await dialog.getByLabel('Items').selectOption('Skipped');
+    await things.getByRole('row').filter({ hasText: '/hidden' }).getByText('Skipped').waitFor();
     await screen.accessible();
     await screen.picture('source-run', { phone: true });
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await dialog.getByLabel('Synced').selectOption('At another interval');
+    await dialog.getByLabel('Schedule').selectOption('Custom interval');
     await dialog.getByLabel('Interval', { exact: true }).fill('90');
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('The source was changed. The next sync goes by it.');
+    await screen.notification('Saved. Applies from the next sync.');
     await page.getByText('Every 90 minutes').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'PT90M' }]);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await dialog.getByLabel('Synced').selectOption('Every day');
+    await dialog.getByLabel('Schedule').selectOption('Every day');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Every day').waitFor();
-    await page.getByRole('button', { name: 'Pause the schedule' }).click();
+    await page.getByRole('button', { name: 'Pause schedule' }).click();
     await page.getByText('Paused').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'P1D', paused: true, next_sync: null }]);
     await page.getByRole('link', { name: '← Sources' }).click();
@@ -106,11 +106,11 @@ describeConsole('the console for knowledge sources', () => {
     await page.getByRole('link', { name: 'Holidays' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await dialog.getByLabel('Delete its documents as well (2)').check();
-    await dialog.getByLabel('To go on, type').fill('The handbook');
+    await dialog.getByLabel('Also delete its documents (2)').check();
+    await dialog.getByLabel(/to confirm$/).fill('The handbook');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.notification('The handbook was deleted.');
-    await page.getByText('There is no source yet').waitFor();
+    await screen.notification('The handbook deleted.');
+    await page.getByText('No sources yet').waitFor();
     expect(await sourcesOf(tenant)).toEqual([]);
     const documents = () => tenant.owner.get(`${tenant.project}/document`).then(({ body }) => body.results);
     expect(await eventually(documents, (left: Json[]) => left.length === 0)).toEqual([]);
@@ -129,11 +129,11 @@ describeConsole('the console for knowledge sources', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const dialog = page.getByRole('dialog');
     await screen.go('/knowledge/sources');
-    await page.getByRole('button', { name: 'Crawl a website' }).click();
-    await dialog.getByLabel('Addresses').fill(site.url('/'));
-    await dialog.getByLabel('Links away at most').fill('1');
+    await page.getByRole('button', { name: 'Crawl website' }).click();
+    await dialog.getByLabel('Start URLs').fill(site.url('/'));
+    await dialog.getByLabel('Max crawl depth').fill('1');
     await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
-    await screen.notification('The crawl has begun.');
+    await screen.notification('Crawl started.');
     await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
     await eventually(
       async () => site.asked(),
@@ -153,8 +153,8 @@ describeConsole('the console for knowledge sources', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('button', { name: 'Crawl again' }).click();
-    expect(await dialog.getByLabel('Addresses').inputValue()).toBe(site.url('/'));
-    expect(await dialog.getByLabel('Links away at most').inputValue()).toBe('1');
+    expect(await dialog.getByLabel('Start URLs').inputValue()).toBe(site.url('/'));
+    expect(await dialog.getByLabel('Max crawl depth').inputValue()).toBe('1');
     await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
     await dialog.getByText('Completed').first().waitFor();
     const documents = (await tenant.owner.get(`${tenant.project}/document?connection_id=${id}`)).body.results;
@@ -179,14 +179,14 @@ describeConsole('the console for knowledge sources', () => {
     await run.getByText('Failed').first().waitFor();
     await run.getByText('robots.txt', { exact: false }).first().waitFor();
     await screen.go(`/knowledge/sources/${busy.id}`);
-    await page.getByText('It was not synced yet').waitFor();
-    // Another user starts a sync at the same moment, before the page knows.
+    await page.getByText('No syncs yet').waitFor();
+    // Somebody else begins one at the same moment, before the page has heard of it.
     await page.route('**/sync', async (route) => {
       await tenant.owner.post(`${tenant.project}/knowledge_source/${busy.id}/sync`);
       await route.continue();
     });
     await page.getByRole('button', { name: 'Sync now' }).click();
-    await page.getByText('One sync at a time', { exact: false }).waitFor();
+    await page.getByText('A sync is already running', { exact: false }).waitFor();
     await screen.accessible();
     release();
     await page.getByRole('table', { name: 'Syncs' }).getByText('Completed').waitFor();
@@ -200,11 +200,11 @@ describeConsole('the console for knowledge sources', () => {
     const viewer = await world.person(tenant, { project: 'viewer' });
     const { page, ...screen } = await world.open(viewer);
     await screen.go('/knowledge/sources');
-    await page.getByText('Editors and owners of the project make and change sources.').waitFor();
+    await page.getByText('Editors and owners of the project can create and change sources.').waitFor();
     await page.getByRole('link', { name: 'Theirs' }).click();
-    await page.getByText('Editors and owners of the project begin and stop syncs.').waitFor();
-    await page.getByText('It was not synced yet').waitFor();
-    expect(await page.getByRole('button', { name: /^(Sync|Crawl|Edit|Delete|New|Let)/ }).count()).toBe(0);
+    await page.getByText('Editors and owners of the project can start and cancel syncs.').waitFor();
+    await page.getByText('No syncs yet').waitFor();
+    expect(await page.getByRole('button', { name: /^(Sync|Crawl|Edit|Delete|Create)/ }).count()).toBe(0);
     expect(made.status).toBe(200);
     expect(screen.complaints()).toEqual([]);
     await screen.close();

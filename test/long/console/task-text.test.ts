@@ -51,13 +51,13 @@ describeConsole('the streamed text of a task run in the console', () => {
     await beside.accessible();
     await beside.picture('task-run-speaks', { phone: true });
     await world.model.open(cut);
-    await trial.getByText('What was said so far is void').waitFor();
-    await beside.page.getByText('What was said so far is void').waitFor();
+    await trial.getByText('The previous text was discarded').waitFor();
+    await beside.page.getByText('The previous text was discarded').waitFor();
     expect([await said.textContent(), await live.textContent()]).toEqual(['', '']);
     await screen.picture('task-text-restarted');
     await world.model.open(again);
-    await said.getByText('There').waitFor();
-    await live.getByText('There').waitFor();
+    await said.getByText('Provisioned').waitFor();
+    await live.getByText('Provisioned').waitFor();
     await world.model.open(end);
     for (const shown of [trial, beside.page]) await shown.locator('strong', { hasText: 'was' }).waitFor();
     await said.waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ describeConsole('the streamed text of a task run in the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const { trial, said } = await tried(task, message, { page, ...screen });
     await said.getByText('Half').waitFor();
-    await trial.getByRole('button', { name: 'Cancel the run' }).click();
+    await trial.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByRole('dialog', { name: 'Receipt' }).waitFor();
     await page.keyboard.press('Escape');
     await trial.getByRole('status').getByText('Cancelled').waitFor();
@@ -89,7 +89,7 @@ describeConsole('the streamed text of a task run in the console', () => {
     const { message } = await play(world, [{ text: 'It is AKIAIOSFODNN7EXAMPLF.', gate }]);
     const screen = await world.open(tenant.userId);
     const { trial, said } = await tried(task, message, screen);
-    await trial.getByText('A guardrail looks at what is said').waitFor();
+    await trial.getByText('A guardrail checks the response first').waitFor();
     expect(await said.textContent()).toBe('');
     await screen.accessible();
     await screen.picture('task-speaks-guarded', { phone: true });

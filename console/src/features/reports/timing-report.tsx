@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -72,12 +72,12 @@ function TimingSeries({ title, data: { total, buckets }, query: { period }, csv 
       series={[
         { name: w.reports.half, pattern: 'plain', getValue: (row) => row.p50_seconds ?? 0 },
         {
-          name: w.reports.upTo({ percent: formatPercent(0.95) }),
+          name: w.reports.percentile({ percent: 95 }),
           pattern: 'striped',
           getValue: (row) => subtract(row.p95_seconds, row.p50_seconds),
         },
         {
-          name: w.reports.upTo({ percent: formatPercent(0.99) }),
+          name: w.reports.percentile({ percent: 99 }),
           pattern: 'lined',
           getValue: (row) => subtract(row.p99_seconds, row.p95_seconds),
         },
@@ -95,18 +95,18 @@ const getColumns = (): readonly Column<Durations>[] => [
   { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
   { header: w.reports.mean, alignsEnd: true, render: ({ mean_seconds }) => formatSeconds(mean_seconds) },
   {
-    header: w.reports.percentile({ percent: formatPercent(0.5) }),
+    header: w.reports.percentile({ percent: 50 }),
     alignsEnd: true,
     hidesOnMobile: true,
     render: ({ p50_seconds }) => formatSeconds(p50_seconds),
   },
   {
-    header: w.reports.percentile({ percent: formatPercent(0.95) }),
+    header: w.reports.percentile({ percent: 95 }),
     alignsEnd: true,
     render: ({ p95_seconds }) => formatSeconds(p95_seconds),
   },
   {
-    header: w.reports.percentile({ percent: formatPercent(0.99) }),
+    header: w.reports.percentile({ percent: 99 }),
     alignsEnd: true,
     hidesOnMobile: true,
     render: ({ p99_seconds }) => formatSeconds(p99_seconds),

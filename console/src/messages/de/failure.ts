@@ -2,21 +2,21 @@ import type { failure as en } from '../en/failure.ts';
 import type { Translated } from '../types.ts';
 
 export const failure: Translated<typeof en> = {
-  noAnswer: 'Der Server antwortet nicht. Vielleicht startet er gerade neu, oder dieser Rechner ist offline.',
-  forbidden: 'Ihre Rolle erlaubt das nicht.',
+  noAnswer: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  forbidden: 'Dazu fehlt Ihnen die Berechtigung.',
   takesRole: {
-    organization: 'Dazu brauchen Sie eine Rolle in der Organisation: Leser sehen, Bearbeiter und Inhaber ändern.',
-    project: 'Dazu brauchen Sie eine Rolle in diesem Projekt: Leser sehen, Bearbeiter und Inhaber ändern.',
+    organization: 'Sie brauchen eine Rolle in der Organisation: Leser zum Ansehen, Bearbeiter oder Inhaber zum Ändern.',
+    project: 'Sie brauchen eine Rolle in diesem Projekt: Leser zum Ansehen, Bearbeiter oder Inhaber zum Ändern.',
     thing:
-      'Dazu brauchen Sie eine Rolle hier oder im Projekt: Leser sehen, Bearbeiter und Inhaber ändern und führen aus.',
+      'Sie brauchen eine Rolle an dieser Ressource oder in ihrem Projekt: Leser zum Ansehen, Bearbeiter oder Inhaber zum Ändern und Ausführen.',
   },
-  missing: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
-  tooMany: 'Zu viele Anfragen auf einmal. Bitte einen Moment warten.',
-  broken: 'Der Server hatte ein Problem. Soweit bekannt, wurde nichts geändert.',
-  refused: 'Der Server hat das abgelehnt.',
-  unforeseen: 'Auf dieser Seite ist etwas schiefgegangen.',
-  requestId: 'Anfrage',
-  keepsOld: 'Angezeigt wird der zuletzt geladene Stand.',
-  newVersion: 'Diese Seite ist älter als der Server.',
-  reload: 'Neue Version laden',
+  missing: 'Nicht gefunden, oder Sie haben keinen Zugriff.',
+  tooMany: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
+  broken: 'Der Server konnte die Anfrage nicht verarbeiten. Versuchen Sie es erneut.',
+  refused: 'Der Server hat die Anfrage abgelehnt.',
+  unforeseen: 'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu.',
+  requestId: 'Anfrage-ID',
+  keepsOld: 'Angezeigt werden die zuletzt geladenen Daten.',
+  newVersion: 'Der Server wurde aktualisiert. Laden Sie diese Seite neu.',
+  reload: 'Neu laden',
 };

@@ -2,20 +2,23 @@ import type { scorerSays as en } from '../en/scorers.ts';
 import type { Translated } from '../types.ts';
 
 export const scorerSays: Translated<typeof en> = {
-  same: { pass: 'Die Antwort ist die erwartete.', fail: 'Die Antwort weicht von der erwarteten ab.' },
-  exact: { pass: 'Die Antwort ist genau die erwartete.', fail: 'Die Antwort ist nicht genau die erwartete.' },
-  json_fields: { pass: 'Alle Felder sind wie erwartet.', fail: 'Felder sind nicht wie erwartet.' },
+  same: { pass: 'Entspricht der erwarteten Ausgabe.', fail: 'Weicht von der erwarteten Ausgabe ab.' },
+  exact: { pass: 'Gleicht genau der erwarteten Ausgabe.', fail: 'Gleicht nicht genau der erwarteten Ausgabe.' },
+  json_fields: { pass: 'Alle Felder stimmen überein.', fail: 'Einige Felder stimmen nicht überein.' },
   contains: {
-    pass: 'Die Antwort enthält, was sie enthalten soll.',
-    fail: 'Der Antwort fehlt ein Text, oder sie enthält einen unerwünschten.',
+    pass: 'Enthält die verlangten Texte.',
+    fail: 'Ein verlangter Text fehlt, oder ein verbotener ist enthalten.',
   },
-  regex: { pass: 'Der Ausdruck passt.', fail: 'Der Ausdruck passt nicht.' },
-  similarity: { pass: 'Die Antwort bedeutet etwa dasselbe.', fail: 'Die Antwort bedeutet etwas anderes.' },
-  latency: { pass: 'Der Lauf war schnell genug.', fail: 'Der Lauf dauerte zu lange.' },
-  cost: { pass: 'Der Lauf war günstig genug.', fail: 'Der Lauf kostete zu viel.' },
+  regex: { pass: 'Die Prüfung des Musters ist bestanden.', fail: 'Die Prüfung des Musters ist nicht bestanden.' },
+  similarity: { pass: 'Ähnliche Bedeutung.', fail: 'Andere Bedeutung.' },
+  latency: { pass: 'Innerhalb der Zeitgrenze.', fail: 'Über der Zeitgrenze.' },
+  cost: { pass: 'Innerhalb der Kostengrenze.', fail: 'Über der Kostengrenze.' },
   calls: {
-    pass: 'Die Aufrufe sind die, die der Fall verlangt.',
-    fail: 'Die Aufrufe sind nicht die, die der Fall verlangt.',
+    pass: 'Die Werkzeugaufrufe passen zum Fall.',
+    fail: 'Die Werkzeugaufrufe passen nicht zum Fall.',
   },
-  trajectory: { pass: 'Der Lauf machte die verlangten Aufrufe.', fail: 'Der Lauf machte andere Aufrufe als verlangt.' },
+  trajectory: {
+    pass: 'Die Folge der Werkzeugaufrufe stimmt überein.',
+    fail: 'Die Folge der Werkzeugaufrufe weicht ab.',
+  },
 };

@@ -6,22 +6,20 @@ export const signIn: Translated<typeof en> = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
-  wrong: 'Die Adresse oder das Passwort ist falsch.',
-  linkUsed:
-    'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt dieser Befehl auf dem Rechner aus, auf dem Holdfast läuft:',
-  linkElsewhere:
-    'Dieser Link gilt nur in einem Browser auf dem Rechner, auf dem Holdfast läuft. Melden Sie sich hier mit dem Passwort an.',
+  wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
+  linkUsed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt dieser Befehl auf dem Server aus:',
+  linkElsewhere: 'Dieser Link gilt nur in einem Browser auf dem Server selbst. Melden Sie sich mit Ihrem Passwort an.',
   forgot: 'Passwort vergessen?',
   signUp: 'Konto anlegen',
   signUpTitle: 'Konto anlegen',
   signUpHint:
-    'Sie bekommen eine E-Mail an diese Adresse. Zutritt geben eine Einladung oder eine nachgewiesene Domain Ihrer Organisation.',
+    'Sie erhalten einen Link per E-Mail. Sie brauchen eine Einladung oder eine E-Mail-Domain, die Ihre Organisation verifiziert hat.',
   signUpSent:
-    'Wenn {email} hier ein Konto haben darf, ist eine E-Mail unterwegs. Über den Link darin bestätigen Sie die Adresse und wählen ein Passwort.',
-  closed: 'Hier kann niemand selbst ein Konto anlegen. Bitten Sie den Betreiber um eines.',
+    'Wenn {email} ein Konto anlegen darf, haben wir eine E-Mail gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen und ein Passwort zu wählen.',
+  closed: 'Konten lassen sich hier nicht selbst anlegen. Bitten Sie den Betreiber um ein Konto.',
   name: 'Name',
-  forgotTitle: 'Neues Passwort',
+  forgotTitle: 'Passwort zurücksetzen',
   sendLink: 'Link senden',
-  resetSent: 'Wenn {email} ein Konto hat, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
+  resetSent: 'Wenn {email} ein Konto hat, haben wir eine E-Mail mit einem Link gesendet. Der Link gilt eine Stunde.',
   back: 'Zurück zur Anmeldung',
 };

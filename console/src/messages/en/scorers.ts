@@ -1,16 +1,19 @@
 /** What a scorer found, by its name; the server's words beside it say where. A judge speaks for itself. */
 export const scorerSays = {
-  same: { pass: 'It is the same as expected.', fail: 'It differs from what is expected.' },
-  exact: { pass: 'It equals what is expected.', fail: 'It is not what is expected.' },
-  json_fields: { pass: 'All fields are as expected.', fail: 'Fields are not as expected.' },
-  contains: { pass: 'It has all that it should have.', fail: 'It lacks a text, or has one that it should not have.' },
-  regex: { pass: 'The expression fits.', fail: 'The expression does not fit.' },
-  similarity: { pass: 'It means much the same.', fail: 'It means something else.' },
-  latency: { pass: 'It took no longer than it may.', fail: 'It took longer than it may.' },
-  cost: { pass: 'It cost no more than it may.', fail: 'It cost more than it may.' },
-  calls: {
-    pass: 'The calls are those that the case asks for.',
-    fail: 'The calls are not those that the case asks for.',
+  same: { pass: 'Matches the expected output.', fail: 'Differs from the expected output.' },
+  exact: { pass: 'Equals the expected output.', fail: 'Does not equal the expected output.' },
+  json_fields: { pass: 'All fields match.', fail: 'Some fields do not match.' },
+  contains: {
+    pass: 'Contains the required texts.',
+    fail: 'A required text is missing, or a forbidden one is present.',
   },
-  trajectory: { pass: 'It took the way of the past run.', fail: 'It took another way than the past run.' },
+  regex: { pass: 'The pattern check passed.', fail: 'The pattern check failed.' },
+  similarity: { pass: 'Similar in meaning.', fail: 'Different in meaning.' },
+  latency: { pass: 'Within the time limit.', fail: 'Exceeds the time limit.' },
+  cost: { pass: 'Within the cost limit.', fail: 'Exceeds the cost limit.' },
+  calls: {
+    pass: 'The tool calls match the case.',
+    fail: 'The tool calls do not match the case.',
+  },
+  trajectory: { pass: 'The sequence of tool calls matches.', fail: 'The sequence of tool calls differs.' },
 } as const;

@@ -1,24 +1,21 @@
 export const signIn = {
   title: 'Sign in',
-  email: 'E-mail address',
+  email: 'Email address',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'The address or the password is wrong.',
-  linkUsed:
-    'This link was used already, or it is too old. On the machine the product runs on, this command prints another one:',
-  linkElsewhere:
-    'This link works only in a browser on the machine the product runs on. Sign in with the password here.',
-  forgot: 'Forgot the password?',
+  wrong: 'Wrong email address or password.',
+  linkUsed: 'This link was already used or has expired. To get a new one, run this command on the server:',
+  linkElsewhere: 'This link works only in a browser on the server itself. Sign in with your password instead.',
+  forgot: 'Forgot your password?',
   signUp: 'Sign up',
   signUpTitle: 'Sign up',
   signUpHint:
-    'A mail to this address leads on. An invitation, or a domain your organization has shown to be its own, lets you in.',
-  signUpSent:
-    'If {email} may sign up here, a mail is on its way to it. Its link confirms the address, and there you choose a password.',
-  closed: 'Nobody can sign up here. Ask an administrator for an account.',
+    'You receive a link by email. You need an invite, or an email domain that your organization has verified.',
+  signUpSent: 'If {email} can sign up, we sent it an email. Open its link to confirm the address and set a password.',
+  closed: 'Sign-up is disabled. Ask an administrator for an account.',
   name: 'Name',
-  forgotTitle: 'A new password',
-  sendLink: 'Send a link',
-  resetSent: 'If {email} has an account, a mail with a link was sent to it. The link works for an hour.',
-  back: 'Back to signing in',
+  forgotTitle: 'Reset password',
+  sendLink: 'Send link',
+  resetSent: 'If {email} has an account, we sent it an email with a link. The link is valid for one hour.',
+  back: 'Back to sign-in',
 } as const;
