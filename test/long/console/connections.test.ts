@@ -62,7 +62,7 @@ describeConsole('the console for connections and skills', () => {
     await page.getByRole('alert').getByText('MCP_SERVER_FAILED').waitFor();
     await page.getByLabel('URL').fill(mcp.url);
     await page.getByRole('button', { name: 'Load tools' }).click();
-    await page.getByText('Tools it offers: 2.').waitFor();
+    await page.getByText('Tools found: 2.').waitFor();
     await page.getByText(HOSTILE.name, { exact: true }).click();
     await page.getByText('[image: p]').waitFor();
     await sound(screen, 'connections-make');

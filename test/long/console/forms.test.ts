@@ -87,7 +87,7 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByText('input: Blocked topics; output: Personal data').waitFor();
     await page.getByText('searches with {question}').waitFor();
     await page.getByText('{source}: content of a web page').waitFor();
-    await page.getByText('1 setting, with a second model').waitFor();
+    await page.getByText('1 setting, with fallback model').waitFor();
     await fold('Access').click();
     await page.getByRole('button', { name: 'Show token' }).click();
     await page.getByRole('button', { name: saved.access_token }).waitFor();
@@ -129,7 +129,7 @@ describeConsole('the complete form of a task or an agent', () => {
     const within = page.getByLabel('Deadline', { exact: true });
     await within.fill('36');
     await page.getByText('calculator requires approval within 36 hours.').waitFor();
-    await page.getByLabel('Unit of Waits at most').selectOption('days');
+    await page.getByLabel('Unit of Deadline').selectOption('days');
     await page.getByLabel('On rejection').selectOption('fail');
     await page.getByText('Approvers: Owner; 2 approvals required.').waitFor();
     await page.getByLabel('Idempotent tools').fill('get_*\n');
@@ -169,7 +169,7 @@ describeConsole('the complete form of a task or an agent', () => {
       },
     });
     await page.reload();
-    await page.getByText('Owner, 2 approvals, waits 36 days at most, the run fails').waitFor();
+    await page.getByText('Owner, 2 approvals, expires after 36 days, the run fails').waitFor();
     await page.getByText('the model decides, at most 50 turns and 1.5 credits').waitFor();
     await fold('Execution').click();
     await page.getByLabel('Execution mode').selectOption('sequential');

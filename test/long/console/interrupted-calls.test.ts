@@ -161,7 +161,7 @@ describeConsole('an approval request in the console', () => {
     );
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${request!.id}`);
-    await page.getByText('38 hidden characters: each is shown by its number').waitFor();
+    await page.getByText('38 hidden characters, shown as their codes').waitFor();
     const list = page.getByRole('region', { name: 'Arguments' });
     for (const part of [
       `bob@example.com[U+E0100]`,

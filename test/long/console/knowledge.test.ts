@@ -38,7 +38,7 @@ describeConsole('the console for knowledge', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').first().waitFor();
-    await page.getByText('Documents: 2. Passages: 1.').waitFor();
+    await page.getByText('Documents: 2. Chunks: 1.').waitFor();
     await page.getByText('Content').click();
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
@@ -199,7 +199,7 @@ describeConsole('the console for knowledge', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('Water').waitFor();
     await row('Broken paper').getByText('the file is damaged').first().waitFor();
-    await page.getByRole('button', { name: 'Try again: Broken paper' }).waitFor();
+    await page.getByRole('button', { name: 'Retry: Broken paper' }).waitFor();
     await screen.accessible();
     await screen.picture('documents', { phone: true });
     await page.getByLabel('Status').selectOption('Ready');

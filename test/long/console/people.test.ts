@@ -116,7 +116,7 @@ describeConsole('the console for people and credentials', () => {
     await screen.go('/people');
     await page.getByRole('button', { name: 'View permissions of Grace Hopper' }).click();
     const here = dialog.getByRole('region', { name: 'In this project' });
-    const right = (name: string) => here.getByRole('row').filter({ hasText: name });
+    const right = (name: string) => here.getByRole('row').filter({ hasText: name }).first();
     await right('View').getByText('Viewer in the organization; Viewer in this project').waitFor();
     await right('Create agents').getByText('requires Editor').waitFor();
     await screen.accessible();

@@ -43,7 +43,7 @@ describeConsole('the access page of a resource', () => {
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Add member' }).click();
     await screen.notification('Grace Hopper added.');
-    await row('Grace Hopper').getByText('Viewer, assigned directly').waitFor();
+    await row('Grace Hopper').getByText('Viewer assigned directly').waitFor();
     expect(await rolesOf(`user:${grace}`)).toEqual(['viewer']);
 
     const group = `organization:${tenant.orgId}`;
@@ -51,16 +51,16 @@ describeConsole('the access page of a resource', () => {
     await dialog.getByLabel('Member').selectOption(group);
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
     await dialog.getByRole('button', { name: 'Add member' }).click();
-    await row('All members of an organization').getByText('Editor, assigned directly').waitFor();
+    await row('All members of an organization').getByText('Editor assigned directly').waitFor();
     expect(await rolesOf(group)).toEqual(['editor']);
     await screen.accessible();
     await screen.picture('who-may-what', { phone: true });
 
     await page.getByRole('button', { name: 'View permissions of Ada Lovelace' }).click();
-    const right = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+    const right = (name: string) => dialog.getByRole('row').filter({ hasText: name }).first();
     const { name } = (await tenant.owner.get(`/org/${tenant.orgId}`)).body;
-    await right('View').getByText(`Viewer in this project; Editor, assigned directly, through ${name}`).waitFor();
-    await right('Run').getByText(`Editor, assigned directly, through ${name}`).waitFor();
+    await right('View').getByText(`Viewer in this project; Editor assigned directly, through ${name}`).waitFor();
+    await right('Run').getByText(`Editor assigned directly, through ${name}`).waitFor();
     await right('Override the release gate').getByText('requires Owner').waitFor();
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -68,7 +68,7 @@ describeConsole('the access page of a resource', () => {
     await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
     await dialog.getByLabel('Role', { exact: true }).selectOption('owner');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row('Grace Hopper').getByText('Owner, assigned directly').waitFor();
+    await row('Grace Hopper').getByText('Owner assigned directly').waitFor();
     expect(await rolesOf(`user:${grace}`)).toEqual(['owner']);
     await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
     await dialog.getByLabel(/to confirm$/).fill('Grace Hopper');

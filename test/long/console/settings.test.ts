@@ -173,7 +173,7 @@ describeConsole('the settings pages of the console', () => {
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('No exclusion rules').waitFor();
     const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
-    await given.getByRole('cell', { name: 'from the environment' }).waitFor();
+    await given.getByRole('cell', { name: 'from the server environment' }).waitFor();
     await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
     // Google's, as it looks: it is refused before anybody is asked.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
@@ -235,7 +235,7 @@ describeConsole('the settings pages of the console', () => {
     ).results;
     await card.getByRole('button', { name: verification.value }).waitFor();
     await card.getByRole('button', { name: verification.name }).waitFor();
-    await page.getByRole('button', { name: `Check ${domain} now` }).click();
+    await page.getByRole('button', { name: `Check now: ${domain}` }).click();
     await card.getByText('Not verified: ').waitFor();
     await screen.accessible();
     await screen.picture('settings-domains', { phone: true });
@@ -247,7 +247,7 @@ describeConsole('the settings pages of the console', () => {
     await page.getByLabel('Chunks per search').fill('7');
     await page.getByRole('group', { name: 'Output' }).getByLabel('Secrets', { exact: true }).selectOption('mask');
     const spoken = page.getByRole('group', { name: 'Output' });
-    await spoken.getByText('Other languages, Length, Forbidden topics: these need settings').waitFor();
+    await spoken.getByText('Enable them in each task and agent: Other languages, Length, Blocked topics').waitFor();
     expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
     await page.getByLabel('Global instructions').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -286,7 +286,7 @@ describeConsole('the settings pages of the console', () => {
     );
     await screen.go(`/settings/forwarders/${closed.record.id}`);
     await page.getByRole('button', { name: /^Attempts: / }).click();
-    await dialog.getByText('Try 1').waitFor();
+    await dialog.getByText('Attempt 1').waitFor();
     await dialog.getByText('Failed').first().waitFor();
     await screen.accessible();
     await page.keyboard.press('Escape');
@@ -296,7 +296,7 @@ describeConsole('the settings pages of the console', () => {
     await screen.accessible();
     await screen.picture('settings-forwarder', { phone: true });
     await page.getByRole('button', { name: 'Resume' }).click();
-    await screen.notification('Forward goes on');
+    await screen.notification('Forward resumed.');
     await page.getByRole('button', { name: /^Redeliver/ }).click();
     await screen.notification('Redelivery started with the same ID.');
     await page.getByRole('button', { name: 'Delete' }).click();

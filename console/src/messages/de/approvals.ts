@@ -77,7 +77,7 @@ export const approvals: Translated<typeof en> = {
     asked: 'Angefragt von',
     goal: 'Ziel',
     deadline: 'Frist',
-    deciders: 'Wer entscheidet',
+    deciders: 'Entscheidende',
   },
   whyNot: {
     NOT_A_PERSON: 'Nur Personen können über Anfragen entscheiden. Diese Zugangsdaten gehören keiner Person.',

@@ -77,7 +77,7 @@ export const knowledge: Translated<typeof en> = {
   sumUp: 'Zusammenfassung neu erstellen',
   summing: 'Zusammenfassung wird erstellt …',
   askOne: 'Dieses Dokument befragen',
-  renameNamed: 'Name und Schlagwörter von {title} ändern',
+  renameNamed: 'Name und Schlagwörter ändern: {title}',
   pages: '{count, plural, one {# Seite} other {# Seiten}}',
   page: 'Seite {page}',
   takeOutNamed: '{title} entfernen',

@@ -62,7 +62,7 @@ export const organization: Translated<typeof en> = {
   nextCheck: 'Nächste Prüfung',
   given: 'Die automatische Prüfung ist beendet. Prüfen Sie erneut, sobald der Eintrag da ist.',
   check: 'Jetzt prüfen',
-  checkNamed: '{domain} jetzt prüfen',
+  checkNamed: 'Jetzt prüfen: {domain}',
   isVerified: '{domain} ist verifiziert.',
   notYet: 'Nicht verifiziert: {problem}',
   remove: 'Entfernen',

@@ -52,7 +52,7 @@ export const settings: Translated<typeof en> = {
   redirectsHint: 'Eine je Zeile: https, oder http auf einem Loopback-Host. Sie müssen genau übereinstimmen.',
   isPublic: 'Öffentlicher Client (kann kein Geheimnis bewahren, etwa eine Browser- oder Mobil-App)',
   rotate: 'Geheimnis austauschen',
-  rotateNamed: 'Geheimnis von {name} austauschen',
+  rotateNamed: 'Geheimnis austauschen: {name}',
   rotateHint: 'Das aktuelle Geheimnis und seine Tokens gelten sofort nicht mehr.',
   remove: 'Löschen',
   removeNamed: '{name} löschen',

@@ -75,7 +75,7 @@ export const approvals = {
     asked: 'Requested by',
     goal: 'Goal',
     deadline: 'Deadline',
-    deciders: 'Who decides',
+    deciders: 'Approvers',
   },
   whyNot: {
     NOT_A_PERSON: 'Only people can decide requests. This credential does not belong to a person.',

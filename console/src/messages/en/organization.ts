@@ -57,7 +57,7 @@ export const organization = {
   nextCheck: 'Next check',
   given: 'Automatic checks have ended. Check again when the record is in place.',
   check: 'Check now',
-  checkNamed: 'Check {domain} now',
+  checkNamed: 'Check now: {domain}',
   isVerified: '{domain} is verified.',
   notYet: 'Not verified: {problem}',
   remove: 'Remove',

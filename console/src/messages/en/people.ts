@@ -38,7 +38,7 @@ export const people = {
     document: 'On this document',
     oauth_client: 'On this OAuth client',
   },
-  given: 'direct',
+  given: 'assigned directly',
   fromProject: 'from this project',
   fromOrg: 'from the organization',
   more: 'Show more members',
@@ -67,7 +67,7 @@ export const people = {
   takes: 'requires {role}',
   byRoleInOrg: '{role} in the organization',
   byRoleHere: '{role} in this project',
-  byRoleOn: '{role}, assigned directly',
+  byRoleOn: '{role} assigned directly',
   through: '{why}, through {group}',
   byOther: 'a role that you cannot view',
   rights: {
