@@ -178,4 +178,17 @@ describe('the message catalogues of the console', () => {
       if (english.has(path) && !path.startsWith('problems.'))
         expect(listParams(compile(message)), path).toEqual(listParams(compile(english.get(path) ?? '')));
   });
+
+  it.each(Object.entries({ en, ...TRANSLATIONS }))(
+    'repeat the label of a button in its accessible name: %s',
+    (_, catalogue) => {
+      const messages = new Map(flat(catalogue));
+      const names = [...messages].filter(([path]) => path.endsWith('Named') && messages.has(path.slice(0, -5)));
+      expect(names.length).toBeGreaterThan(20);
+      for (const [path, name] of names) {
+        const label = messages.get(path.slice(0, -5))?.replace(/ ?…$/, '') ?? '';
+        expect(name.toLowerCase(), path).toContain(label.toLowerCase());
+      }
+    },
+  );
 });

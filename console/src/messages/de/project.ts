@@ -86,7 +86,7 @@ export const project: Translated<typeof en> = {
   keyGiven: 'aus der Umgebung des Servers',
   noKey: 'keiner',
   giveKey: 'Schlüssel hinzufügen',
-  giveKeyNamed: 'Schlüssel für {name} hinzufügen',
+  giveKeyNamed: 'Schlüssel hinzufügen: {name}',
   replaceKey: 'Ersetzen',
   replaceKeyNamed: 'Schlüssel für {name} ersetzen',
   keyStored: 'Der Schlüssel für {name} wurde gespeichert.',

@@ -68,7 +68,7 @@ export const skills: Translated<typeof en> = {
   activateNamed: '{name} aktivieren',
   activated: 'Die Fassung wurde aktiviert.',
   edit: 'Angaben bearbeiten',
-  editNamed: '{name} bearbeiten',
+  editNamed: 'Angaben bearbeiten: {name}',
   edited: 'Gespeichert.',
   saveAbout: 'Speichern',
   export: 'Archiv herunterladen',

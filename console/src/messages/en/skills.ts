@@ -65,7 +65,7 @@ export const skills = {
   activateNamed: 'Activate {name}',
   activated: 'Revision activated.',
   edit: 'Edit details',
-  editNamed: 'Edit {name}',
+  editNamed: 'Edit details of {name}',
   edited: 'Saved.',
   saveAbout: 'Save',
   export: 'Download archive',
