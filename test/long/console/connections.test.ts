@@ -203,14 +203,14 @@ describeConsole('the console for connections and skills', () => {
 
     await screen.go('/connections/new?kind=openapi');
     await page.getByLabel('OpenAPI document').selectOption('text');
-    await page.getByLabel('Document').fill('{"openapi": "1.0"}');
+    await page.getByLabel('Document content').fill('{"openapi": "1.0"}');
     await page.getByLabel('API base URL').fill('https://notes.example.com');
     await page.getByLabel('Authentication').selectOption('bearer');
     await page.getByLabel('Key or token').fill('canary-of-the-console');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByLabel('Document').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Document content').and(page.locator('[aria-invalid]')).waitFor();
     await sound(screen, 'connections-api');
-    await page.getByLabel('Document').fill(JSON.stringify(NOTES_API));
+    await page.getByLabel('Document content').fill(JSON.stringify(NOTES_API));
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText('Enabled tools: 0 of 1.').waitFor();
     await page.getByRole('checkbox').check();

@@ -68,7 +68,7 @@ describeConsole('a console page that follows changes of others', () => {
 
     await page.getByLabel('Name', { exact: true }).fill('Mine, half done');
     await ok(tenant.owner.post(agent.path, { instruction: 'Third words.' }));
-    const news = page.getByRole('status').filter({ hasText: 'Somebody else changed this' });
+    const news = page.getByRole('status').filter({ hasText: 'Someone else changed this' });
     await news.waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine, half done');
     expect(await instruction.inputValue()).toBe('Second words.');

@@ -45,7 +45,7 @@ export const approvals: Translated<typeof en> = {
   nobody: 'Keine Entscheidung.',
   receipt: 'Beleg',
   result: 'Ergebnis',
-  digest: 'Prüfsumme des freigegebenen Inhalts',
+  digest: 'Prüfsumme des angezeigten Inhalts',
   export: 'Als JSON exportieren',
   says: {
     request: '{method} an {where} senden',
@@ -77,7 +77,7 @@ export const approvals: Translated<typeof en> = {
     asked: 'Angefragt von',
     goal: 'Ziel',
     deadline: 'Frist',
-    deciders: 'Entscheidende',
+    deciders: 'Wer entscheiden kann',
   },
   whyNot: {
     NOT_A_PERSON: 'Nur Personen können über Anfragen entscheiden. Diese Zugangsdaten gehören keiner Person.',

@@ -67,7 +67,7 @@ export const connections: Translated<typeof en> = {
   fromText: 'Als Text',
   documentUrl: 'URL des Dokuments',
   documentUrlHint: 'Wird einmal beim Speichern abgerufen.',
-  documentText: 'Dokument',
+  documentText: 'Inhalt des Dokuments',
   documentTextHint: 'JSON oder YAML, OpenAPI 3.0 oder 3.1.',
   baseUrl: 'Basis-URL der API',
   baseUrlHint: 'Leer: der erste Server des Dokuments.',

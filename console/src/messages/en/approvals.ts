@@ -43,7 +43,7 @@ export const approvals = {
   nobody: 'No decision.',
   receipt: 'Receipt',
   result: 'Result',
-  digest: 'Digest of the approved content',
+  digest: 'Digest of the displayed content',
   export: 'Export as JSON',
   says: {
     request: 'Send {method} to {where}',
@@ -75,7 +75,7 @@ export const approvals = {
     asked: 'Requested by',
     goal: 'Goal',
     deadline: 'Deadline',
-    deciders: 'Approvers',
+    deciders: 'Who can decide',
   },
   whyNot: {
     NOT_A_PERSON: 'Only people can decide requests. This credential does not belong to a person.',

@@ -63,7 +63,7 @@ export const connections = {
   fromText: 'As text',
   documentUrl: 'Document URL',
   documentUrlHint: 'Fetched once, when you save.',
-  documentText: 'Document',
+  documentText: 'Document content',
   documentTextHint: 'JSON or YAML, OpenAPI 3.0 or 3.1.',
   baseUrl: 'API base URL',
   baseUrlHint: 'Empty: the first server of the document.',
