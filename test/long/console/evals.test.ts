@@ -49,7 +49,7 @@ describeConsole('the console for evals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create eval set' }).click();
     await page.getByRole('heading', { name: 'What customers asked' }).waitFor();
     await page.getByRole('button', { name: 'From past runs' }).click();
-    await page.getByLabel('All 2').check();
+    await page.getByLabel('All (2)').check();
     await screen.accessible();
     await screen.picture('evals-runs');
     await page.getByRole('button', { name: 'Add 2 cases' }).click();
@@ -151,7 +151,7 @@ describeConsole('the console for evals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create eval set' }).click();
     await page.getByRole('heading', { name: 'Its own' }).waitFor();
     await page.getByRole('button', { name: 'From past runs' }).click();
-    await page.getByLabel('All 2').check();
+    await page.getByLabel('All (2)').check();
     await page.getByRole('button', { name: 'Add 2 cases' }).click();
     await screen.notification('2 cases added.');
     await page.getByRole('button', { name: 'Start eval' }).click();

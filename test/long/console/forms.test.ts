@@ -170,7 +170,7 @@ describeConsole('the complete form of a task or an agent', () => {
     });
     await page.reload();
     await page.getByText('Owner, 2 approvals, expires after 36 days, the run fails').waitFor();
-    await page.getByText('the model decides, at most 50 turns and 1.5 credits').waitFor();
+    await page.getByText('agentic (the model decides), at most 50 turns and 1.5 credits').waitFor();
     await fold('Execution').click();
     await page.getByLabel('Execution mode').selectOption('sequential');
     await fold('Tasks: 2 of').click();
@@ -208,7 +208,7 @@ describeConsole('the complete form of a task or an agent', () => {
       await Promise.all(Array.from({ length: 10 }, (_, at) => collection(`Handbook ${part}${at}`)));
     const { id, path } = await makeAgent(tenant, { name: 'Librarian' });
     await screen.go(`/agents/${id}`);
-    await fold('Collections of documents: 0 of 10').click();
+    await fold('Knowledge (RAG): 0 of 10').click();
     await page.getByLabel('Search Knowledge (RAG)').fill('no such');
     await page.getByText('No match.').waitFor();
     await page.getByLabel('Search Knowledge (RAG)').fill('OLDEST');

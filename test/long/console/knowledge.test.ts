@@ -39,7 +39,7 @@ describeConsole('the console for knowledge', () => {
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').first().waitFor();
     await page.getByText('Documents: 2. Chunks: 1.').waitFor();
-    await page.getByText('Content').click();
+    await page.getByText('Content', { exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
@@ -47,7 +47,7 @@ describeConsole('the console for knowledge', () => {
     expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('Sources').waitFor();
+    await page.getByText('Citations').waitFor();
     expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
@@ -206,7 +206,7 @@ describeConsole('the console for knowledge', () => {
     await row('Broken paper').waitFor({ state: 'detached' });
     await page.waitForURL(/status=ready/);
     await page.getByLabel('Title contains').fill('nothing like it');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByText('No match.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row('Broken paper').waitFor();

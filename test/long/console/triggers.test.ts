@@ -159,12 +159,12 @@ describeConsole('the console for triggers, shares and feedback', () => {
     const shortId = `note-${task.id.slice(-12)}`;
     await page.getByLabel('Link ID').fill(shortId);
     await page.getByLabel('Revision').selectOption(pinned);
-    await page.getByLabel('Ends at').fill('2020-01-01T10:00');
+    await page.getByLabel('Expires at').fill('2020-01-01T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Create share link' }).click();
     await page.getByRole('dialog').getByRole('alert').first().waitFor();
     await screen.accessible();
     await screen.picture('share-new');
-    await page.getByLabel('Ends at').fill('');
+    await page.getByLabel('Expires at').fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Create share link' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'Active' }).waitFor();
@@ -206,7 +206,7 @@ describeConsole('the console for triggers, shares and feedback', () => {
     await page.getByRole('button', { name: 'Add to eval set' }).click();
     await page.getByRole('dialog').getByLabel('Eval set').selectOption({ label: 'Mistakes' });
     await page.getByRole('dialog').getByLabel('Expected output').fill('Two teas.');
-    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('link', { name: 'Open eval set' }).click();
     await page.getByRole('cell', { name: 'Two teas.' }).waitFor();
     await screen.accessible();

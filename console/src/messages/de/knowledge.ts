@@ -48,7 +48,7 @@ export const knowledge: Translated<typeof en> = {
   question: 'Frage',
   askNow: 'Fragen',
   notFound: 'Die Antwort steht nicht in den Dokumenten.',
-  citations: 'Quellen',
+  citations: 'Quellenangaben',
   onPage: '{title}, Seite {page}',
   searched: '{count, plural, one {# Textabschnitt gefunden} other {# Textabschnitte gefunden}}',
   parts: 'Bereiche des Wissens',

@@ -43,7 +43,7 @@ export const knowledge = {
   question: 'Question',
   askNow: 'Ask',
   notFound: 'The documents do not contain the answer.',
-  citations: 'Sources',
+  citations: 'Citations',
   onPage: '{title}, page {page}',
   searched: '{count, plural, one {# chunk found} other {# chunks found}}',
   parts: 'Knowledge sections',
