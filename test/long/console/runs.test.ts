@@ -111,7 +111,7 @@ describeConsole('the run pages of the console', () => {
     await page.waitForURL(/step=/);
     const chosen = page.getByRole('region', { name: 'Details' });
     await chosen.getByRole('button', { name: 'Approve' }).waitFor();
-    const isThere = '!!document.activeElement.closest("section[aria-label=\'What is chosen\']")';
+    const isThere = '!!document.activeElement.closest("section[aria-label=\'Details\']")';
     await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
     expect(await requestLink.count()).toBe(0);
     await tabTo('Approve');
@@ -134,7 +134,7 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancellation receipt' });
     await dialog.getByText('Not executed').waitFor();
-    await page.getByRole('treeitem', { name: /^\W*waited .*: No longer waiting/ }).waitFor();
+    await page.getByRole('treeitem', { name: /^\W*waited .*: No longer pending/ }).waitFor();
     await screen.accessible();
     await screen.picture('run-receipt');
     expect(await agent.read(run.id)).toMatchObject({ status: 'cancelled' });

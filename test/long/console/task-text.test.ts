@@ -56,8 +56,8 @@ describeConsole('the streamed text of a task run in the console', () => {
     expect([await said.textContent(), await live.textContent()]).toEqual(['', '']);
     await screen.picture('task-text-restarted');
     await world.model.open(again);
-    await said.getByText('Provisioned').waitFor();
-    await live.getByText('Provisioned').waitFor();
+    await said.getByText('There').waitFor();
+    await live.getByText('There').waitFor();
     await world.model.open(end);
     for (const shown of [trial, beside.page]) await shown.locator('strong', { hasText: 'was' }).waitFor();
     await said.waitFor({ state: 'detached' });
