@@ -218,7 +218,7 @@ describeConsole('the console for connections and skills', () => {
     await page.getByText('Enabled tools: 1 of 1.').waitFor();
     expect(await page.content()).not.toContain('canary-of-the-console');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await dialog.getByLabel(/to confirm$/).fill('Metadata');
+    await dialog.getByLabel(/to confirm$/).fill('Notes');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await screen.notification('Notes deleted.');
     await page.getByRole('link', { name: 'GitHub of the shop' }).waitFor();
