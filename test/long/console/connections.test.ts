@@ -17,7 +17,7 @@ const HOSTILE = {
 
 const NOTES_API = {
   openapi: '3.1.0',
-  info: { title: 'Metadata', version: '1' },
+  info: { title: 'Notes', version: '1' },
   paths: {
     '/notes': {
       get: { operationId: 'listNotes', summary: 'All notes', responses: { 200: { description: 'They are.' } } },
