@@ -8,9 +8,9 @@ import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 type Words = Readonly<Record<string, unknown>>;
 
 /** Every message of a kind by its name. */
-function textsOf(words: Words, at = ''): [string, string][] {
+function listTexts(words: Words, at = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, said]) => {
-    if (typeof said === 'object' && said !== null) return textsOf(said as Words, `${at}${name}.`);
+    if (typeof said === 'object' && said !== null) return listTexts(said as Words, `${at}${name}.`);
     return [[at + name, String(said)] as [string, string]];
   });
 }

@@ -6,7 +6,7 @@ import { toMarkdown } from '../../src/knowledge/parsing/markdown.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { xlsx, zipped } from '../support/office-files.ts';
+import { createZip, xlsx } from '../support/office-files.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -73,7 +73,7 @@ describe('an OpenDocument file', () => {
 
   it('that is encrypted, damaged, a drawing or hostile fails by name', async () => {
     const odt = (content: string, parts: Record<string, string> = {}, type = 'text') =>
-      zipped({ mimetype: `${ODF}.${type}`, 'content.xml': content, ...parts });
+      createZip({ mimetype: `${ODF}.${type}`, 'content.xml': content, ...parts });
     const body = (text: string) =>
       `<office:document ${NAMESPACES}><office:body><office:text>${text}</office:text></office:body></office:document>`;
     const manifest = '<manifest><file-entry><encryption-data/></file-entry></manifest>';
@@ -81,7 +81,7 @@ describe('an OpenDocument file', () => {
       'PASSWORD_PROTECTED',
     );
     expect((await read('a.odt', await odt('<office'))).failure?.reason).toBe('DAMAGED_FILE');
-    expect((await read('a.odt', await zipped({ mimetype: `${ODF}.text` }))).failure?.reason).toBe('DAMAGED_FILE');
+    expect((await read('a.odt', await createZip({ mimetype: `${ODF}.text` }))).failure?.reason).toBe('DAMAGED_FILE');
     expect((await read('a.odg', await odt(body(''), {}, 'graphics'))).failure?.detail.code).toBe(
       'opendocument_type_not_supported',
     );

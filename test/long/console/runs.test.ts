@@ -94,8 +94,8 @@ describeConsole('the run pages of the console', () => {
     // A phone of 390 points at 200 % zoom fits half as many.
     const { page, ...screen } = await world.open(tenant.userId, { viewport: { width: 320, height: 640 } });
     await screen.go(`/runs/${run.id}`);
-    const look = page.getByRole('button', { name: 'Review request' });
-    await look.waitFor();
+    const requestLink = page.getByRole('button', { name: 'Review request' });
+    await requestLink.waitFor();
     await screen.accessible();
     await screen.picture('run-to-decide', { phone: true });
     const focused = (role: string) => page.evaluate<string>(`document.activeElement.${role} ?? ''`);
