@@ -15,11 +15,12 @@ const CHUNKS_PER_STATEMENT = 200;
 export async function runChunkStage(attempt: Attempt, parsedBlocks: ParsedBlocks): Promise<number> {
   const { ctx, run } = attempt;
   const edition = toEdition(run);
+  const { language, indexLanguage } = parsedBlocks.parsed;
   let last = await findLastChunk(ctx.db, edition);
   let batch: NewChunk[] = [];
   let count = 0;
   const store = async () => {
-    const isActive = await insertChunks(ctx.db, run.id, edition, parsedBlocks.parsed.language, batch);
+    const isActive = await insertChunks(ctx.db, run.id, edition, language ?? indexLanguage ?? null, batch);
     if (!isActive) throw new Interrupted();
     batch = [];
     await attempt.recordProgress(count, null);

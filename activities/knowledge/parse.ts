@@ -1,6 +1,7 @@
 import { openFile } from '../../src/files/reading.ts';
 import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
 import type { ParsedDocument } from '../../src/knowledge/contract.ts';
+import { findMajorityLanguage } from '../../src/knowledge/documents/languages.ts';
 import { getContentFile, getIngestionFiles, insertBlocks } from '../../src/knowledge/ingestion/files.ts';
 import { recordStep } from '../../src/knowledge/ingestion/state.ts';
 import { type Block, ParseError, type Strategy } from '../../src/knowledge/parsing/contract.ts';
@@ -59,11 +60,20 @@ async function parseInProcess(attempt: Attempt, place: PooledRunner): Promise<Pa
     );
     const blocks = withProgress(attempt, parsing)[Symbol.asyncIterator]();
     const { buffered, isComplete } = await readBeginning(blocks);
-    const toParsedDocument = (): ParsedDocument => {
+    const toParsedDocument = async (): Promise<ParsedDocument> => {
       const { parser, language, mediaType, pageCount, statedTitle, warnings } = parsing.summary();
-      return { parser, language, mediaType, pageCount, ...(statedTitle && { statedTitle }), warnings };
+      const indexLanguage = language ? undefined : await findMajorityLanguage(ctx.db, run);
+      return {
+        parser,
+        language,
+        ...(indexLanguage && { indexLanguage }),
+        mediaType,
+        pageCount,
+        ...(statedTitle && { statedTitle }),
+        warnings,
+      };
     };
-    if (isComplete) return { parsed: toParsedDocument(), blocks: () => iterate(buffered), isStored: false };
+    if (isComplete) return { parsed: await toParsedDocument(), blocks: () => iterate(buffered), isStored: false };
     return {
       parsed: await storeBlocks(attempt, serializeBlocks(buffered, blocks), toParsedDocument),
       blocks: () => readStoredBlocks(attempt),
@@ -110,12 +120,12 @@ const toLine = (block: Block) => Buffer.from(`${JSON.stringify(block)}\n`);
 async function storeBlocks(
   { ctx, run }: Attempt,
   lines: AsyncIterable<Buffer>,
-  toParsedDocument: () => ParsedDocument,
+  toParsedDocument: () => Promise<ParsedDocument>,
 ): Promise<ParsedDocument> {
   const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, lines);
   const owner = { documentId: run.document_id, orgId: run.org_id, projectId: run.project_id };
   try {
-    const parsed = toParsedDocument();
+    const parsed = await toParsedDocument();
     await ctx.db.transaction().execute(async (trx) => {
       // The row lock prevents a second attempt, started after a presumed crash, from storing its own blocks.
       if (!(await recordStep(trx, run.id, { stage: 'chunking', parsed }))) throw new Interrupted();

@@ -39,12 +39,18 @@ export const QUERY_FIELDS = {
   ),
 };
 
-/** Conditions on documents. A document must match one item of each list. */
-const Filters = Type.Object({
-  tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 50, description: 'Names or IDs of document tags.' })),
-  sources: Type.Optional(Type.Array(OneOf(DOCUMENT_SOURCES), { maxItems: 10, description: 'Origins of documents.' })),
-  document_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
-});
+/** Conditions on documents. An unknown key is an error, because ignoring a condition would search more documents. */
+const Filters = Type.Object(
+  {
+    tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 50, description: 'Names or IDs of document tags.' })),
+    sources: Type.Optional(Type.Array(OneOf(DOCUMENT_SOURCES), { maxItems: 10, description: 'Origins of documents.' })),
+    document_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+  },
+  {
+    additionalProperties: false,
+    description: 'Conditions on documents. A document must match one item of each list. Unknown keys are rejected.',
+  },
+);
 
 export const CollectionQuery = Type.Object({ ...QUERY_FIELDS, filters: Type.Optional(Filters) });
 

@@ -13,7 +13,7 @@ import {
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
-import { schemaProblems, toSchemaProblem } from '../../src/platform/schema-problems.ts';
+import { type SchemaError, toSchemaProblem, schemaProblems } from '../../src/platform/schema-problems.ts';
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -123,12 +123,17 @@ function toProblems(error: FastifyError, request: FastifyRequest): ValidationPro
       const { path, value } = resolvePointer(item.instancePath, values);
       if (typeof value === 'bigint' && item.keyword === 'type')
         return toProblemAt([location, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
-      const missingScopes = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
-      return toProblemAt([location, ...path, ...missingScopes], toSchemaProblem(item));
+      return toProblemAt([location, ...path, ...getPropertyPath(item)], toSchemaProblem(item));
     });
 }
 
-/** Converts a JSON pointer to a path, with the value it points to. List indexes are numbers, object keys strings. */
+/** Returns the name of the missing or unknown property that a finding of Ajv is about. */
+function getPropertyPath({ keyword, params }: SchemaError): string[] {
+  if (keyword === 'required') return [String(params.missingProperty)];
+  return keyword === 'additionalProperties' ? [String(params.additionalProperty).slice(0, MAX_KEY_LENGTH)] : [];
+}
+
+/** A JSON pointer into a value as a list, with what it points to: places in lists are numbers, keys of objects text. */
 function resolvePointer(
   pointer: string,
   value: unknown,

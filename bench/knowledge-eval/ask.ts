@@ -50,7 +50,7 @@ export async function askAll(
     asked.push({
       question,
       scores: scoresOf(question, hits, named, keys),
-      refused: !hasRelevantHit(question.ask, hits.hybrid),
+      refused: !hasRelevantHit(hits.hybrid),
     });
   }
   return asked;

@@ -1,14 +1,16 @@
 /** `npm run knowledge:eval`: measures search quality on a labeled set. See README.md. */
 import { parseArgs } from 'node:util';
 import { askAll } from './ask.ts';
+import { askSet, type SetScores, setShortcomings, setTable } from './ask-sets.ts';
 import { evalDocuments } from './documents.ts';
 import { ingest } from './ingest.ts';
 import { openProduct } from './product.ts';
 import { evalQuestions } from './questions.ts';
 import { shortcomings, tables } from './report.ts';
+import { loadPublicSets } from './sets.ts';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { wrong: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { wrong: { type: 'boolean', default: false }, sets: { type: 'string' } } });
   await using opened = new AsyncDisposableStack();
   const { services, owner } = await openProduct(opened);
   const documents = evalDocuments();
@@ -24,7 +26,14 @@ async function main(): Promise<number> {
       if (scores?.hybrid.recall === 0) console.log(`not found: ${question.id} ${question.ask}`);
     }
   }
-  const missed = shortcomings(asked);
+  const sets: SetScores[] = [];
+  for (const set of values.sets === undefined ? [] : loadPublicSets(values.sets)) {
+    const loaded = await ingest(services, owner, set.documents);
+    sets.push(await askSet(services, owner, loaded, set));
+    console.log(`${set.name} done`);
+  }
+  if (sets.length > 0) console.log(`\n${setTable(sets)}\n`);
+  const missed = [...shortcomings(asked), ...setShortcomings(sets)];
   for (const line of missed) console.error(line);
   return missed.length === 0 ? 0 : 1;
 }

@@ -28,6 +28,8 @@ export interface ParsedDocument {
   readonly parser: string;
   /** ISO 639-1 code. Null if unknown. */
   readonly language: string | null;
+  /** Language of the full text index if `language` is unknown, ISO 639-1. */
+  readonly indexLanguage?: string;
   /** Detected media type. */
   readonly mediaType: string;
   /** Null if the format has no pages. */

@@ -83,6 +83,8 @@ export interface DocumentContentsTable {
   parser: string | null;
   /** ISO 639-1 code. Null if unknown. */
   language: string | null;
+  /** Language of the full text index if `language` is null, ISO 639-1. */
+  index_language: Defaulted<string | null>;
   /** Null if the format has no pages. */
   page_count: number | null;
   chunk_count: Defaulted<number>;

@@ -60,7 +60,10 @@ const CONFIGS: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** Returns the text search configuration of a language; `simple` without stemming for others. */
+/** Configuration without stemming and stop words, for languages without their own. */
+export const UNSTEMMED_CONFIG = 'simple';
+
+/** Returns the text search configuration of a language. */
 export function textSearchConfig(language: string | null): string {
-  return (language !== null && Object.hasOwn(CONFIGS, language) && CONFIGS[language]) || 'simple';
+  return (language !== null && Object.hasOwn(CONFIGS, language) && CONFIGS[language]) || UNSTEMMED_CONFIG;
 }

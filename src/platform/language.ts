@@ -1,5 +1,5 @@
-/** Languages with their own script, as far as ISO 639-1 distinguishes them. */
-const BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
+/** Scripts that identify a language, as far as ISO 639-1 distinguishes it. */
+const LANGUAGES_BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Han}/gu, 'zh'],
@@ -13,23 +13,23 @@ const BY_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Armenian}/gu, 'hy'],
   [/\p{Script=Tamil}/gu, 'ta'],
 ];
-/** Minimum share of all letters. Japanese has few of its own characters among many Chinese ones. */
-const MIN_SHARE_BY_LANGUAGE: Readonly<Record<string, number>> = { ja: 0.1 };
+/** Minimum share of a script among the letters. Japanese mixes few kana with many Chinese characters. */
+const MIN_SHARES: Readonly<Record<string, number>> = { ja: 0.1 };
 const DEFAULT_MIN_SHARE = 0.5;
-/** Minimum number of letters for a detection. */
+/** Minimum number of letters for a script. */
+const MIN_SCRIPT_LETTERS = 5;
+/** Default minimum number of letters for the detector. */
 const MIN_LETTERS = 25;
-/** Minimum confidence of the detector, from 0 to 1. */
-const MIN_ACCURACY = 0.2;
 
-/** Detects the language of a text as an ISO 639-1 code. Returns null if unknown. */
-export async function detectLanguage(text: string): Promise<string | null> {
+/** Detects the language of a text (ISO 639-1). Returns null if it is unknown or has fewer letters. */
+export async function detectLanguage(text: string, minLetters = MIN_LETTERS): Promise<string | null> {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [script, language] of BY_SCRIPT) {
+  for (const [script, language] of LANGUAGES_BY_SCRIPT) {
     const share = (text.match(script)?.length ?? 0) / letters;
-    if (letters >= 5 && share > (MIN_SHARE_BY_LANGUAGE[language] ?? DEFAULT_MIN_SHARE)) return language;
+    if (letters >= MIN_SCRIPT_LETTERS && share > (MIN_SHARES[language] ?? DEFAULT_MIN_SHARE)) return language;
   }
-  if (letters < MIN_LETTERS) return null;
-  const { detectAll } = await import('tinyld');
-  const [best] = detectAll(text);
-  return best && best.accuracy >= MIN_ACCURACY && best.lang.length === 2 ? best.lang : null;
+  if (letters < minLetters) return null;
+  const { eld } = await import('eld/extrasmall');
+  const detected = eld.detect(text);
+  return detected.isReliable() && detected.language.length === 2 ? detected.language : null;
 }

@@ -2,7 +2,7 @@ import { defineProblems, type Problem } from './messages.ts';
 import { findPatternProblem } from './patterns.ts';
 
 /** An error of Ajv about one value. */
-interface SchemaError {
+export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -423,7 +423,16 @@ describe('a collection query', () => {
     expect(await filtered({})).toHaveLength(33);
   });
 
-  it('finds words in the language of each document, and in scripts without spaces', async () => {
+  it('rejects unknown filters, which would search everything', async () => {
+    const collection = await makeCollection(tenant);
+    for (const filters of [{ tag: ['forest'] }, { tags: ['forest'], documents: [] }]) {
+      const [unknown] = Object.keys(filters).slice(-1);
+      const rejected = await query(collection, { query: 'otter', filters });
+      expect(rejected).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'filters', unknown] }] } });
+    }
+  });
+
+  it('finds words in the language of each document, and in scripts without blanks', async () => {
     const add = (language: string | null, text: string) =>
       addChunkedDocument(world, tenant, { title: language ?? 'unknown', texts: [text, 'xyz'], language });
     const ids = [

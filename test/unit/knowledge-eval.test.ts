@@ -60,28 +60,23 @@ describe('the scores', () => {
   });
 });
 
-describe('a relevant chunk', () => {
-  const hit = { text: 'the thunder dragon', headingPath: ['Bhutan', 'Government'], coverage: 0.6, similarity: 0.5 };
+describe('the decision to ask a model', () => {
+  const unrelated = { coverage: 0, distinction: 0.5 };
 
-  it('has enough words of the query, unless the names in the query are missing', () => {
-    expect(hasRelevantHit('What is the symbol of Bhutan?', [hit])).toBe(true);
-    expect(hasRelevantHit('What is the symbol of Bhutan?', [{ ...hit, coverage: 0.1 }])).toBe(false);
-    expect(hasRelevantHit('What is the symbol of Mongolia?', [{ ...hit, coverage: 0.4 }])).toBe(false);
-    expect(hasRelevantHit('What is the symbol of Mongolia?', [])).toBe(false);
+  it('is no only if neither words nor similarity distinguish a chunk', () => {
+    expect(hasRelevantHit([unrelated])).toBe(false);
+    expect(hasRelevantHit([{ ...unrelated, coverage: 0.3 }])).toBe(true);
+    expect(hasRelevantHit([{ ...unrelated, distinction: 1.2 }])).toBe(true);
   });
 
-  it('is not far from the query in meaning, if its similarity is known', () => {
-    expect(hasRelevantHit('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: 0.1 }])).toBe(
-      false,
-    );
-    expect(hasRelevantHit('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: null }])).toBe(
-      true,
-    );
+  it('is yes if too few chunks were compared', () => {
+    expect(hasRelevantHit([{ ...unrelated, distinction: null }])).toBe(true);
   });
 
-  it('is detected among the first chunks only', () => {
-    const none = { ...hit, coverage: 0 };
-    expect(hasRelevantHit('the dragon', [none, none, hit])).toBe(true);
-    expect(hasRelevantHit('the dragon', [none, none, none, hit])).toBe(false);
+  it('depends on the first chunks', () => {
+    const relevant = { ...unrelated, coverage: 0.6 };
+    expect(hasRelevantHit([unrelated, unrelated, relevant])).toBe(true);
+    expect(hasRelevantHit([unrelated, unrelated, unrelated, relevant])).toBe(false);
+    expect(hasRelevantHit([])).toBe(false);
   });
 });

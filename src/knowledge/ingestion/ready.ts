@@ -74,6 +74,7 @@ async function publishChunks(
     .set({
       parser: parsed.parser,
       language: parsed.language,
+      index_language: parsed.indexLanguage ?? null,
       page_count: parsed.pageCount,
       warnings: json(parsed.warnings),
       chunk_count: chunks,

@@ -29,7 +29,10 @@ export interface ParsedBeginning {
   readonly mediaType: string;
   /** Kind of parser, such as `pdf`. */
   readonly parser: string;
-  /** ISO 639-1 code, detected from the first text. Null if the text is too short or unclear. */
+  /**
+   * ISO 639-1 code: the language that the document states, else detected from the text so far. Null if the text is too
+   * short or unclear.
+   */
   readonly language: string | null;
 }
 

@@ -1,4 +1,3 @@
-import { detectLanguage } from '../../platform/language.ts';
 import type { SendMessage } from '../../platform/sandbox/serve.ts';
 import { type BlockMessage, toBlockMessage } from './block-message.ts';
 import { cleanBlock, cleanText } from './clean.ts';
@@ -6,6 +5,7 @@ import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type 
 import { detectKind } from './detect.ts';
 import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
+import { LanguageSamples } from './language.ts';
 import { SourceFile } from './source-file.ts';
 import { splitBlock } from './split.ts';
 
@@ -23,8 +23,8 @@ export type ParseJob = Omit<ParseRequest, 'source'>;
 const MAX_TITLE_LENGTH = 500;
 const MAX_WARNING_LENGTH = 500;
 const MAX_WARNINGS = 50;
-/** Number of characters for language detection. */
-const SAMPLE_LENGTH = 8000;
+/** Number of characters after which the beginning is sent. */
+const BEGINNING_LENGTH = 8000;
 
 /** Parses a document and sends its messages. */
 export async function readDocument(file: SourceFile, job: ParseJob, send: SendMessage<ParserMessage>): Promise<void> {
@@ -43,9 +43,10 @@ async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMes
   let buffered: Block[] = [];
   let length = 0;
   let heading: string | undefined;
+  const samples = new LanguageSamples();
+  const findLanguage = async () => notes.statedLanguage ?? (await samples.detect());
   const begin = async () => {
-    const language = await detectLanguage(toSample(buffered));
-    beginning = { mediaType: kind.mediaType, parser: kind.name, language };
+    beginning = { mediaType: kind.mediaType, parser: kind.name, language: await findLanguage() };
     await send({ beginning });
     for (const block of buffered) await send({ block: toBlockMessage(block) });
     buffered = [];
@@ -58,12 +59,13 @@ async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMes
   for await (const block of cleanBlocks(blocks, countHidden)) {
     if (block.kind === 'heading') heading ??= block.text;
     length += block.text.length;
+    samples.add(block.text);
     if (beginning) await send({ block: toBlockMessage(block) });
-    else if (buffered.push(block) > 0 && length >= SAMPLE_LENGTH) await begin();
+    else if (buffered.push(block) > 0 && length >= BEGINNING_LENGTH) await begin();
   }
   if (length === 0) throw toEmptyError(notes, job);
   if (hidden > 0) notes.warnings.add(`Invisible characters were removed: ${hidden}.`);
-  const knownBeginning = beginning ?? (await begin());
+  const knownBeginning = beginning ? { ...beginning, language: await findLanguage() } : await begin();
   await send({ summary: { ...knownBeginning, ...toSummary(notes, heading) } });
 }
 
@@ -94,14 +96,6 @@ function toSummary({ title, statedTitle, pageCount, scannedPages, warnings }: No
 }
 
 const shortTitle = (title: string): string => cleanText(title).trim().slice(0, MAX_TITLE_LENGTH).toWellFormed();
-
-/** Returns the first characters of the blocks; a single block can contain a complete large document. */
-const toSample = (blocks: readonly Block[]): string =>
-  blocks
-    .map(({ text }) => text.slice(0, SAMPLE_LENGTH))
-    .join('\n')
-    .slice(0, SAMPLE_LENGTH)
-    .toWellFormed();
 
 /** Maximum nesting of embedded documents, such as attached emails. */
 const MAX_NESTING = 5;

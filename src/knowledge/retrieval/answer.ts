@@ -72,11 +72,12 @@ const MAX_CITATIONS = 20;
 
 /**
  * Answers a question from chunks. Drops citations whose quote is not in the named chunk; without citations there is no
- * answer. Skips the model if no chunk is relevant. Throws ModelCallError if the model returns no valid answer, and
+ * answer. Skips the model only if neither words nor
+ * similarity distinguish any chunk. Throws ModelCallError if the model returns no valid answer, and
  * errors of `callModel`.
  */
 export async function answerQuestion(question: Question): Promise<GroundedAnswer> {
-  if (!hasRelevantHit(question.query, question.hits)) return NO_ANSWER;
+  if (!hasRelevantHit(question.hits)) return NO_ANSWER;
   const passages = selectPassages(question);
   const response = await requestAnswer(question, passages);
   const citations = verifyCitations(response, passages);

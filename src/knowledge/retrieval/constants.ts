@@ -4,20 +4,22 @@
 export const DEFAULT_CANDIDATES = 50;
 export const MAX_CANDIDATES = 1000;
 
-/** Damping of ranks in reciprocal rank fusion. */
+/** Damping of ranks in the fusion of expanded queries. */
 export const RANK_DAMPING = 5;
-/** Maximum and minimum weight of vector ranks; text ranks have weight 1. */
-export const MAX_VECTOR_WEIGHT = 3;
-export const MIN_VECTOR_WEIGHT = 0.05;
-/**
- * Distance spread of the first ranks. Below FLAT_SPREAD the model does not distinguish texts, e.g. in an unknown
- * language; from CLEAR_SPREAD it is confident.
- */
-export const SPREAD_PLACES = 10;
-export const FLAT_SPREAD = 0.03;
-export const CLEAR_SPREAD = 0.18;
-/** Share of weight that vectors lose if a chunk contains all query words. */
-export const COVERAGE_DISCOUNT = 0.8;
+
+/** BM25: saturation of repeated words, and share of the normalization by length. */
+export const TERM_SATURATION = 1.5;
+export const LENGTH_NORMALIZATION = 0.75;
+
+/** Weight of similarities against words, because the two are not independent. */
+export const MEANING_WEIGHT = 0.5;
+/** Maximum number of standard deviations by which a similarity counts. */
+export const MAX_DEVIATIONS = 10;
+/** Minimum number of compared chunks to judge whether a similarity is more than chance. */
+export const MIN_COMPARED_CHUNKS = 100;
+/** Documents, and chunks of each, whose similarities are sampled in a large scope. */
+export const SAMPLED_DOCUMENTS = 100;
+export const SAMPLED_CHUNKS = 10;
 
 /** Smaller scopes are searched exactly, which is as fast as the index. */
 export const EXACT_SEARCH_MAX_CHUNKS = 20_000;
@@ -33,8 +35,8 @@ export const MAX_RERANKED = 50;
 export const COMMON_WORD_COUNT = 1000;
 /** Maximum number of chunks that match the words. */
 export const MAX_MATCHES = 3000;
-/** Maximum number of query words per language. */
-export const MAX_WORDS = 24;
+/** Maximum number of query words. */
+export const MAX_WORDS = 64;
 
 /** Maximum tokens of chunks for an answer, and tokens reserved in the context window. */
 export const MAX_PASSAGE_TOKENS = 8000;
@@ -42,9 +44,7 @@ export const RESERVED_TOKENS = 2500;
 /** Maximum tokens of an answer with quotes. */
 export const MAX_ANSWER_TOKENS = 1500;
 
-/** One of the first hits must have this relevance: coverage minus penalties. */
+/** Number of first hits that decide whether the model is asked. It is, if one of them reaches one of the values. */
 export const RELEVANCE_HITS = 3;
-export const MIN_RELEVANCE = 0.125;
-/** Penalties: missing names, and similarity below this value. */
-export const NAME_PENALTY = 0.3;
-export const MIN_SIMILARITY = 0.5;
+export const MIN_COVERAGE = 0.1;
+export const MIN_DISTINCTION = 0.75;

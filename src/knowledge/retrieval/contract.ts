@@ -49,6 +49,11 @@ export interface Hit {
   readonly score: number;
   /** Cosine similarity to the query. Null without a vector in the searched space. */
   readonly similarity: number | null;
+  /**
+   * Standard deviations of the similarity above the mean of the scope, relative to the maximum that chance yields (1).
+   * Null without a similarity or in a small scope.
+   */
+  readonly distinction: number | null;
   /** Share of query words in it from 0 to 1, rare words weighted higher. */
   readonly coverage: number;
   /** Score of the reranker on its own scale. Null without a reranker. */

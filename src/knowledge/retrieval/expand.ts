@@ -82,7 +82,14 @@ export function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
 /** Merges two hits of the same chunk with their best values. */
 function mergeHits(known: Hit | undefined, hit: Hit): Hit {
   if (!known) return hit;
-  const similarity = Math.max(known.similarity ?? -1, hit.similarity ?? -1);
-  const none = known.similarity === null && hit.similarity === null;
-  return { ...known, coverage: Math.max(known.coverage, hit.coverage), similarity: none ? null : similarity };
+  return {
+    ...known,
+    coverage: Math.max(known.coverage, hit.coverage),
+    similarity: maxKnown(known.similarity, hit.similarity),
+    distinction: maxKnown(known.distinction, hit.distinction),
+  };
+}
+
+function maxKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

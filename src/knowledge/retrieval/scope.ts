@@ -51,7 +51,7 @@ export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
   const known = extentCache.get(key);
   if (known) return known;
   const { rows } = await sql<Extent>`
-    select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(array_agg(distinct dc.language), '{}') as languages
+    select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(array_agg(distinct coalesce(dc.index_language, dc.language)), '{}') as languages
     from ${DOCUMENTS} where ${isSearched(reach)}`.execute(db);
   const extent = rows[0] ?? { chunks: 0, languages: [] };
   if (extent.chunks >= EXACT_SEARCH_MAX_CHUNKS) extentCache.set(key, extent);

@@ -12,10 +12,10 @@ import {
   MAX_SCANNED,
 } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { getQueryWords, isSmallScope, type QueryWords } from './query-words.ts';
+import { getQueryWords, isSmallScope } from './query-words.ts';
 import { type RerankContext, rerankHits } from './rerank.ts';
 import { type Extent, listScopeParts, measureExtent, type ScopePart } from './scope.ts';
-import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
+import { type Ranked, type Ranking, rank } from './statement.ts';
 
 /** Dependencies of searches. */
 export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
@@ -69,17 +69,16 @@ async function searchPart(
       : embedQuery(ctx, { space: part.space, payer: request.payer, text: query }, signal),
     mode === 'vector' ? null : getQueryWords(ctx.db, projectId, query, extent),
   ]);
+  const isExact = extent.chunks < EXACT_SEARCH_MAX_CHUNKS;
   const near =
-    vector === null || part.space === null
-      ? null
-      : { space: part.space, vector: toVectorText(vector), exact: extent.chunks < EXACT_SEARCH_MAX_CHUNKS };
+    vector === null || part.space === null ? null : { space: part.space, vector: toVectorText(vector), exact: isExact };
   const candidates = Math.max(request.candidates ?? DEFAULT_CANDIDATES, request.limit);
   const { hits } = await rankUntilComplete(
     ctx,
-    { reach, limit: request.limit, candidates, near, words, few: isSmallScope(extent) },
+    { reach, limit: request.limit, candidates, near, words, chunks: extent.chunks, few: isSmallScope(extent) },
     extent,
   );
-  return hits.map((hit) => withCoverage(hit, words));
+  return hits.map((hit) => ({ ...hit, rerankScore: null }));
 }
 
 /** Ranks with more candidates until there are enough hits. */
@@ -104,17 +103,4 @@ function rankOnce(ctx: SearchContext, ranking: Ranking): Promise<Ranked> {
       set_config('hnsw.max_scan_tuples', ${String(MAX_SCANNED)}, true)`.execute(trx);
     return rank(trx, ranking);
   });
-}
-
-/** Adds the coverage of query words, in the language with the highest share. */
-function withCoverage({ matched, ...hit }: RankedHit, words: QueryWords | null): Hit {
-  const shares = (words?.words ?? []).reduce((sums, { configs, weight }, at) => {
-    for (const config of configs) {
-      const { all, here } = sums.get(config) ?? { all: 0, here: 0 };
-      sums.set(config, { all: all + weight, here: here + (matched.includes(at + 1) ? weight : 0) });
-    }
-    return sums;
-  }, new Map<string, { readonly all: number; readonly here: number }>());
-  const coverage = Math.max(0, ...Array.from(shares.values(), ({ all, here }) => (all === 0 ? 0 : here / all)));
-  return { ...hit, coverage, rerankScore: null };
 }

@@ -646,6 +646,7 @@ CREATE TABLE public.document_contents (
     sha256 bytea NOT NULL,
     parser text,
     language text,
+    index_language text,
     page_count integer,
     chunk_count integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,

@@ -867,6 +867,7 @@ create table document_contents (
   sha256 bytea not null,
   parser text,
   language text,
+  index_language text,
   page_count integer,
   chunk_count integer not null default 0,
   warnings json not null default '[]',

@@ -1,6 +1,11 @@
+import { parseLanguageTag } from '../language.ts';
 import { beginningText, readText } from '../text/charset.ts';
 import { readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
+
+/** Language of the root element, near the beginning. */
+const LANGUAGE = /<html\b[^>]{0,500}?\slang\s*=\s*["']?([\w-]+)/i;
+const LANGUAGE_LENGTH = 4000;
 
 /** Web pages without menus, controls and scripts. Nothing is fetched. */
 export const html: ParserKind = {
@@ -18,6 +23,7 @@ export const html: ParserKind = {
       file.beginning.toString('latin1'),
     );
     const text = await readText({ file, notes, charset: charset ?? stated?.[1] ?? stated?.[2] });
+    notes.statedLanguage = parseLanguageTag(LANGUAGE.exec(text.slice(0, LANGUAGE_LENGTH))?.[1]);
     yield* await readHtml(text, notes);
   },
 };

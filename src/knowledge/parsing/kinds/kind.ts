@@ -7,6 +7,8 @@ export interface Notes {
   title: string | null;
   /** Title in the front matter. */
   statedTitle?: string;
+  /** Language that the document states, ISO 639-1. */
+  statedLanguage?: string | undefined;
   pageCount: number | null;
   readonly scannedPages: number[];
   /** Distinct warnings. */

@@ -1,8 +1,11 @@
 import type { Notes } from '../kinds/kind.ts';
+import { parseLanguageTag } from '../language.ts';
 
 /** Front matter of a Markdown document. */
 export interface FrontMatter {
   readonly title?: string | undefined;
+  /** Value of `language` or `lang`, ISO 639-1. */
+  readonly language?: string | undefined;
   /** Other keys and values, one per line. */
   readonly fields: string;
   /** Text after the front matter. */
@@ -28,10 +31,12 @@ export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'w
   // A horizontal rule above a paragraph has the same form.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { fields: '', rest: text };
   const { title, ...others } = value as Record<string, unknown>;
+  const { language, lang } = others;
   const isTitle = typeof title === 'string' || typeof title === 'number' || typeof title === 'bigint';
   const lines = Object.entries(isTitle ? others : value).map(([key, item]) => `${key}: ${shown(item)}`);
   return {
     title: isTitle ? String(title).replace(/\s+/g, ' ').trim() || undefined : undefined,
+    language: parseLanguageTag(language ?? lang),
     fields: lines.join('\n'),
     rest,
   };

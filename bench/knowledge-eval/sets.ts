@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { EvalDocument } from './documents.ts';
+
+/** A public test collection: documents, questions, and the keys of the relevant documents. */
+export interface PublicSet {
+  readonly name: string;
+  readonly documents: readonly EvalDocument[];
+  readonly questions: readonly { readonly ask: string; readonly relevant: ReadonlySet<string> }[];
+}
+
+/** Number of questions of a set, at even distances. */
+const MAX_QUESTIONS = 200;
+
+/**
+ * Loads the test collections of a folder: files in the format of SQuAD (`xquad.de.json`), and folders in the format of
+ * SMART with the files `*.all`, `*.qry` and `*.rel` or `*qrel` (Cranfield, CISI).
+ */
+export function loadPublicSets(folder: string): PublicSet[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return [loadSmartSet(path)];
+    return entry.name.endsWith('.json') ? [loadSquadSet(path)] : [];
+  });
+}
+
+interface Squad {
+  readonly data: readonly {
+    readonly paragraphs: readonly {
+      readonly context: string;
+      readonly qas: readonly { readonly question: string }[];
+    }[];
+  }[];
+}
+
+function loadSquadSet(path: string): PublicSet {
+  const { data } = JSON.parse(readFileSync(path, 'utf8')) as Squad;
+  const paragraphs = data.flatMap((article) => article.paragraphs);
+  const documents = paragraphs.map(({ context }, at) => toDocument(String(at), context));
+  const questions = paragraphs.flatMap(({ qas }, at) =>
+    qas.map(({ question }) => ({ ask: question, relevant: new Set([String(at)]) })),
+  );
+  return { name: basename(path, '.json'), documents, questions: sample(questions) };
+}
+
+function loadSmartSet(folder: string): PublicSet {
+  const read = (pattern: RegExp) => {
+    const name = readdirSync(folder).find((file) => pattern.test(file));
+    if (name === undefined) throw new Error(`${folder} has no file ${pattern}`);
+    return readFileSync(join(folder, name), 'utf8');
+  };
+  const relevant = new Map<string, Set<string>>();
+  for (const line of read(/\.rel$|qrel$/i).split('\n')) {
+    const [question, document, grade = '1'] = line.trim().split(/\s+/);
+    // Grade 5 and negative grades mean "not relevant" in Cranfield; CISI has no grades.
+    if (question && document && (Number(grade) <= 0 || Number(grade) > 4) === false)
+      relevant.set(question, (relevant.get(question) ?? new Set()).add(document));
+  }
+  const documents = parseSmart(read(/\.all/i)).map(({ id, title, text }) =>
+    toDocument(id, title === '' ? text : `# ${title}\n\n${text}`),
+  );
+  // Judgments number the questions from 1, whatever their ids are.
+  const questions = parseSmart(read(/\.qry$/i)).flatMap(({ title, text }, at) => {
+    const judged = relevant.get(String(at + 1));
+    return judged ? [{ ask: `${title} ${text}`.trim().slice(0, 4000), relevant: judged }] : [];
+  });
+  return {
+    name: basename(folder),
+    documents: documents.filter(({ text }) => text.trim() !== ''),
+    questions: sample(questions),
+  };
+}
+
+/** Parses records of SMART with the fields `.T` (title) and `.W` (text). */
+function parseSmart(text: string): { readonly id: string; readonly title: string; readonly text: string }[] {
+  return text
+    .split(/^\.I\s+/m)
+    .slice(1)
+    .map((record) => {
+      const [id = '', ...fields] = record.split(/^\.([A-Z])\s*$/m);
+      const value = (name: string) => {
+        const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
+        return at < 0 ? '' : (fields[at + 1] ?? '').replace(/\s+/g, ' ').trim();
+      };
+      return { id: id.trim(), title: value('T'), text: value('W') };
+    });
+}
+
+function toDocument(key: string, text: string): EvalDocument {
+  return { key, name: `${key}.md`, mediaType: 'text/markdown', text };
+}
+
+function sample<T>(questions: readonly T[]): T[] {
+  const interval = Math.max(1, Math.floor(questions.length / MAX_QUESTIONS));
+  return questions.filter((_, at) => at % interval === 0).slice(0, Math.max(MAX_QUESTIONS, 0));
+}
