@@ -23,9 +23,17 @@ export class LanguageSamples {
     this.#length += text.length;
   }
 
-  /** Detects the language of the samples (ISO 639-1). Returns null if it is unknown. */
-  detect(): Promise<string | null> {
-    return detectLanguage(this.#samples.join('\n').toWellFormed());
+  /** Returns the most common language of the samples (ISO 639-1). Returns null if none is known. */
+  async detect(): Promise<string | null> {
+    // Samples of short blocks are joined, because the detector needs a sentence and reads only the beginning of a text.
+    const text = this.#samples.join('\n');
+    const counts = new Map<string, number>();
+    for (let at = 0; at < text.length; at += SAMPLE_LENGTH) {
+      const language = await detectLanguage(text.slice(at, at + SAMPLE_LENGTH).toWellFormed());
+      if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+    const [best] = [...counts].toSorted(([, a], [, b]) => b - a);
+    return best?.[0] ?? null;
   }
 }
 
