@@ -13,6 +13,8 @@ export const LENGTH_NORMALIZATION = 0.75;
 
 /** Weight of similarities against words, because the two are not independent. */
 export const MEANING_WEIGHT = 0.5;
+/** Weight if the model does not support the language of the query. */
+export const UNSUPPORTED_WEIGHT = 0.01;
 /** Maximum number of standard deviations by which a similarity counts. */
 export const MAX_DEVIATIONS = 10;
 /** Minimum number of compared chunks to judge whether a similarity is more than chance. */

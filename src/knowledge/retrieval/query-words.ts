@@ -19,6 +19,8 @@ export interface QueryWord {
 
 /** Input of the full text search. */
 export interface QueryWords {
+  /** Language of the query, ISO 639-1. Null if unknown. */
+  readonly language: string | null;
   readonly words: readonly QueryWord[];
   /** Number of chunks that the counts refer to. */
   readonly chunks: number;
@@ -45,17 +47,23 @@ const MAX_CACHED_WORDS = 500;
 
 /** Returns the words of a query in the forms that the languages of an extent are indexed in, without stop words. */
 export async function getQueryWords(db: Db, projectId: string, query: string, extent: Extent): Promise<QueryWords> {
-  const analyzed = await analyzeQuery(db, query, extent);
+  const language = await detectLanguage(query, MIN_QUERY_LETTERS);
+  const analyzed = await analyzeQuery(db, query, language, extent);
   const project = quoteWord(getProjectWord(projectId));
   if (isSmallScope(extent)) {
     const words = analyzed.map((word) => ({ ...word, count: null }));
     const matching = words.length === 0 ? null : `${project} & (${words.map(toWordQuery).join(' | ')})`;
-    return { words, chunks: extent.chunks, matching };
+    return { language, words, chunks: extent.chunks, matching };
   }
   const [words, chunks] = await Promise.all([countWords(db, projectId, analyzed), countProjectChunks(db, projectId)]);
   const alternatives = selectDistinctiveWords(words);
   const matching = alternatives.length === 0 ? null : `${project} & (${alternatives.join(' | ')})`;
-  return { words: words.map((word) => ({ ...word, count: estimateCount(word.count, chunks) })), chunks, matching };
+  return {
+    language,
+    words: words.map((word) => ({ ...word, count: estimateCount(word.count, chunks) })),
+    chunks,
+    matching,
+  };
 }
 
 /** Returns the query for chunks with any form of a word. */
@@ -64,8 +72,7 @@ export function toWordQuery({ forms }: Pick<QueryWord, 'forms'>): string {
 }
 
 /** Analyzes a query in every text search configuration of an extent. */
-async function analyzeQuery(db: Db, query: string, extent: Extent): Promise<AnalyzedWord[]> {
-  const language = await detectLanguage(query, MIN_QUERY_LETTERS);
+async function analyzeQuery(db: Db, query: string, language: string | null, extent: Extent): Promise<AnalyzedWord[]> {
   const searched = [...new Set(extent.languages.map(textSearchConfig))].sort();
   const queryConfig = language === null ? null : textSearchConfig(language);
   const configs = [...new Set([...searched, UNSTEMMED_CONFIG, ...(queryConfig === null ? [] : [queryConfig])])];

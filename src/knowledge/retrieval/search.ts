@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findExclusion, toExcludableReranker } from '../../models/exclusions.ts';
 import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
-import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
-import { toVectorText } from '../spaces.ts';
+import { type EmbeddingContext, embedQuery, getEmbeddingModel } from '../embedding/embed.ts';
+import { type Space, toVectorText } from '../spaces.ts';
 import {
   DEFAULT_CANDIDATES,
   EF_SEARCH,
@@ -71,7 +71,14 @@ async function searchPart(
   ]);
   const isExact = extent.chunks < EXACT_SEARCH_MAX_CHUNKS;
   const near =
-    vector === null || part.space === null ? null : { space: part.space, vector: toVectorText(vector), exact: isExact };
+    vector === null || part.space === null
+      ? null
+      : {
+          space: part.space,
+          vector: toVectorText(vector),
+          exact: isExact,
+          isSupported: words === null || isSupported(ctx, part.space, words.language),
+        };
   const candidates = Math.max(request.candidates ?? DEFAULT_CANDIDATES, request.limit);
   const { hits } = await rankUntilComplete(
     ctx,
@@ -79,6 +86,12 @@ async function searchPart(
     extent,
   );
   return hits.map((hit) => ({ ...hit, rerankScore: null }));
+}
+
+/** Whether the model of a space supports the language of a query, as far as both are known. */
+function isSupported(ctx: SearchContext, space: Space, language: string | null): boolean {
+  const { languages } = getEmbeddingModel(ctx, space);
+  return language === null || languages === undefined || languages.includes(language);
 }
 
 /** Ranks with more candidates until there are enough hits. */

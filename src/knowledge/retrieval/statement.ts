@@ -4,7 +4,7 @@ import type { Space } from '../spaces.ts';
 import type { Hit } from './contract.ts';
 import type { QueryWords } from './query-words.ts';
 import type { Reach } from './scope.ts';
-import { MEANING_SCORE, measureDistinction, measureSimilarity, rankByMeaning } from './vector-ranking.ts';
+import { measureDistinction, measureSimilarity, rankByMeaning, scoreMeaning } from './vector-ranking.ts';
 import { rankByWords } from './word-ranking.ts';
 
 /** Parameters of the search statement. */
@@ -27,6 +27,8 @@ export interface Ranking {
 export interface NearSearch {
   readonly space: Space;
   readonly vector: string;
+  /** Whether the model supports the language of the query. Otherwise words decide the order. */
+  readonly isSupported: boolean;
   /** Whether to compare every vector of the scope instead of using the index. */
   readonly exact: boolean;
 }
@@ -60,7 +62,7 @@ export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
       from (select id from near union select id from matching) both_methods
     ), fused as (
       select id, similarity, distinction, (points + meaning) / nullif(max(points) over () + max(meaning) over (), 0) as score from (
-        select *, ${MEANING_SCORE} as meaning, ${measureDistinction(chunks)} as distinction from (
+        select *, ${scoreMeaning(near)} as meaning, ${measureDistinction(near, chunks)} as distinction from (
           select c.*, count, (similarity - mean) / deviation as z from candidates c cross join spread) measured) weighed
     ), once as (
       select c.*, similarity, distinction, greatest(coalesce(score, 0), ${sql.lit(MIN_SCORE)}) as score,

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getVectorTable, toIndexedVector } from '../spaces.ts';
-import { MAX_DEVIATIONS, MEANING_WEIGHT, MIN_COMPARED_CHUNKS, SAMPLED_CHUNKS, SAMPLED_DOCUMENTS } from './constants.ts';
+import {
+  MAX_DEVIATIONS,
+  MEANING_WEIGHT,
+  MIN_COMPARED_CHUNKS,
+  SAMPLED_CHUNKS,
+  SAMPLED_DOCUMENTS,
+  UNSUPPORTED_WEIGHT,
+} from './constants.ts';
 import { DOCUMENTS, isSearched } from './scope.ts';
 import type { NearSearch, Ranking } from './statement.ts';
 
@@ -62,12 +69,16 @@ export function measureSimilarity(near: NearSearch, chunkId: RawBuilder<unknown>
  * Score of a similarity `z` standard deviations above the mean. Like the weights of BM25 it is the negative logarithm of
  * the probability that chance yields it: z²/2 for a normal distribution, so both can be added.
  */
-export const MEANING_SCORE = sql`coalesce(${sql.lit(MEANING_WEIGHT)} * power(greatest(least(z, ${sql.lit(MAX_DEVIATIONS)}), 0), 2) / 2, 0)`;
+export function scoreMeaning(near: NearSearch | null): RawBuilder<unknown> {
+  const weight = near?.isSupported ? MEANING_WEIGHT : UNSUPPORTED_WEIGHT;
+  return sql`coalesce(${sql.lit(weight)} * power(greatest(least(z, ${sql.lit(MAX_DEVIATIONS)}), 0), 2) / 2, 0)`;
+}
 
 /**
  * The deviations `z` relative to the maximum that chance yields among all chunks. Null if there are too few chunks to
- * know.
+ * know, or the model does not support the language of the query.
  */
-export function measureDistinction(chunks: number): RawBuilder<unknown> {
+export function measureDistinction(near: NearSearch | null, chunks: number): RawBuilder<unknown> {
+  if (!near?.isSupported) return sql`null::float8`;
   return sql`case when count >= ${sql.lit(MIN_COMPARED_CHUNKS)} then z / sqrt(2 * ln(${sql.lit(Math.max(chunks, 2))})) end`;
 }

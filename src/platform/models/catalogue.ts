@@ -82,6 +82,8 @@ export interface EmbeddingEntry {
   /** Prefixes of queries and of documents. */
   readonly query_prefix: string;
   readonly document_prefix: string;
+  /** Languages that it supports, ISO 639-1. Undefined for all. */
+  readonly languages?: readonly string[];
 }
 
 /** A model that scores how well a text answers a query. */

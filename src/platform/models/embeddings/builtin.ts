@@ -12,4 +12,5 @@ export const BUILTIN_EMBEDDING: EmbeddingEntry = {
   batch: 4,
   query_prefix: '',
   document_prefix: '',
+  languages: ['en'],
 };
