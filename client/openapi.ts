@@ -16109,6 +16109,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description Conditions on documents. A document must match one item of each list. Unknown keys are rejected. */
                     readonly filters?: {
                         readonly document_ids?: readonly string[];
                         /** @description Origins of documents. */
