@@ -58,8 +58,8 @@ export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
     with ${rankByMeaning(ranking)}, ${rankByWords(ranking)},
     candidates as (
       select id, ${near === null ? sql`null::float8` : measureSimilarity(near, sql`both_methods.id`)} as similarity,
-        coalesce((select points from scored where scored.id = both_methods.id), 0) as points
-      from (select id from near union select id from matching) both_methods
+        coalesce(points, 0) as points
+      from (select id from near union select id from matching) both_methods left join scored using (id)
     ), fused as (
       select id, similarity, distinction, (points + meaning) / nullif(max(points) over () + max(meaning) over (), 0) as score from (
         select *, ${scoreMeaning(near)} as meaning, ${measureDistinction(near, chunks)} as distinction from (

@@ -56,7 +56,7 @@ function findMatches({ reach, few }: Ranking, matching: string): RawBuilder<unkn
  * Occurrences of a word in a chunk. `ts_rank` of one word with equal weights is the sum of 1/j² up to the number of
  * occurrences, divided by π²/6 and the number of forms. The remaining sum is about 1/(occurrences + ½).
  */
-const TERM_FREQUENCY = sql`greatest(1, round((1 / (1.6449340668 * greatest(0.001, 1 - forms * ts_rank('{1,1,1,1}', found.words, q))) - 0.5)::numeric))::float8`;
+const TERM_FREQUENCY = sql`greatest(1, floor(1 / (1.6449340668 * greatest(0.001, 1 - forms * ts_rank('{1,1,1,1}', found.words, q)))))`;
 
 /** Share of a word's weight that its occurrences yield: BM25's saturation and length normalization. */
 const SATURATED = sql`(tf * ${sql.lit(TERM_SATURATION + 1)}
