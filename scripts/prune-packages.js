@@ -28,7 +28,8 @@ const UNUSED = [
   ['@tesseract.js-data/eng', /^4\.0\.0$/],
   // Browser builds, a demo and the trace viewer.
   ['officeparser/dist', /\.browser\./],
-  ['tinyld', /^playground$/],
+  // Only the smallest data of the language detector is loaded.
+  ['eld/src/ngrams', /^(?:small|medium|large)\.js$/],
   ['playwright-core/lib/vite', /^traceViewer$/],
 ];
 
