@@ -53,8 +53,8 @@ function loadSmartSet(folder: string): PublicSet {
   const relevant = new Map<string, Set<string>>();
   for (const line of read(/\.rel$|qrel$/i).split('\n')) {
     const [question, document, grade = '1'] = line.trim().split(/\s+/);
-    // Grade 5 and negative grades mean "not relevant" in Cranfield; CISI has no grades.
-    if (question && document && (Number(grade) <= 0 || Number(grade) > 4) === false)
+    // These grades of Cranfield mean "not relevant"; CISI has no grades.
+    if (question && document && !['5', '-1'].includes(grade))
       relevant.set(question, (relevant.get(question) ?? new Set()).add(document));
   }
   const documents = parseSmart(read(/\.all/i)).map(({ id, title, text }) =>
@@ -93,5 +93,5 @@ function toDocument(key: string, text: string): EvalDocument {
 
 function sample<T>(questions: readonly T[]): T[] {
   const interval = Math.max(1, Math.floor(questions.length / MAX_QUESTIONS));
-  return questions.filter((_, at) => at % interval === 0).slice(0, Math.max(MAX_QUESTIONS, 0));
+  return questions.filter((_, at) => at % interval === 0).slice(0, MAX_QUESTIONS);
 }
