@@ -13,7 +13,7 @@ import {
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
-import { type SchemaError, toSchemaProblem, schemaProblems } from '../../src/platform/schema-problems.ts';
+import { type SchemaError, schemaProblems, toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';

@@ -63,6 +63,25 @@ describe('a document', () => {
     expect(made.documents[0].title).toBe('Winter storage');
   });
 
+  it.each([
+    ['formats/harbour.odt', 'Region: North; Sales Spring: 11; Sales Autumn: 21', []],
+    ['formats/sales.ods', 'Name: Ann; Day: 2026-03-01; Pay: 1250.5', ['The sheet "Wages" is hidden; it was read.']],
+    ['formats/piers.odp', 'Speaker notes: Mention the mayor', []],
+    ['formats/keeper.epub', 'The storm came in March.', []],
+    ['formats/lease.rtf', 'Pier: Eastpier; Fee: 210', []],
+    ['formats/catalog.xml', 'length: 7.35 (unit: m)', []],
+    ['formats/utf16.eml', 'Der Beitrag beträgt 40 Euro.', []],
+    ['pdf/tables.pdf', 'Route: South line; 2024 Adult: 31; 2024 Child: 15; 2025 Adult: 33; 2025 Child: 16', []],
+  ])('can be a file of many formats: %s', async (path, text, warnings) => {
+    const bytes = readFileSync(new URL(`../corpora/${path}`, import.meta.url));
+    const answer = await upload(form(['data', {}], ['files', bytes, path.split('/')[1]]));
+    expect(answer.status, answer.text).toBe(200);
+    const [document] = answer.body.documents;
+    expect([document.status, document.warnings]).toEqual(['ready', warnings]);
+    const { results } = await ok(tenant.owner.get(`${at(tenant)}/${document.id}/embeddings`));
+    expect(results.map((chunk: Json) => chunk.text).join('\n')).toContain(text);
+  });
+
   it('has the language that it states, else that of its text, and is indexed like its collection if that is unknown', async () => {
     const list = 'Winston-Salem, Kuala Lumpur, Addis Ababa, Buenos Aires, Santa Cruz, Los Angeles\n\n'.repeat(150);
     const german = 'Die Lieferung der bestellten Waren erfolgt innerhalb von drei Werktagen nach der Bestellung.\n\n';
@@ -84,7 +103,7 @@ describe('a document', () => {
     expect(results.find(({ document_id }: Json) => document_id === unknown.id)).toMatchObject({ coverage: 1 });
   });
 
-  it('is read with what is known of it, and is a 404 to everybody else', async () => {
+  it('is returned with its metadata, and is a 404 for users without access', async () => {
     const { id } = await addDocument(world, tenant);
     const record = await ok(tenant.owner.get(`${at(tenant)}/${id}`));
     const time = expect.stringMatching(/Z$/);

@@ -247,14 +247,14 @@ describe('a collection query', () => {
 
   it('asks the model about a question in other words than the document', async () => {
     const text = `We deliver within three days. [[script:${KEY}]]`;
-    const id = await addPassages(world, tenant, { title: 'Delivery', texts: [text] });
+    const id = await addChunkedDocument(world, tenant, { title: 'Delivery', texts: [text] });
     const collection = await makeCollection(tenant, { document_embedding_instance_ids: [id] });
     for (const question of [
       'How fast do you deliver?',
-      'When will my parcel arrive?',
+      'When will my order arrive?',
       'Wie lange dauert der Versand?',
     ]) {
-      await scripted(writtenAnswer('Within three days.', ['p1', 'We deliver within three days']));
+      await scripted(toKnowledgeAnswer('Within three days.', ['p1', 'We deliver within three days']));
       expect((await query(collection, { query: question })).body).toMatchObject({ found: true });
     }
   });
@@ -463,7 +463,7 @@ describe('a collection query', () => {
 
   it('gives stop words no weight, also beside documents of other languages', async () => {
     const add = (title: string, language: string | null, text: string) =>
-      addPassages(world, tenant, { title, texts: [text], language });
+      addChunkedDocument(world, tenant, { title, texts: [text], language });
     const ids = [
       await add('right', 'en', 'Turbines lose efficiency at altitude.'),
       await add('wrong language', 'pl', 'What is the point of the list that they have?'),

@@ -156,7 +156,7 @@ describe('the RAG setting', () => {
     );
     const best = async (config: object) =>
       passagesIn(promptOf(await run(await asking(collection, { final_k: 1, ...config }), asked)))[0];
-    // Second in both ways is better than first in one, but only where second ones come forward.
+    // Second place in both methods beats first place in one, but only if second places are candidates.
     expect(await best({})).toBe('gamma beta alpha now');
     expect(await best({ candidate_k: 1 })).not.toBe('gamma beta alpha now');
   });
