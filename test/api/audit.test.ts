@@ -368,7 +368,7 @@ describe('the audit chain', () => {
       audit_event_id: events[1].id,
       seq: 2,
       kind: 'altered',
-      message: expect.stringContaining('not what was recorded'),
+      message: expect.stringContaining('its content does not match its hash'),
     });
   });
 

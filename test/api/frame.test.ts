@@ -241,7 +241,7 @@ describe('malformed requests', () => {
     async (body) => {
       const answer = await tenant.owner.post(`${tenant.project}/task`, body);
       expect([answer.status, answer.body.detail.reason]).toEqual([400, 'MALFORMED_BODY']);
-      expect(answer.body.detail.message).toMatch(/key __proto__/);
+      expect(answer.body.detail.message).toContain('a forbidden key: __proto__');
     },
   );
 

@@ -341,7 +341,7 @@ describe('a call that must wait', () => {
     await agent.approve(request!.id);
     await settled(agent, made, 'completed');
     expect(mcp.calls).toEqual([]);
-    expect(await getResults()).toEqual([expect.stringContaining('does not have the tool any more')]);
+    expect(await getResults()).toEqual([expect.stringContaining('no longer has the tool')]);
   });
 });
 

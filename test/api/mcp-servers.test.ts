@@ -140,7 +140,7 @@ describe('a tool of an MCP server', () => {
     expect(await tenant.owner.delete(at)).toMatchObject({ status: 200, body: { deleted: true } });
     expect(await tenant.owner.get(at)).toMatchObject({ status: 404 });
     const again = await tenant.owner.post(tools, named);
-    expect(again.body).toMatchObject({ id: made.body.id, name: 'Look up', description: '', read_only: false });
+    expect(again.body).toMatchObject({ id: made.body.id, name: named.name, description: '', read_only: false });
     expect(await audited(made.body.id)).toEqual(
       ['created', 'updated', 'deleted', 'created'].map((what) => `task_mcp_tool.${what}`),
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { AWAITED_MODELS, MODEL_KEY } from '../support/stack.ts';
+import { AWAITED_MODELS, EMULATED_MODELS, MODEL_KEY } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -22,6 +22,7 @@ async function names(query = ''): Promise<string[]> {
 const LIVE = [
   ...['claude', 'fallback', 'gemini', 'gpt', 'painter', 'plain', 'scripted', 'speaker', 'unreachable'],
   ...AWAITED_MODELS,
+  ...EMULATED_MODELS.map(({ name }) => name),
 ].toSorted();
 
 describe('the list of models', () => {

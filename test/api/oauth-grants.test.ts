@@ -91,14 +91,14 @@ describe('a consent', () => {
     );
     const next = await begin(await configure(client), who, { redirect_uri: OTHER });
     expect(next.page.location).toBeUndefined();
-    expect(next.page.text).toContain(`You will be sent to ${new URL(OTHER).origin}`);
+    expect(next.page.text).toContain(`You will be redirected to ${new URL(OTHER).origin}`);
   });
 
   it('is requested on a page that shows the client’s own profile', async () => {
     const who = await createPerson(world);
     await who.signIn();
     const { page } = await begin(await configure(await register({ profile: 'Reads <b>invoices</b>' })), who);
-    expect(page.text).toContain('It says of itself: “Reads &lt;b&gt;invoices&lt;/b&gt;”');
+    expect(page.text).toContain('Its description: “Reads &lt;b&gt;invoices&lt;/b&gt;”');
     const plain = await begin(await configure(await register()), who);
     expect(plain.page.text).not.toContain('It says of itself');
     const hidden = await tenant.owner.post(`${tenant.project}/oauth_client`, { profile: 'a\u202eb' });
@@ -127,7 +127,7 @@ describe('a consent', () => {
     const { page } = await begin(await configure(client), who);
     await tenant.owner.post(pathOf(client), { name: 'Payroll', redirect_uris: [REDIRECT, OTHER] });
     const late = await who.browser.submit(getFormAction(page.text, 'consent'), {});
-    expect([late.status, late.text.includes('changed just now'), late.text.includes('Let Payroll act')]).toEqual([
+    expect([late.status, late.text.includes('has just changed'), late.text.includes('Let Payroll act')]).toEqual([
       409,
       true,
       true,

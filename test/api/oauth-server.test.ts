@@ -550,7 +550,7 @@ describe('the authorization code flow', () => {
     async (text) => {
       const response = await (await createPerson(world)).browser.get(`/auth/request/${text}`);
       expect(response.status).toBe(400);
-      expect(response.text).toContain('No such application');
+      expect(response.text).toContain('This application is not registered here.');
     },
   );
 

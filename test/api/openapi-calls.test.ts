@@ -244,7 +244,7 @@ describe('a call of an API with an OpenAPI document', () => {
     await shop.call('h', { 'X-Where': { a: 1, b: 'c' }, 'X-How': { deep: [true] } });
     expect(last()?.headers).toMatchObject({ 'x-where': 'a=1,b=c', 'x-how': '{"deep":[true]}' });
     const refused = await shop.call('f0', { at: { '..': '..' } });
-    expect(refused.result).toContain('must not contain the path steps');
+    expect(refused.result).toContain('must not contain the path segments');
   });
 
   it('sends session files by name, alone and as form parts, and stores returned files', async () => {

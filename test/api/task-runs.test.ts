@@ -245,7 +245,7 @@ describe('a run with JSON output', () => {
       status: 'failed',
       response: null,
       is_error: true,
-      error: { reason: 'OUTPUT_FORMAT_MISMATCH', message: expect.stringContaining('does not fit') },
+      error: { reason: 'OUTPUT_FORMAT_MISMATCH', message: expect.stringContaining('does not match the output format') },
       llm_retries: 2,
       total_tokens: 45,
       charged_credits: '0.006',

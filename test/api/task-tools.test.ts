@@ -47,12 +47,12 @@ interface Scene {
 async function scene(fields: object = {}, handlers: Record<string, McpHandler> = {}, of = tenant): Promise<Scene> {
   const mcp = await startMcpServer({
     tools: TOOLS,
-    handlers: { read: answerText('seen'), act: answerText('acted'), ...handlers },
+    handlers: { lookup: answerText('seen'), act: answerText('acted'), ...handlers },
   });
   open.push(mcp);
   const server = await allowServer(of, mcp.url);
   const tools = await server.tools();
-  const ids = { read: tools.read!.id, act: tools.act!.id };
+  const ids = { read: tools.lookup!.id, act: tools.act!.id };
   await of.owner.post(`${of.project}/task_mcp_tool/${ids.read}`, { read_only: true });
   const task = await makeTask(of, {
     user_prompt: '{text}',

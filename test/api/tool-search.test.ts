@@ -126,7 +126,7 @@ describe('more tools than a model can be offered', () => {
     expect(turns[3]).not.toContain(named(7));
     expect(turns[4]).toEqual(turns[3]);
     const result = await getToolResults(world, key);
-    expect(result.at(-2)).toContain('no tool fits');
+    expect(result.at(-2)).toContain('no tool matches');
     expect(result.at(-1)).toContain('query must NOT have more than 200 characters');
   });
 

@@ -143,8 +143,11 @@ describe('the operations', () => {
       [{ request: { ...request, idempotent: undefined } }, 'idempotent is not declared'],
       [{ request: { ...request, body: Type.Object({}) } }, 'a GET cannot have a body'],
       [{ audit: { event: 'task.read' } }, 'a GET cannot record an audit event'],
-      [{ auth: { permission: 'public' } }, 'is public: name its rate limit'],
-      [{ auth: { ...auth, rateLimit: 'mail', noRateLimitReason: 'none' } }, 'a rate limit and a reason for none'],
+      [{ auth: { permission: 'public' } }, 'is public: declare rateLimit'],
+      [
+        { auth: { ...auth, rateLimit: 'mail', noRateLimitReason: 'none' } },
+        'declares both rateLimit and noRateLimitReason',
+      ],
     ] as const) {
       expect(findDeclarationProblems({ ...op, ...override } as Operation).join(), problem).toContain(problem);
     }

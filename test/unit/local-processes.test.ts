@@ -161,7 +161,7 @@ describe('a service', () => {
   test('that exits with code 78 after startup is restarted', async () => {
     const { subject, said, failed } = service('process.exitCode = 78');
     subject.start();
-    await said.until(/exit code 78; starting it again/);
+    await said.until(/exit code 78; restarting it/);
     await subject.stop();
     expect(failed.lines).toEqual([]);
   });

@@ -11,18 +11,9 @@ import {
 } from '../../agents/runs/references.ts';
 import { agentRunKind } from '../../agents/runs/run-kind.ts';
 import { assertCanRunRevision } from '../../agents/tools/attaching.ts';
-import { defineEvalRunKind } from '../eval-kind.ts';
 import { evalProblems } from '../problems.ts';
 import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
-
-/** Run kind of agent evals. */
-export const agentEvalKind = defineEvalRunKind({
-  of: 'task_agent',
-  name: 'agent_eval_run',
-  workflow: 'agentEvalRun',
-  table: 'agent_eval_runs',
-  parent: { type: 'task_agent', table: 'agents', visibility: 'task_agent_run_visibility' },
-});
+import { agentEvalKind } from './run-kind.ts';
 
 /** Evals of agents: a case's input is the opening message of a session. */
 export const agentEvals: EvalTargetKind = {

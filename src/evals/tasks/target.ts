@@ -11,18 +11,9 @@ import {
 import { taskRunKind } from '../../tasks/run-kind.ts';
 import { listActiveRevisions } from '../../tasks/serving.ts';
 import { assertMayServeTask } from '../../tasks/serving-rights.ts';
-import { defineEvalRunKind } from '../eval-kind.ts';
 import { evalProblems } from '../problems.ts';
 import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
-
-/** Run kind of task evals. */
-export const taskEvalKind = defineEvalRunKind({
-  of: 'task',
-  name: 'task_eval_run',
-  workflow: 'taskEvalRun',
-  table: 'task_eval_runs',
-  parent: { type: 'task', table: 'tasks', visibility: 'task_run_visibility' },
-});
+import { taskEvalKind } from './run-kind.ts';
 
 /** Evals of tasks: a case's input is the variables. */
 export const taskEvals: EvalTargetKind = {
