@@ -7,29 +7,31 @@ const SAMPLE_LENGTH = 500;
 /** Collects samples at even distances in a text of unknown length, because its beginning may be a list of names. */
 export class LanguageSamples {
   #samples: string[] = [];
-  /** Characters from one sample to the next. */
+  /** Characters from the start of one sample to the next. */
   #interval = SAMPLE_LENGTH;
   #length = 0;
 
-  /** Adds the next text. */
+  /** Adds the next block of text. Short blocks share a sample. */
   add(text: string): void {
-    for (let at = 0; at < text.length; at += SAMPLE_LENGTH) {
-      if (this.#length + at < this.#samples.length * this.#interval) continue;
-      this.#samples.push(text.slice(at, at + SAMPLE_LENGTH));
-      if (this.#samples.length < MAX_SAMPLES) continue;
-      this.#samples = this.#samples.filter((_, index) => index % 2 === 0);
+    for (let rest = `${text}\n`; rest !== ''; ) {
+      const index = Math.floor(this.#length / this.#interval);
+      const offset = this.#length - index * this.#interval;
+      const isSampled = offset < SAMPLE_LENGTH;
+      const part = rest.slice(0, (isSampled ? SAMPLE_LENGTH : this.#interval) - offset);
+      if (isSampled) this.#samples[index] = (this.#samples[index] ?? '') + part;
+      this.#length += part.length;
+      rest = rest.slice(part.length);
+      if (this.#samples.length <= MAX_SAMPLES) continue;
+      this.#samples = this.#samples.filter((_, at) => at % 2 === 0);
       this.#interval *= 2;
     }
-    this.#length += text.length;
   }
 
   /** Returns the most common language of the samples (ISO 639-1). Returns null if none is known. */
   async detect(): Promise<string | null> {
-    // Samples of short blocks are joined, because the detector needs a sentence and reads only the beginning of a text.
-    const text = this.#samples.join('\n');
     const counts = new Map<string, number>();
-    for (let at = 0; at < text.length; at += SAMPLE_LENGTH) {
-      const language = await detectLanguage(text.slice(at, at + SAMPLE_LENGTH).toWellFormed());
+    for (const sample of this.#samples) {
+      const language = await detectLanguage(sample.toWellFormed());
       if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1);
     }
     const [best] = [...counts].toSorted(([, a], [, b]) => b - a);

@@ -267,7 +267,7 @@ describe('an API that does not respond as requested', () => {
       ],
       [
         { bytes: 50_000_000 },
-        (results: Json) => expect(results).toMatchObject({ note: expect.stringContaining('not kept') }),
+        (results: Json) => expect(results).toMatchObject({ note: expect.stringContaining('not stored') }),
       ],
       [{ body: deep }, (results: Json) => expect(results).toEqual({ status: 200, body: deep })],
       [{ echo: true }, (results: Json) => expect(results.body.headers.authorization).toBe('Bearer [removed]')],

@@ -83,7 +83,7 @@ describe('the page behind the link of an invite', () => {
       'pending',
     ]);
     const joined = await send(who.browser, 'accept');
-    expect([joined.status, joined.text.includes('now.')]).toEqual([200, true]);
+    expect([joined.status, joined.text.includes('You are now a member')]).toEqual([200, true]);
     expect([await getInviteStatus(id), await listRoles(who.id)]).toEqual(['accepted', ['viewer']]);
     const events = await tenant.owner.get(
       `/org/${tenant.orgId}/audit_event?event_type=organization.joined&page_limit=1`,
@@ -139,7 +139,7 @@ describe('the page behind the link of an invite', () => {
     const who = await createPerson(world);
     const { send, id } = await invitation(tenant, who.email);
     const answer = await send(new Browser(origin), 'sign-up', { email: who.email, name: 'Other', password: PASSWORD });
-    expect([answer.status, answer.text.includes('Sign in with it.')]).toEqual([409, true]);
+    expect([answer.status, answer.text.includes('Sign in instead.')]).toEqual([409, true]);
     expect([await getInviteStatus(id), (await findUser(who.email))?.name]).toEqual(['pending', 'Ada']);
     await who.signIn();
   });
@@ -212,7 +212,7 @@ describe('the page behind the link of an invite', () => {
     const first = await invitation();
     await first.send(who.browser, 'accept');
     const again = await send(who.browser, 'accept');
-    expect([again.status, again.text.includes('You are in already')]).toEqual([409, true]);
+    expect([again.status, again.text.includes('You are already a member')]).toEqual([409, true]);
     expect(await getInviteStatus(id)).toBe('pending');
     expect((await new Browser(origin).get(link)).status).toBe(200);
   });

@@ -121,7 +121,7 @@ function decodeChunks(answer: string): string {
 /** Returns from the API's log the buffered bytes of disconnected readers. */
 function cutReaders(): { unread: number }[] {
   const log = readFileSync(join(stack.info.dataDir, `api-${new URL(stack.info.baseUrl).port}.log`), 'utf8');
-  const lines = log.split('\n').filter((line) => line.includes('a reader that takes nothing was cut'));
+  const lines = log.split('\n').filter((line) => line.includes('disconnected a client that did not read'));
   return lines.map((line) => JSON.parse(line));
 }
 

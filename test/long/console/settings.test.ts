@@ -45,7 +45,7 @@ describeConsole('the settings pages of the console', () => {
     await screen.picture('settings', { phone: true });
     await page.getByRole('main').getByRole('link', { name: 'Sessions and authorized apps' }).click();
     await page.getByText('current session').waitFor();
-    await page.getByText('in every project you can reach: look').waitFor();
+    await page.getByText('in every project you can reach: view').waitFor();
     await screen.accessible();
     await screen.picture('settings-sessions', { phone: true });
     await page.getByRole('button', { name: /^Sign out Firefox, Windows/ }).click();

@@ -211,7 +211,7 @@ describe('a process with an invalid setting', () => {
       [API, WORKER],
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:9/x' },
       'DATABASE_URL',
-      /^(?!.*hunter2).*can't be reached/,
+      /^(?!.*hunter2).*cannot be reached/,
     );
     await expectRefusal([WORKER], { DATABASE_URL: undefined }, 'DATABASE_URL', 'is not set');
   });
@@ -222,7 +222,7 @@ describe('a process with an invalid setting', () => {
   it('rejects an unreachable Temporal as a worker', async () => {
     const { code, lines } = await run(WORKER, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
+    expect(lines[0]).toMatch(/^TEMPORAL_ADDRESS: Temporal cannot be reached at 127\.0\.0\.1:9/);
     expect(code).toBe(INVALID_SETTING_EXIT_CODE);
   });
 

@@ -129,7 +129,7 @@ describeWithRequirement(
       await world.model.open(speaking.gate);
       await eventually(
         async () => readFileSync(join(stack.info.dataDir, 'worker.log'), 'utf8'),
-        (log) => log.includes('a step is tried again: the disk of the database is full'),
+        (log) => log.includes('a step failed and is retried: the disk of the database is full'),
       );
       expect(await speaking.agent.read(speaking.runId)).toMatchObject({ status: 'running', completed: null });
     });

@@ -220,7 +220,7 @@ describe('re-encryption', () => {
       await sql`update vault set secret_sealed = ${value} where id = ${id}`.execute(world.db);
     const rotated = new KeyRing(`${OLD},${NEW}`);
     await expect(reencrypt(world.db, rotated, [column])).rejects.toThrow(
-      /^vault\.secret_sealed of [\w-]{36} can't be decrypted/,
+      /^vault\.secret_sealed of [\w-]{36} cannot be decrypted/,
     );
   });
 

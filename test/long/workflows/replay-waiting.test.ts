@@ -100,7 +100,7 @@ describe('npm run replay', () => {
 
   it('names the setting to fix if Temporal is unreachable', async () => {
     const { code, stderr } = await replay({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
-    expect(stderr).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
+    expect(stderr).toMatch(/^TEMPORAL_ADDRESS: Temporal cannot be reached at 127\.0\.0\.1:9/);
     expect(code).toBe(78);
   });
 });
