@@ -294,7 +294,7 @@ describe('a task run with guardrails', () => {
   });
 
   it('waits for an unavailable judge if its verdict is required, for tasks and agents', async () => {
-    const config = { topics: [{ name: 'Weapons' }], llm_model_id: 'patient-3' };
+    const config = { topics: [{ name: 'Weapons' }], llm_model_id: 'patient-13' };
     const guardrails = { input: [on('topics', 'block', config)] };
     const fields = { max_wait: 'PT1H' };
     const steps = [...Array.from({ length: 4 }, () => unavailable(1)), { text: '{"topics":[]}' }, { text: 'fine' }];

@@ -177,12 +177,16 @@ describe('a model provider key', () => {
       () => modelsAt(beside),
       (names) => !names.includes('gpt-6.1-terra'),
     );
-    const { body: run } = await beside.post(`${agent.path}/run`, { message: 'Go.' }, { prefer: 'respond-async' });
-    // The run waits until a person fixes the cause, and shows it.
-    await eventually(
-      () => agent.read(run.id),
-      (now) => now.status === 'held' && JSON.stringify(now).includes('no longer configured'),
-    );
+    const settle = async () => {
+      const { body } = await beside.post(`${agent.path}/run`, { message: 'Go.' }, { prefer: 'respond-async' });
+      return eventually(
+        () => agent.read(body.id),
+        ({ status }) => ['held', 'failed', 'completed'].includes(status),
+      );
+    };
+    // The worker notices within its poll interval. From then on a run waits until a person fixes the cause.
+    const held = await eventually(settle, ({ status }) => status === 'held');
+    expect(JSON.stringify(held)).toContain('no longer configured');
   });
 
   it('appears in the audit log but in no server log, and only its last characters are shown', async () => {

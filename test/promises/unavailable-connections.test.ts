@@ -244,7 +244,7 @@ describe('a run whose child run waits for a provider', () => {
 
   it('says so, names the run, and triggers its next attempt when it is resumed', async () => {
     const { scripted, callerOf, begin, runBelow } = createCallerActions(world, tenant);
-    const helper = await scripted('Helper', [], { llm_model_id: 'patient-1' });
+    const helper = await scripted('Helper', [], { llm_model_id: 'patient-11' });
     await world.model.script(helper.key, busy, { by: 'call' });
     const middle = await callerOf([helper], { name: 'Middle' });
     const top = await callerOf([middle], { name: 'Top' });
@@ -265,7 +265,7 @@ describe('a run whose child run waits for a provider', () => {
 
   it('says so for a task run, and can be resumed and cancelled', async () => {
     const inner = await play(world, [unavailable(3000), unavailable(3000)], { by: 'call' });
-    const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'patient-2', name: 'Inner' });
+    const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'patient-12', name: 'Inner' });
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
     const call = { name: 'Inner', arguments: { text: inner.message } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);

@@ -69,8 +69,8 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
   return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}${EMULATED_MODELS.map(emulated).join('')}${AWAITED_MODELS.map((name) => awaited(name, name === 'hasty' ? 'PT2S' : 'PT1H')).join('')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
 }
 
-/** Models that runs wait for, one per test: `hasty` for two seconds, the others for an hour. */
-export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 10 }, (_, index) => `patient-${index + 1}`)];
+/** Models that runs wait for, one per test, since tests that share one would share its outages: `hasty` for two seconds, the others for an hour. */
+export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 13 }, (_, index) => `patient-${index + 1}`)];
 
 /** Models that an emulator of other people answers, one per protocol (`emulate` of the model server). Each has its own key. */
 export const EMULATED_MODELS = [
