@@ -71,14 +71,6 @@ export function listAllCases(db: Executor, setId: string): Promise<EvalCaseRow[]
   return selectCases(db, setId).orderBy('id').execute();
 }
 
-/** Filters decisions that are already cases of a set. */
-export async function filterExistingApprovals(db: Executor, setId: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select approval_request_id as id from eval_cases
-    where eval_set_id = ${setId} and approval_request_id = any(${[...ids]}::uuid[])`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 function selectCases(db: Executor, setId: string) {
   return db.selectFrom('eval_cases').selectAll().where('eval_set_id', '=', setId);
 }

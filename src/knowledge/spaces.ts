@@ -11,9 +11,6 @@ export interface Space {
   readonly dimension: number;
 }
 
-/** Maximum dimension of a half-precision index; source: pgvector's documentation. */
-export const MAX_DIMENSIONS = 4000;
-
 /** Returns the space of a model. Creates it with its partition and index if it is new; safe under concurrency. */
 export async function ensureSpace(
   db: Db,
@@ -36,11 +33,6 @@ export async function ensureSpace(
   return created;
 }
 
-/** Finds a space by ID. */
-export function findSpace(db: Executor, id: string): Promise<Space | undefined> {
-  return db.selectFrom('embedding_spaces').select(['id', 'model', 'dimension']).where('id', '=', id).executeTakeFirst();
-}
-
 /** Returns the table with the vectors of a space. */
 export function getVectorTable({ id }: Pick<Space, 'id'>): RawBuilder<unknown> {
   return sql.table(getPartitionName(id));
@@ -57,12 +49,6 @@ export function toIndexedVector(
 /** Formats a vector as pgvector text. */
 export function toVectorText(vector: ArrayLike<number>): string {
   return `[${Array.from(vector).join(',')}]`;
-}
-
-/** Deletes a space with its vectors. Nothing may refer to it. */
-export async function deleteSpace(trx: Executor, space: Space): Promise<void> {
-  await trx.deleteFrom('embedding_spaces').where('id', '=', space.id).execute();
-  await sql`drop table if exists ${getVectorTable(space)}`.execute(trx);
 }
 
 function findModelSpace(db: Executor, model: string, dimension: number): Promise<Space | undefined> {

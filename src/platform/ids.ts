@@ -24,11 +24,6 @@ export function newIdAfter(other: string): string {
   return newId();
 }
 
-/** Returns the smallest identifier of a time. Identifiers created later sort after it. */
-export function getMinIdAt(time: Date): string {
-  return v7({ msecs: time.getTime(), seq: 0, random: new Uint8Array(16) });
-}
-
 /** Returns whether the text is a UUID. */
 export function isId(text: string): boolean {
   return validate(text);

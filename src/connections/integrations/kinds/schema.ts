@@ -11,8 +11,6 @@ export const count = (description: string, maximum: number): Schema => ({
   description,
 });
 
-export const yesOrNo = (description: string): Schema => ({ type: 'boolean', description });
-
 export const oneOf = (values: readonly string[], description: string): Schema => ({
   type: 'string',
   enum: values,
