@@ -1,29 +1,31 @@
 import type { messages } from '../messages/en/index.ts';
 import { textsOf } from '../messages/texts.ts';
-import type { Texts } from '../messages/types.ts';
-import type { Same } from './catalogue.ts';
+import type { Texts, Translated } from '../messages/types.ts';
 import { chosenLanguage } from './chosen.ts';
 import type { en } from './en/index.ts';
 
-export type Words = Same<typeof en> & Texts<typeof messages>;
+export type Words = Translated<typeof en> & Texts<typeof messages>;
 
-/** Each language with its own name, and its words, which are loaded only where it is chosen. */
+/** Languages with their own names. The texts of a language are loaded only if it is chosen. */
 export const LANGUAGES = {
-  en: { name: 'English', load: async () => allOf(await import('./en/index.ts'), 'en') },
-  de: { name: 'Deutsch', load: async () => allOf(await import('./de/index.ts'), 'de') },
+  en: { name: 'English', load: async () => toWords(await import('./en/index.ts'), 'en') },
+  de: { name: 'Deutsch', load: async () => toWords(await import('./de/index.ts'), 'de') },
 } as const;
 
-/** The texts of a language: those that are still functions, and those of its compiled messages. */
-function allOf<L extends string>(module: Record<L, Same<typeof en>> & { readonly messages: object }, name: L): Words {
+/** Combines the texts of the server with the compiled messages of the console. */
+function toWords<L extends string>(
+  module: Record<L, Translated<typeof en>> & { readonly messages: object },
+  name: L,
+): Words {
   return { ...module[name], ...textsOf<typeof messages>(module.messages as never, name) };
 }
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The language of this page. Another one begins with the next load. */
+/** Language of this page. Another choice applies to the next load. */
 export const language: Language = chosenLanguage(Object.keys(LANGUAGES) as Language[]) ?? 'en';
 
-/** All words of the page's language. Everything that reads them is imported after {@link loadWords}. */
+/** Texts in the page's language. Modules that read them are imported after {@link loadWords}. */
 export let w: Words;
 
 export async function loadWords(): Promise<void> {

@@ -14,6 +14,7 @@ import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { followEvents } from '../runs/event-stream.ts';
+import { getStatusLabel } from '../runs/run-status.tsx';
 import type { Agent, Revision } from './queries.ts';
 import { applyEvent, EMPTY_TRIAL, type TrialState } from './trial.ts';
 
@@ -121,7 +122,7 @@ function TrialOutput({ scope, run }: { readonly scope: Scope; readonly run: Sche
         </p>
       )}
       <p role="status" className="flex flex-wrap gap-3 text-sm text-muted">
-        {status === undefined ? w.agents.running : (w.runList.states as Readonly<Record<string, string>>)[status]}
+        {status === undefined ? w.agents.running : getStatusLabel(status)}
         <Link to="/runs/$runId" params={{ runId: run.id }} className="text-accent underline">
           {w.agents.openRun}
         </Link>

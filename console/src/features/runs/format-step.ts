@@ -2,6 +2,7 @@ import { stripMarkdown } from '../../lib/strip-markdown.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { w } from '../../words/index.ts';
 import { formatStatus } from '../approvals/kinds.ts';
+import { getStatusLabel } from './run-status.tsx';
 import { getRequestKind, type Step } from './run-steps.ts';
 
 const MAX_TITLE_LENGTH = 140;
@@ -26,7 +27,7 @@ export function formatStep(step: Step, now: number): string {
     case 'error':
       return w.runs.steps.error({ reason: step.name });
     case 'done':
-      return w.runs.steps.done({ status: w.runs.states[step.name as keyof typeof w.runs.states] ?? step.name });
+      return w.runs.steps.done({ status: getStatusLabel(step.name) });
   }
 }
 

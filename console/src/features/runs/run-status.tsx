@@ -16,12 +16,16 @@ interface Props {
   readonly run: { readonly status: string; readonly isError: boolean; readonly waitReason: string | null };
 }
 
+/** Returns the label of a run status. A status that this console does not know is its own label. */
+export function getStatusLabel(status: string): string {
+  return w.runs.states[status as keyof typeof w.runs.states] ?? status;
+}
+
 /** Shows the status of a run in a list, and the reason why it waits. */
 export function RunStatus({ run: { status, isError, waitReason } }: Props) {
-  const label = (w.runList.states as Readonly<Record<string, string>>)[status] ?? status;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <StatusBadge tone={isError ? 'bad' : (STATUS_TONES[status] ?? 'quiet')}>{label}</StatusBadge>
+      <StatusBadge tone={isError ? 'bad' : (STATUS_TONES[status] ?? 'quiet')}>{getStatusLabel(status)}</StatusBadge>
       {waitReason && <span className="hidden text-sm text-muted md:inline">{waitReason}</span>}
     </span>
   );
@@ -29,11 +33,7 @@ export function RunStatus({ run: { status, isError, waitReason } }: Props) {
 
 /** Shows the status of a run. */
 export function RunStatusBadge({ status }: { readonly status: string }) {
-  return (
-    <StatusBadge tone={STATUS_TONES[status] ?? 'quiet'}>
-      {w.runs.states[status as keyof typeof w.runs.states] ?? status}
-    </StatusBadge>
-  );
+  return <StatusBadge tone={STATUS_TONES[status] ?? 'quiet'}>{getStatusLabel(status)}</StatusBadge>;
 }
 
 export const FINAL_STATUSES = ['completed', 'failed', 'cancelled'];

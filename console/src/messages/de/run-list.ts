@@ -17,16 +17,6 @@ export const runList: Translated<typeof en> = {
   noneHint: 'Führen Sie einen Agenten oder eine Aufgabe aus. Jeder Lauf erscheint hier, sobald er startet.',
   noneFits: 'Kein Lauf passt zu diesen Filtern',
   noneFitsHint: 'Entfernen Sie einen Filter.',
-  states: {
-    queued: 'In Warteschlange',
-    running: 'Läuft',
-    waiting_for_human: 'Wartet auf Freigabe',
-    held: 'Pausiert',
-    cancelling: 'Wird abgebrochen',
-    completed: 'Fertig',
-    failed: 'Fehlgeschlagen',
-    cancelled: 'Abgebrochen',
-  },
   filters: {
     open: 'Läuft',
     waiting: 'Wartet auf Freigabe',

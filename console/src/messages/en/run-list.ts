@@ -14,16 +14,6 @@ export const runList = {
   noneHint: 'Run an agent or a task. Every run appears here as soon as it starts.',
   noneFits: 'No runs match these filters',
   noneFitsHint: 'Remove a filter.',
-  states: {
-    queued: 'Queued',
-    running: 'Running',
-    waiting_for_human: 'Waiting for approval',
-    held: 'Paused',
-    cancelling: 'Cancelling',
-    completed: 'Completed',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-  },
   filters: {
     open: 'Running',
     waiting: 'Waiting for approval',

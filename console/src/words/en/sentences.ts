@@ -1,7 +1,7 @@
 /**
- * What the server's sentences are in this language, by their words there: `{0}`, `{1}`, … stand for the values in them,
- * `{0:said}` for one that is itself such a sentence or word, without which the whole is not said, and `{0:known}` for one
- * that may be. In English the server's own are shown.
+ * Translations of the server's sentences without codes, by their English text. `{0}`, `{1}`, … stand for values;
+ * `{0:said}` for a value that must be such a sentence itself, `{0:known}` for one that may be. English shows the server's
+ * text.
  */
 export type Sentences = Readonly<Record<string, string>>;
 
