@@ -1,8 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { assertCanCreateClient } from '../../../src/access/delegation.ts';
-import { accessErrors } from '../../../src/access/errors.ts';
-import { hasPermission } from '../../../src/access/permissions.ts';
-import { VIEWERS } from '../../../src/access/roles.ts';
 import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { identityErrors } from '../../../src/identity/errors.ts';
 import {
@@ -18,10 +15,8 @@ import {
   setCreator,
   updateOAuthClient,
 } from '../../../src/identity/oauth/clients.ts';
-import { filterPermissions } from '../../../src/identity/oauth/scopes.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { digestJson } from '../../../src/platform/digest.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { VISIBLE_LINE_PATTERN } from '../../../src/platform/names.ts';
 import type { Caller } from '../../caller.ts';
@@ -30,7 +25,13 @@ import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
-import { assertScopesCovered } from '../user-access.ts';
+import {
+  actsAsProject,
+  assertCanCreate,
+  assertNotWider,
+  digestPermissions,
+  seesOtherProjects,
+} from './client-rights.ts';
 import { toClientSettings } from './client-settings.ts';
 
 const FIELDS = {
@@ -97,41 +98,6 @@ const record = (row: OAuthClientRow) => ({
   pkce_challenge_method: 'S256',
   access_token_type: 'opaque',
 });
-
-/** Throws a 403 if a restricted credential creates or changes a client with more scopes than its own. */
-function assertNotWider(caller: Caller, scopes: readonly string[] | null): void {
-  const permissions = filterPermissions(scopes ?? []);
-  assertScopesCovered(caller, permissions.length > 0 ? permissions : null);
-}
-
-/**
- * Throws a 403 unless the caller may create client-credentials clients. Such a client acts as an editor of its project
- * and holds the project's roles elsewhere. Changes of its secret, scopes and grant types therefore need more than a
- * role on the client.
- */
-async function assertCanCreate(
-  trx: Executor,
-  caller: Caller,
-  before: ClientSettings,
-  after: ClientSettings,
-  rotates: boolean,
-): Promise<void> {
-  if (!actsAsProject(before) && !actsAsProject(after)) return;
-  if (!rotates && listPermissions(before) === listPermissions(after)) return;
-  const project = { type: 'project', id: caller.projectId } as const;
-  if (!hasPermission(caller.grants, 'project:create_oauth_client'))
-    throw accessErrors.permissionCheckFailed(caller.subject, project, 'create_oauth_client');
-  if (actsAsProject(after)) await assertCanCreateClient(trx, caller, caller.projectId);
-}
-
-/** Digest of what a client may do. */
-const listPermissions = ({ grant_types, scopes }: ClientSettings) =>
-  digestJson([grant_types.toSorted(), scopes?.toSorted() ?? null]);
-
-/** Whether the caller sees the organization's other projects. A caller who does not must not let a client see them. */
-const inherits = ({ grants }: Caller) => VIEWERS.some((role) => grants.roles.organization?.has(role));
-
-const actsAsProject = ({ grant_types }: ClientSettings) => grant_types.includes('client_credentials');
 
 /** Resulting settings of a client. Throws unless the caller may set them. */
 async function newSettings(
@@ -230,7 +196,7 @@ const update = operation(
       const payload = toChangePayload(client, settings, SHOWN);
       if (payload.changed.length === 0) return { result: client, audited: 'unchanged' };
       const changed = await updateOAuthClient(trx, client, settings);
-      if (listPermissions(client) !== listPermissions(settings) && !inherits(caller))
+      if (digestPermissions(client) !== digestPermissions(settings) && !seesOtherProjects(caller))
         await setCreator(trx, client.id, caller.subject.id);
       return { result: changed, audited: { ...toAuditDetails(changed), payload } };
     });
