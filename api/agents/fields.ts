@@ -14,7 +14,8 @@ import {
   findHiddenItems,
   maskHiddenItems,
 } from '../../src/agents/tools/attaching.ts';
-import { type AttachedTools, findActivationProblem, mapToolKinds, TOOL_KINDS } from '../../src/agents/tools/index.ts';
+import { findActivationProblem } from '../../src/agents/tools/check.ts';
+import { type AttachedTools, mapToolKinds, TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
 import { resolveModelIds } from '../../src/platform/models/named-models.ts';

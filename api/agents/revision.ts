@@ -1,7 +1,7 @@
 import { type ApprovalPolicy, matchesRule } from '../../src/agents/approvals/policy.ts';
 import { agentProblems } from '../../src/agents/problems.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
-import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
+import { checkTools, type NamedTool } from '../../src/agents/tools/check.ts';
 import { assertRevisionModelsAllowed } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';

@@ -2,14 +2,8 @@ import type { Principal } from '../access/principal-grants.ts';
 import { type ApprovalRule, matchesRule } from '../agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../agents/queries.ts';
 import { assertAttachable } from '../agents/tools/attaching.ts';
-import {
-  type AttachedTools,
-  checkTools,
-  getItems,
-  mapToolKinds,
-  type NamedTool,
-  TOOL_KINDS,
-} from '../agents/tools/index.ts';
+import { checkTools, type NamedTool } from '../agents/tools/check.ts';
+import { type AttachedTools, getItems, mapToolKinds, TOOL_KINDS } from '../agents/tools/index.ts';
 import { findItemName } from '../agents/tools/used.ts';
 import { findExclusion } from '../models/exclusions.ts';
 import { listEffectiveExclusions } from '../models/queries.ts';

@@ -3,8 +3,8 @@ import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/
 import { agentFailures } from '../../../src/agents/failures.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { toApprovalDigest, toToolDigest } from '../../../src/agents/tools/digest.ts';
-import { loadFormatter, loadTools } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
+import { loadFormatter, loadTools } from '../../../src/agents/tools/load.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';

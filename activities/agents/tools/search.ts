@@ -1,7 +1,7 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
-import { loadTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { loadTools } from '../../../src/agents/tools/load.ts';
 import { isSearched } from '../../../src/agents/tools/offer.ts';
 import { DEFAULT_SEARCH_RESULTS } from '../../../src/agents/tools/search-tool.ts';
 import type { ActivityContext } from '../../context.ts';

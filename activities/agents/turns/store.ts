@@ -4,8 +4,9 @@ import { toChildRunField, toEndEvents } from '../../../src/agents/calls/calls.ts
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
-import { getToolKind, loadFormatter } from '../../../src/agents/tools/index.ts';
+import { getToolKind } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { loadFormatter } from '../../../src/agents/tools/load.ts';
 import { toHitEvents } from '../../../src/agents/turns/guarded.ts';
 import type { PastCall } from '../../../src/agents/turns/messages.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns/turns.ts';

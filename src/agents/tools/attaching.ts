@@ -7,16 +7,9 @@ import { errors, throwProblems, type ValidationError } from '../../platform/erro
 import { commonProblems } from '../../platform/problems.ts';
 import { canBeLooser, isLooserForTool } from '../approvals/compare-policies.ts';
 import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
-import {
-  type AttachedTools,
-  getItems,
-  type ItemTool,
-  loadToolsByItem,
-  mapToolKinds,
-  TOOL_KINDS,
-  withProvidedTools,
-} from './index.ts';
+import { type AttachedTools, getItems, mapToolKinds, TOOL_KINDS } from './index.ts';
 import type { Attachable } from './kind.ts';
+import { type ItemTool, loadToolsByItem, withProvidedTools } from './load.ts';
 
 /**
  * Throws unless the caller can use the attached items themselves: the agent would use them on their behalf. Items of
