@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { createCallerActions } from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
@@ -42,13 +44,14 @@ interface Started {
   readonly key: string;
 }
 
-async function scene(act: McpHandler, fields: object = {}): Promise<Scene> {
+async function scene(act: McpHandler, fields: object = {}, auth?: AuthServer): Promise<Scene> {
   const mcp = await startMcpServer({ tools: [ACT], handlers: { act } });
+  auth?.protect(mcp);
   const relay = await startRelay(Number(new URL(mcp.url).port));
   open.push(mcp, relay);
   const url = new URL(mcp.url);
-  url.port = String(relay.port);
-  const server = await allowServer(tenant, url.href);
+  if (!auth) url.port = String(relay.port);
+  const server = await allowServer(tenant, url.href, auth);
   const agent = await makeAgent(tenant, {
     mcp_servers: [{ task_mcp_server_id: server.id, allowed_tool_ids: null }],
     approval_policy: NEVER,
@@ -123,6 +126,23 @@ describe('a tool call whose MCP server is unavailable', () => {
     expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(2000);
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toHaveLength(1);
+  });
+
+  it('waits for the authorization server that renews its token, and is then sent once', async () => {
+    const auth = await startAuthServer({ expiresIn: 0 });
+    open.push(auth);
+    const { mcp, start } = await scene(handleCall, {}, auth);
+    let failures = 2;
+    auth.script.expiresIn = 3600;
+    auth.script.token = (form) =>
+      form.get('grant_type') === 'refresh_token' && failures-- > 0 ? { status: 500, body: {} } : undefined;
+    const { at } = await start();
+    const { waiting_for } = await waitForRun(tenant, at, (run) => run.waiting_for?.attempts === 2);
+    const message = 'no new token: the authorization server answered with status 500';
+    expect(waiting_for).toMatchObject({ kind: 'provider', provider: 'Tools', message });
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(mcp.calls).toHaveLength(1);
+    expect(await effects(at)).toMatchObject([{ status: 'done' }]);
   });
 
   it.each([503, 502])('asks a person after a %d, which can follow the effect', async (status) => {
@@ -318,6 +338,33 @@ describe('a tool call whose integration is unavailable', () => {
     };
     await Promise.all([reading, writing].map(goesOn));
     expect(await effects(writing.at)).toMatchObject([{ status: 'done', attempts: 2 }]);
+  });
+
+  it.each([503, 429, 500])('waits if the service answers the renewal of its token with %d', async (status) => {
+    const integration = await makeIntegration(tenant, 'google_docs');
+    const account = await openAccount({ refreshAnswers: [{ ...AWAY, status }] });
+    await authorize(tenant, integration.id, account);
+    await world.db
+      .updateTable('connection_credentials')
+      .set({ expires_at: sql`now()` })
+      .where('id', '=', integration.id)
+      .execute();
+    const agent = await makeAgent(tenant, {
+      integrations: [{ project_integration_id: integration.id }],
+      approval_policy: NEVER,
+      max_wait: 'PT1H',
+    });
+    const { name } = integration.available_tools.find((one: Json) => one.id === 'create_document');
+    const call = { name, arguments: { title: 'Report' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const { body } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
+    const at = `${agent.path}/run/${body.id}`;
+    const { waiting_for } = await waitForWaiting(at);
+    expect(waiting_for).toMatchObject({ kind: 'provider', provider: integration.name, attempts: 1 });
+    expect(Date.parse(waiting_for.until) - Date.parse(waiting_for.since)).toBe(2000);
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect((await account.requests()).filter(({ path }) => path.startsWith('/v1/documents'))).toHaveLength(1);
+    expect(await effects(at)).toMatchObject([{ status: 'done' }]);
   });
 
   it('asks a person after a 503 of a write', async () => {

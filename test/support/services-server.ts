@@ -26,8 +26,8 @@ export interface Account {
   readonly token?: Readonly<Record<string, unknown>>;
   /** Overrides the token response to a code. */
   readonly tokenAnswer?: ScriptedAnswer;
-  /** Overrides the token response to a refresh token. */
-  readonly refreshAnswer?: ScriptedAnswer;
+  /** First token responses to refresh tokens; then tokens. */
+  readonly refreshAnswers?: readonly ScriptedAnswer[];
   readonly expiresIn?: number;
   /** Responses of the APIs in order; then `{ok: true}`. */
   readonly answers?: readonly ScriptedAnswer[];
@@ -153,6 +153,7 @@ interface Consent {
 class AccountState {
   readonly script: Account;
   readonly answers: ScriptedAnswer[];
+  readonly refreshAnswers: ScriptedAnswer[];
   readonly requests: ServiceRequest[] = [];
   /** Current access token and refresh token. */
   access = '';
@@ -161,6 +162,7 @@ class AccountState {
   constructor(script: Account) {
     this.script = script;
     this.answers = [...(script.answers ?? [])];
+    this.refreshAnswers = [...(script.refreshAnswers ?? [])];
   }
 }
 
@@ -253,7 +255,7 @@ export class ServicesServer {
     this.#codes.delete(fields.get('code') ?? '');
     const problem = problemOf(service, came, fields, isRefresh ? undefined : consent?.asked);
     if (problem !== undefined) return give(response, { status: 400, body: { error: problem } });
-    const scripted = isRefresh ? account.script.refreshAnswer : account.script.tokenAnswer;
+    const scripted = isRefresh ? account.refreshAnswers.shift() : account.script.tokenAnswer;
     if (scripted) return give(response, scripted);
     if (isRefresh && fields.get('refresh_token') !== account.refresh)
       return give(response, { status: 400, body: { error: 'invalid_grant' } });

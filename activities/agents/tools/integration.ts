@@ -21,6 +21,7 @@ import { AuthorizationError } from '../../../src/connections/integrations/oauth/
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type BuiltRequest, buildRequest } from '../../../src/connections/integrations/request.ts';
 import { InvalidArguments } from '../../../src/connections/integrations/values.ts';
+import { TokenEndpointAwayError } from '../../../src/connections/token-endpoint.ts';
 import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
@@ -88,6 +89,10 @@ async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>):
   try {
     return await step();
   } catch (error) {
+    if (error instanceof TokenEndpointAwayError) {
+      const { message, retryAfterMs } = error;
+      return toAwayResult(call, { provider: getProviderName(call), message, retryAfterMs }, toTokenFailure(message));
+    }
     const cause = error instanceof ToolFailure ? error.cause : error;
     // A sent request may have taken effect, and a slow service is not unavailable.
     if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
@@ -98,6 +103,8 @@ async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>):
     return toAwayResult(call, { provider: getProviderName(call), message, retryAfterMs: undefined }, otherwise);
   }
 }
+
+const toTokenFailure = (message: string) => failed('TOOL_FAILED', `the call could not be signed: ${message}`);
 
 async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiResponse): Promise<CallResult> {
   const { tool, args } = call;

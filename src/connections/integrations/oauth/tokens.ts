@@ -2,6 +2,7 @@ import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } f
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
+import { TokenEndpointAwayError, throwIfAway } from '../../token-endpoint.ts';
 import { GrantRejectedError } from '../../tokens.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
 import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
@@ -98,7 +99,10 @@ export async function exchangeCode(
   }
 }
 
-/** Requests new tokens. Throws {@link GrantRejectedError} if the service ended the grant. */
+/**
+ * Requests new tokens. Throws {@link GrantRejectedError} if the service ended the grant, and
+ * {@link TokenEndpointAwayError} if it is unavailable.
+ */
 export async function refreshTokens(
   ctx: TokenContext,
   kind: IntegrationKind,
@@ -106,7 +110,8 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<OAuthSecret> {
   const oauth = await import('oauth4webapi');
-  const { server, client, auth, options } = await createTokenClient(ctx, kind);
+  const fetch: TokenContext['http']['fetch'] = (limits) => throwIfAway(ctx.http.fetch(limits));
+  const { server, client, auth, options } = await createTokenClient({ ...ctx, http: { fetch } }, kind);
   const token = secret.refresh_token ?? '';
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, token, options(signal));
@@ -114,6 +119,7 @@ export async function refreshTokens(
     const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, tokenResponse);
     return { ...renewed, scopes: tokenResponse.scope === undefined ? secret.scopes : scopes };
   } catch (error) {
+    if (error instanceof TokenEndpointAwayError) throw error;
     const failure = toAuthorizationError(error);
     throw failure.code === 'invalid_grant' ? new GrantRejectedError(failure.message) : failure;
   }

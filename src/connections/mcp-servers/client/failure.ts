@@ -2,6 +2,7 @@
 
 import { isAwayStatus, isUnreached } from '../../../platform/http/away.ts';
 import { OutboundError } from '../../../platform/http/guarded-client.ts';
+import { TokenEndpointAwayError } from '../../token-endpoint.ts';
 import { ReconnectRequiredError } from '../../tokens.ts';
 import type { ConnectionState, StopReason } from './connection.ts';
 import type { Traffic } from './fetch.ts';
@@ -30,6 +31,7 @@ export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: Con
   if (stopped !== undefined) return ended(...STOP_FAILURES[stopped], stopped === 'timeout');
   if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message, isUnreached(error));
   if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
+  if (error instanceof TokenEndpointAwayError) return toTokenFailure(error);
   const status = findStatus(sdk, error);
   if (status !== undefined) return toStatusFailure(sdk, error, status, traffic);
   // The server responded with an error.
@@ -48,6 +50,12 @@ function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traf
   if (status === 429) return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, more);
   const end = status >= 500 && traffic.callSent ? 'unknown' : 'failed';
   return new McpFailure(end, 'HTTP_STATUS', message, more);
+}
+
+/** Tokens are renewed before a call is sent, or after the server rejected it: it was not executed. */
+function toTokenFailure(error: TokenEndpointAwayError): McpFailure {
+  const more = { isAway: true, retryAfterMs: error.retryAfterMs, cause: error };
+  return new McpFailure('failed', 'TOKEN_ENDPOINT', error.message, more);
 }
 
 function toReconnectFailure(sdk: Sdk, cause: unknown, { lastError: refusal }: Traffic): McpFailure {
