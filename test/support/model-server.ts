@@ -19,18 +19,16 @@ const LONGEST_WAIT_MS = 100_000;
 
 /** Protocols of Anthropic, OpenAI responses and Google. A script provides the whole response as `body`. */
 const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;
-/** Paths below it are answered by an emulator of providers, once a test has named one. */
-const EMULATOR_PREFIX = '/emulator/';
+/** Paths below it and a name are answered by the emulator of providers that a test has started under this name. */
+const EMULATOR_PATH = /^\/emulator\/([\w-]+)(\/.*)$/;
 const MEDIA: Readonly<Record<string, 'image' | 'speech'>> = {
   '/v1/images/generations': 'image',
   '/v1/images/edits': 'image',
   '/v1/audio/speech': 'speech',
 };
 
-/** Address of the emulator that a test has started. */
-interface EmulatorAddress {
-  url: string | undefined;
-}
+/** Addresses of the emulators that tests have started, by name. */
+type EmulatorUrls = Map<string, string>;
 
 /** A running scripted model server. */
 export interface ModelServer {
@@ -48,9 +46,9 @@ export interface ModelServer {
  */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new ModelScripts();
-  const emulator: EmulatorAddress = { url: undefined };
+  const emulators: EmulatorUrls = new Map();
   const server = createServer((request, response) => {
-    route(scripts, emulator, request, response).catch((error: unknown) => {
+    route(scripts, emulators, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: { message: `model server: ${String(error)}`, type: 'test_server_fault' } });
     });
@@ -78,13 +76,14 @@ function closeServer(server: Server): Promise<void> {
 
 async function route(
   scripts: ModelScripts,
-  emulator: EmulatorAddress,
+  emulators: EmulatorUrls,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '/';
-  if (path.startsWith(EMULATOR_PREFIX) && emulator.url !== undefined)
-    return relay(new URL(path.slice(EMULATOR_PREFIX.length - 1), emulator.url), request, response);
+  const [, emulator = '', rest = ''] = EMULATOR_PATH.exec(path) ?? [];
+  const emulatorUrl = emulators.get(emulator);
+  if (emulatorUrl !== undefined) return relay(new URL(rest, emulatorUrl), request, response);
   if (request.method === 'POST' && path === '/v1/chat/completions') {
     const raw = await readBody(request);
     return answerChat(scripts, { raw, body: JSON.parse(raw) as ChatBody, headers: request.headers }, response);
@@ -114,8 +113,8 @@ async function route(
       scripts.set(name, JSON.parse(await readBody(request)) as Script);
       return sendJson(response, 200, {});
     }
-    if (request.method === 'PUT' && what === 'emulator') {
-      emulator.url = name;
+    if (request.method === 'PUT' && what === 'emulators') {
+      emulators.set(name, JSON.parse(await readBody(request)) as string);
       return sendJson(response, 200, {});
     }
     if (request.method === 'PUT' && what === 'gates') {
@@ -190,8 +189,8 @@ export interface ModelControl {
   marker(key: string): string;
   /** Stores a script and deletes the recorded requests of its key. */
   script(key: string, steps: readonly Step[], options?: { by?: 'turn' | 'call' }): Promise<void>;
-  /** Has the models `emulated-*` answered by the emulator at this address. */
-  emulate(url: string): Promise<void>;
+  /** Has the models of an emulator ({@link EMULATED_MODELS}) answered at this address. */
+  emulate(emulator: string, url: string): Promise<void>;
   /** Opens a gate permanently. */
   open(gate: string): Promise<void>;
   /** Returns the model requests of a key, oldest first. */
@@ -219,8 +218,8 @@ export function createModelControl(url: string): ModelControl {
     script: async (key, steps, options) => {
       await call('PUT', `scripts/${encodeURIComponent(key)}`, { steps, ...options });
     },
-    emulate: async (emulator) => {
-      await call('PUT', `emulator/${encodeURIComponent(emulator)}`);
+    emulate: async (emulator, address) => {
+      await call('PUT', `emulators/${emulator}`, address);
     },
     open: async (gate) => {
       await call('PUT', `gates/${encodeURIComponent(gate)}`);

@@ -57,8 +57,8 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
   const provided = (name: string, provider: string, path: string, id: string) =>
     `  - { name: ${name}, provider: ${provider}, model: ${id}, base_url: '${modelServerUrl}/${path}', api_key_env: TEST_MODEL_KEY, input_price: '100', output_price: '200', cached_input_price: '10', cache_write_price: '125' }\n`;
-  const emulated = ({ name, provider, path, id }: (typeof EMULATED_MODELS)[number]) =>
-    `  - { name: ${name}, provider: ${provider}, model: ${id}, vendor: test, base_url: '${modelServerUrl}/emulator/${path}', api_key_env: ${keyNameOf(name)}, supports_tools: true, input_price: '100', output_price: '200' }\n`;
+  const emulated = ({ name, emulator, provider, path, id }: (typeof EMULATED_MODELS)[number]) =>
+    `  - { name: ${name}, provider: ${provider}, model: ${id}, vendor: test, base_url: '${modelServerUrl}/emulator/${emulator}/${path}', api_key_env: ${keyNameOf(name)}, supports_tools: true, input_price: '100', output_price: '200' }\n`;
   const embedding = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
   // Models that runs wait for. Each has its own key, so their outages are independent.
@@ -72,12 +72,14 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
 /** Models that runs wait for, one per test, since tests that share one would share its outages: `hasty` for two seconds, the others for an hour. */
 export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 13 }, (_, index) => `patient-${index + 1}`)];
 
-/** Models that an emulator of other people answers, one per protocol (`emulate` of the model server). Each has its own key. */
+/** Models that emulators of other people answer, one per protocol (`emulate` of the model server). Each has its own key. */
 export const EMULATED_MODELS = [
-  { name: 'emulated-compatible', provider: 'openai-compatible', path: 'v1', id: 'gpt-4o' },
-  { name: 'emulated-openai', provider: 'openai', path: 'v1', id: 'gpt-6.1-terra' },
-  { name: 'emulated-anthropic', provider: 'anthropic', path: 'v1', id: 'claude-opus-4-5' },
-  { name: 'emulated-google', provider: 'google', path: 'v1beta', id: 'gemini-3.8-flash' },
+  { name: 'emulated-compatible', emulator: 'fixtures', provider: 'openai-compatible', path: 'v1', id: 'gpt-4o' },
+  { name: 'emulated-openai', emulator: 'fixtures', provider: 'openai', path: 'v1', id: 'gpt-6.1-terra' },
+  { name: 'emulated-anthropic', emulator: 'fixtures', provider: 'anthropic', path: 'v1', id: 'claude-opus-4-5' },
+  { name: 'emulated-google', emulator: 'fixtures', provider: 'google', path: 'v1beta', id: 'gemini-3.8-flash' },
+  { name: 'scenarios-compatible', emulator: 'scenarios', provider: 'openai-compatible', path: 'v1', id: 'gpt-4.1' },
+  { name: 'scenarios-anthropic', emulator: 'scenarios', provider: 'anthropic', path: 'v1', id: 'claude-opus-4-5' },
 ] as const;
 
 function keyNameOf(model: string): string {
