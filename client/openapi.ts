@@ -7700,9 +7700,15 @@ export interface components {
                 readonly chunk_id: string;
                 /** Format: uuid */
                 readonly document_id: string;
+                /** @description End of the quote in the text of the chunk, exclusive. */
+                readonly end: number;
                 readonly page: number | null;
+                /** @description Position of the chunk in the document, from 0. */
+                readonly position: number;
                 /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
+                /** @description Start of the quote in the text of the chunk, in UTF-16 code units. */
+                readonly start: number;
                 readonly title: string;
             }[];
             readonly collection_id: string | null;
@@ -7748,6 +7754,28 @@ export interface components {
              * @enum {string}
              */
             readonly status: "running" | "completed" | "failed";
+            /** @description Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too. */
+            readonly unsupported: readonly {
+                /** @description End of the sentence in `answer`, exclusive. */
+                readonly end: number;
+                /** @description Start of the sentence in `answer`, in UTF-16 code units. */
+                readonly start: number;
+                /** @description The sentence. */
+                readonly text: string;
+                /** @description Its numbers, dates and names that no citation quotes. */
+                readonly values: readonly string[];
+            }[];
+            /** @description What limits the result, such as dropped quotes. */
+            readonly warnings: readonly {
+                /** @description Code of the message. */
+                readonly code: string;
+                /** @description English message. */
+                readonly msg: string;
+                /** @description Values in the message, by name. */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
         };
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
@@ -9189,9 +9217,15 @@ export interface components {
                 readonly chunk_id: string;
                 /** Format: uuid */
                 readonly document_id: string;
+                /** @description End of the quote in the text of the chunk, exclusive. */
+                readonly end: number;
                 readonly page: number | null;
+                /** @description Position of the chunk in the document, from 0. */
+                readonly position: number;
                 /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
+                /** @description Start of the quote in the text of the chunk, in UTF-16 code units. */
+                readonly start: number;
                 readonly title: string;
             }[];
             readonly found: boolean | null;
@@ -9215,6 +9249,28 @@ export interface components {
                 /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
+            }[];
+            /** @description Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too. */
+            readonly unsupported: readonly {
+                /** @description End of the sentence in `answer`, exclusive. */
+                readonly end: number;
+                /** @description Start of the sentence in `answer`, in UTF-16 code units. */
+                readonly start: number;
+                /** @description The sentence. */
+                readonly text: string;
+                /** @description Its numbers, dates and names that no citation quotes. */
+                readonly values: readonly string[];
+            }[];
+            /** @description What limits the result, such as dropped quotes. */
+            readonly warnings: readonly {
+                /** @description Code of the message. */
+                readonly code: string;
+                /** @description English message. */
+                readonly msg: string;
+                /** @description Values in the message, by name. */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
             }[];
         };
         readonly QueryTimedOutError: {
@@ -16149,10 +16205,15 @@ export interface operations {
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
                      *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "position": 4,
                      *           "page": 2,
-                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *           "quote": "Goods may be returned within 14 days of delivery.",
+                     *           "start": 0,
+                     *           "end": 49
                      *         }
                      *       ],
+                     *       "unsupported": [],
+                     *       "warnings": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -17818,10 +17879,15 @@ export interface operations {
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
                      *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "position": 4,
                      *           "page": 2,
-                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *           "quote": "Goods may be returned within 14 days of delivery.",
+                     *           "start": 0,
+                     *           "end": 49
                      *         }
                      *       ],
+                     *       "unsupported": [],
+                     *       "warnings": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",

@@ -50,10 +50,15 @@ const EXAMPLE = {
       document_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5',
       title: 'Terms of delivery',
       chunk_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',
+      position: 4,
       page: 2,
       quote: 'Goods may be returned within 14 days of delivery.',
+      start: 0,
+      end: 49,
     },
   ],
+  unsupported: [],
+  warnings: [],
   results: [
     {
       id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',

@@ -58,8 +58,26 @@ const Citation = Type.Object({
   document_id: Id,
   title: Type.String(),
   chunk_id: Id,
-  page: Nullable(Type.Integer()),
+  position: Type.Integer({ description: 'Position of the chunk in the document, from 0.' }),
+  page: Nullable(
+    Type.Integer({ description: 'Page on which the quote starts, from 1. Null if the format has no pages.' }),
+  ),
   quote: Type.String({ description: 'Verified verbatim quote from the chunk.' }),
+  start: Type.Integer({ description: 'Start of the quote in the text of the chunk, in UTF-16 code units.' }),
+  end: Type.Integer({ description: 'End of the quote in the text of the chunk, exclusive.' }),
+});
+
+const UnsupportedSentence = Type.Object({
+  start: Type.Integer({ description: 'Start of the sentence in `answer`, in UTF-16 code units.' }),
+  end: Type.Integer({ description: 'End of the sentence in `answer`, exclusive.' }),
+  text: Type.String({ description: 'The sentence.' }),
+  values: Type.Array(Type.String(), { description: 'Its numbers, dates and names that no citation quotes.' }),
+});
+
+const Warning = Type.Object({
+  code: Type.String({ description: 'Code of the message.' }),
+  params: Type.Record(Type.String(), Type.Any(), { description: 'Values in the message, by name.' }),
+  msg: Type.String({ description: 'English message.' }),
 });
 
 const Result = Type.Object({
@@ -93,6 +111,11 @@ const RESULT_FIELDS = {
   ),
   found: Nullable(Type.Boolean({ description: 'Whether the documents answer the query. Null with `results_only`.' })),
   citations: Type.Array(Citation),
+  unsupported: Type.Array(UnsupportedSentence, {
+    description:
+      'Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too.',
+  }),
+  warnings: Type.Array(Warning, { description: 'What limits the result, such as dropped quotes.' }),
   results: Type.Array(Result, { description: 'Chunks, best first.' }),
 };
 
@@ -128,10 +151,17 @@ export function toSearchFilters({ tags, sources, document_ids }: Static<typeof F
 
 /** Converts an answer to its wire form. */
 export function toQueryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {
-  const citations = (answer?.citations ?? []).map(({ documentId, title, chunkId, page, quote }) => {
-    return { document_id: documentId, title, chunk_id: chunkId, page, quote };
+  const citations = (answer?.citations ?? []).map(({ documentId, chunkId, ...rest }) => {
+    return { ...rest, document_id: documentId, chunk_id: chunkId };
   });
-  return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(toResultRecord) };
+  return {
+    answer: answer?.answer ?? null,
+    found: answer?.found ?? null,
+    citations,
+    unsupported: (answer?.unsupported ?? []).map((sentence) => ({ ...sentence, values: [...sentence.values] })),
+    warnings: [...(answer?.warnings ?? [])],
+    results: hits.map(toResultRecord),
+  };
 }
 
 /** Converts a stored query to its wire form. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { toIndexVector } from './index-vector.ts';
 import type { NewChunk } from './parsing/contract.ts';
@@ -27,17 +27,17 @@ export async function insertChunks(
   language: string | null,
   chunks: readonly NewChunk[],
 ): Promise<boolean> {
-  const rows = chunks.map(({ position, text, page, headingPath, tokenCount }) => {
+  const rows = chunks.map(({ position, text, page, pageStarts, headingPath, tokenCount }) => {
     const words = toIndexVector({ projectId, text, headingPath, language });
-    return sql`(${newId()}::uuid, ${position}::int, ${text}::text, ${page}::int, ${[...headingPath]}::text[], ${tokenCount}::int, ${words})`;
+    return sql`(${newId()}::uuid, ${position}::int, ${text}::text, ${page}::int, ${json(pageStarts)}::jsonb, ${[...headingPath]}::text[], ${tokenCount}::int, ${words})`;
   });
   const { rows: live } = await sql`
     with live as (
       select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
     ), stored as (
-      insert into chunks (id, project_id, document_id, edition, position, text, page, heading_path, token_count, words)
-      select c.id, ${projectId}, ${documentId}, ${edition}::int, c.position, c.text, c.page, c.heading_path, c.token_count, c.words
-      from live, (values ${sql.join(rows)}) as c(id, position, text, page, heading_path, token_count, words)
+      insert into chunks (id, project_id, document_id, edition, position, text, page, page_starts, heading_path, token_count, words)
+      select c.id, ${projectId}, ${documentId}, ${edition}::int, c.position, c.text, c.page, c.page_starts, c.heading_path, c.token_count, c.words
+      from live, (values ${sql.join(rows)}) as c(id, position, text, page, page_starts, heading_path, token_count, words)
       on conflict (document_id, edition, position) do nothing
     ) select id from live`.execute(db);
   return live.length > 0;

@@ -9,6 +9,7 @@ import type {
 import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus, ParsedDocument } from './contract.ts';
+import type { PageStart } from './parsing/contract.ts';
 import type { KnowledgeQueryStatus } from './queries/contract.ts';
 import type { QueryError, StoredQuery } from './queries/store.ts';
 import type { QueryAnswer } from './retrieval/query.ts';
@@ -137,6 +138,8 @@ export interface ChunksTable {
   text: string;
   /** First page, from 1. */
   page: number | null;
+  /** Further pages that start within the text. */
+  page_starts: DefaultedJson<readonly PageStart[]>;
   /** Headings above it, outermost first. */
   heading_path: Defaulted<string[]>;
   token_count: number;

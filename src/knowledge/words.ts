@@ -1,6 +1,7 @@
-/** Scripts without spaces between words. */
-const UNSPACED_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]+/gu;
+/** A character of a script without spaces between words. */
+export const UNSPACED_CHARACTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS = new RegExp(`${UNSPACED_CHARACTER.source}+`, 'gu');
 
 /** Invisible characters in words: joiners, soft hyphens, direction marks. */
 const INVISIBLE = /[\u00AD\u061C\u200C-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F]/g;

@@ -68,6 +68,8 @@ describe('a long query', () => {
       answer: null,
       found: null,
       citations: [],
+      unsupported: [],
+      warnings: [],
       results: [],
       error: null,
       created: expect.any(String),
@@ -104,7 +106,7 @@ describe('a long query', () => {
     const path = `${tenant.project}/collection/${library}/query`;
     const fast = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'wait=30' });
     expect(fast.status).toBe(200);
-    expect(Object.keys(fast.body)).toEqual(['answer', 'found', 'citations', 'results']);
+    expect(Object.keys(fast.body)).toEqual(['answer', 'found', 'citations', 'unsupported', 'warnings', 'results']);
     const passages = { query: QUESTION, results_only: true };
     const later = await tenant.owner.post(path, passages, { prefer: 'respond-async' });
     expect(later.status).toBe(202);
@@ -213,13 +215,57 @@ describe('a collection query', () => {
         document_id: terms,
         title: 'Terms',
         chunk_id: body.results[0].id,
+        position: 1,
         page: 2,
         quote: 'Goods may be returned within 14 days',
+        start: 0,
+        end: 36,
       },
+    ]);
+    expect(body.unsupported).toEqual([]);
+    expect(body.warnings.map(({ code, params }: Json) => [code, params.quote])).toEqual([
+      ['quote_not_in_chunk', 'Goods may be returned within 30 days'],
+      ['quote_not_in_chunk', 'Goods may be returned within 14 days'],
     ]);
     expect(body.results).toHaveLength(2);
     const [request] = await chats();
     expect(request?.body).toMatchObject({ model: 'scripted', response_format: { type: 'json_schema' } });
+  });
+
+  it('marks sentences whose numbers, dates and names no quote states', async () => {
+    const answer = 'Goods may be returned. You have 30 days from 3 May 2024.';
+    await scripted(toKnowledgeAnswer(answer, ['p1', 'Goods may be returned within 14 days']));
+    const { body } = await query(library, { query: QUESTION });
+    expect(body).toMatchObject({ answer, found: true });
+    const text = 'You have 30 days from 3 May 2024.';
+    expect(body.unsupported).toEqual([{ start: 23, end: 56, text, values: ['3 May 2024', '30'] }]);
+  });
+
+  it('cites the page on which the quote starts', async () => {
+    const text = `Chapter one ends here. Goods may be returned within 14 days. [[script:${KEY}]]`;
+    const pageStarts = [[{ offset: text.indexOf('Goods'), page: 4 }]];
+    const id = await addChunkedDocument(world, tenant, { title: 'Book', texts: [text], pages: [3], pageStarts });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [id] });
+    await scripted(toKnowledgeAnswer('So.', ['p1', 'Chapter one ends here'], ['p1', 'returned within 14 days']));
+    const { body } = await query(collection, { query: QUESTION });
+    expect(body.results).toMatchObject([{ page: 3 }]);
+    const cited = body.citations.map(({ page, quote, start, end }: Json) => [page, quote === text.slice(start, end)]);
+    expect(cited).toEqual([
+      [3, true],
+      [4, true],
+    ]);
+  });
+
+  it.each([
+    ['the quote cuts a word', ['p1', 'oods may be returned within 14 days'], 'quote_not_in_chunk'],
+    ['the quote is a letter', ['p1', 'G'], 'quote_not_in_chunk'],
+    ['the quote is one word', ['p1', 'returned'], 'quote_proves_nothing'],
+    ['the quote is two function words', ['p1', 'may be'], 'quote_proves_nothing'],
+  ] as const)('reports no answer, with a warning, if %s', async (_, quote, code) => {
+    await scripted(toKnowledgeAnswer('Within 14 days.', quote));
+    const { body } = await query(library, { query: QUESTION });
+    expect(body).toMatchObject({ found: false, citations: [], unsupported: [] });
+    expect(body.warnings).toEqual([{ code, params: { quote: quote[1] }, msg: expect.stringContaining(quote[1]) }]);
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { recordDocumentSpace } from '../../src/knowledge/embedding/document-spaces.ts';
 import { toIndexVector } from '../../src/knowledge/index-vector.ts';
+import type { PageStart } from '../../src/knowledge/parsing/contract.ts';
 import { ensureSpace, toVectorText } from '../../src/knowledge/spaces.ts';
+import { json } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Json, Tenant, World } from './client.ts';
 import { addDocument } from './knowledge.ts';
@@ -20,6 +22,8 @@ export interface ChunkedDocument {
   readonly source?: 'upload' | 'text' | 'web';
   /** One page number per text. */
   readonly pages?: readonly (number | null)[];
+  /** Further pages within each text. */
+  readonly pageStarts?: readonly (readonly PageStart[])[];
   /** Status, default ready. */
   readonly status?: 'ready' | 'parsing' | 'failed';
 }
@@ -33,7 +37,16 @@ export async function makeCollection(tenant: Tenant, fields: object = {}): Promi
 
 /** Creates a document as after its ingestion, with a chunk per text. Returns its id. */
 export async function addChunkedDocument(world: World, tenant: Tenant, given: ChunkedDocument): Promise<string> {
-  const { title, texts, language = 'en', collections = [], source = 'upload', pages = [], status = 'ready' } = given;
+  const {
+    title,
+    texts,
+    language = 'en',
+    collections = [],
+    source = 'upload',
+    pages = [],
+    pageStarts = [],
+    status = 'ready',
+  } = given;
   const space = await ensureSpace(world.db, SPACE);
   const content = { language, chunk_count: texts.length, ...(status !== 'ready' && { ready_at: null }) };
   const { id } = await addDocument(world, tenant, {
@@ -52,6 +65,7 @@ export async function addChunkedDocument(world: World, tenant: Tenant, given: Ch
     position,
     text,
     page: pages[position] ?? null,
+    page_starts: json(pageStarts[position] ?? []),
     heading_path: [title],
     token_count: text.split(' ').length,
     words: toIndexVector({ projectId, text, headingPath: [title], language }),

@@ -38,6 +38,7 @@ describe('chunks', () => {
         position: 0,
         text: 'Handbook\nLeave\nTwenty days.\nMore after ten years.',
         page: 1,
+        pageStarts: [{ offset: 28, page: 2 }],
         headingPath: ['Handbook', 'Leave'],
         tokenCount: expect.any(Number),
       },
@@ -49,6 +50,17 @@ describe('chunks', () => {
       }),
       expect.objectContaining({ position: 2, text: 'Annex', page: 5, headingPath: ['Annex'] }),
     ]);
+  });
+
+  it('know the pages of repeated text and of the text after it', async () => {
+    const first = `One two three four five six. ${'Seven eight nine ten. '.repeat(8)}`.trim();
+    const chunks = await chunked([paragraph(first, 1), paragraph('Next page here.', 2)], {
+      maxTokens: 50,
+      overlapTokens: 10,
+    });
+    const last = chunks.at(-1);
+    expect(last?.page).toBe(1);
+    expect(last?.pageStarts).toEqual([{ offset: last?.text.indexOf('Next'), page: 2 }]);
   });
 
   it('contain table rows with their column names, and no row is split', async () => {

@@ -38,7 +38,7 @@ export const SCREEN_ROUTES = [
   ),
   createScreenRoute(
     '/knowledge/documents/$documentId',
-    [],
+    ['passage', 'from', 'to', 'page'],
     () => import('../features/knowledge/documents/document-page.tsx'),
   ),
   createScreenRoute('/knowledge/sources', ['cursor'], () => import('../features/knowledge/sources/sources-page.tsx')),

@@ -1,4 +1,4 @@
-import type { Block, ChunkSizes, NewChunk } from '../parsing/contract.ts';
+import type { Block, ChunkSizes, NewChunk, PageStart } from '../parsing/contract.ts';
 import { cutAfter, tailFrom } from './cut.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -12,7 +12,8 @@ const MAX_COLUMN_NAME_LENGTH = 100;
 /** Share of a chunk that a line of a row fills, and that its repeated first cell may have. */
 const MAX_ROW_SHARE = 0.8;
 const MAX_LABEL_SHARE = 0.1;
-/** Tokens of the separator between two blocks. */
+/** Separator between two blocks, and its tokens. */
+const BLOCK_SEPARATOR = '\n';
 const GAP_TOKENS = 1;
 
 /**
@@ -30,12 +31,17 @@ export async function* chunkBlocks(blocks: AsyncIterable<Block>, sizes: ChunkSiz
 interface PendingChunk {
   readonly parts: string[];
   tokens: number;
-  /** Page of the first block. */
+  /** Page of the first part. */
   page: number | null;
+  /** Page of the last part. */
+  lastPage: number | null;
+  readonly pageStarts: PageStart[];
+  /** Length of the joined parts. */
+  length: number;
   /** Whether it contains only headings and repeated text. */
   isOpening: boolean;
   /** Last block, if the next chunk may repeat its end. */
-  lastProse: string | undefined;
+  lastProse: { readonly text: string; readonly page: number | null } | undefined;
 }
 
 class ChunkBuilder {
@@ -56,12 +62,19 @@ class ChunkBuilder {
 
   /** Yields the pending chunk unless it is empty. */
   *flush(): Generator<NewChunk> {
-    const { parts, page } = this.#pending;
+    const { parts, page, pageStarts } = this.#pending;
     this.#pending = empty();
-    const text = parts.join('\n');
+    const text = parts.join(BLOCK_SEPARATOR);
     if (text === '') return;
     const headingPath = this.#path.map(({ title }) => title);
-    yield { position: this.#position++, text, page, headingPath, tokenCount: this.#sizes.countTokens(text) };
+    yield {
+      position: this.#position++,
+      text,
+      page,
+      pageStarts,
+      headingPath,
+      tokenCount: this.#sizes.countTokens(text),
+    };
   }
 
   *#addHeading({ text, level = 1, page }: Block): Generator<NewChunk> {
@@ -91,12 +104,12 @@ class ChunkBuilder {
     if (this.#pending.tokens + GAP_TOKENS + tokens > maxTokens && !this.#pending.isOpening) {
       const tail = isProse ? this.#tail() : undefined;
       yield* this.flush();
-      if (tail && tail.tokens + GAP_TOKENS + tokens <= maxTokens) this.#append(tail.text, tail.tokens, page);
+      if (tail && tail.tokens + GAP_TOKENS + tokens <= maxTokens) this.#append(tail.text, tail.tokens, tail.page);
     }
     if (this.#pending.tokens + GAP_TOKENS + tokens > maxTokens) return yield* this.#addLong(text, page, isProse);
     this.#append(text, tokens, page);
     this.#pending.isOpening = false;
-    this.#pending.lastProse = isProse ? text : undefined;
+    this.#pending.lastProse = isProse ? { text, page } : undefined;
   }
 
   /** Splits a long text. Each piece of prose repeats the end of the previous one. */
@@ -109,7 +122,7 @@ class ChunkBuilder {
       if (piece !== '') {
         this.#append(piece, countTokens(piece), page);
         this.#pending.isOpening = false;
-        this.#pending.lastProse = isProse ? piece : undefined;
+        this.#pending.lastProse = isProse ? { text: piece, page } : undefined;
       }
       if (end < text.length) yield* this.flush();
       const repeated =
@@ -120,22 +133,37 @@ class ChunkBuilder {
   }
 
   #append(text: string, tokens: number, page: number | null): void {
-    if (this.#pending.parts.length === 0) this.#pending.page = page;
-    this.#pending.parts.push(text);
-    this.#pending.tokens += tokens + GAP_TOKENS;
+    const pending = this.#pending;
+    const isFirst = pending.parts.length === 0;
+    const offset = isFirst ? 0 : pending.length + BLOCK_SEPARATOR.length;
+    if (isFirst) pending.page = page;
+    else if (page !== null && page !== pending.lastPage) pending.pageStarts.push({ offset, page });
+    pending.lastPage = page ?? pending.lastPage;
+    pending.length = offset + text.length;
+    pending.parts.push(text);
+    pending.tokens += tokens + GAP_TOKENS;
   }
 
   /** Returns the text that the next chunk repeats. */
-  #tail(): { readonly text: string; readonly tokens: number } | undefined {
+  #tail(): { readonly text: string; readonly tokens: number; readonly page: number | null } | undefined {
     const { overlapTokens: maxTokens, countTokens } = this.#sizes;
     const last = this.#pending.lastProse;
     if (last === undefined) return undefined;
-    const text = last.slice(tailFrom(last, { maxTokens, countTokens }));
-    return text === '' ? undefined : { text, tokens: countTokens(text) };
+    const text = last.text.slice(tailFrom(last.text, { maxTokens, countTokens }));
+    return text === '' ? undefined : { text, tokens: countTokens(text), page: last.page };
   }
 }
 
-const empty = (): PendingChunk => ({ parts: [], tokens: 0, page: null, isOpening: true, lastProse: undefined });
+const empty = (): PendingChunk => ({
+  parts: [],
+  tokens: 0,
+  page: null,
+  lastPage: null,
+  pageStarts: [],
+  length: 0,
+  isOpening: true,
+  lastProse: undefined,
+});
 
 /** Formats a row that is understandable without the other rows. A long row becomes several lines with its first cell. */
 function* rowLines(

@@ -129,9 +129,9 @@ export async function copyChunks(
     with live as (
       select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
     ), made as (
-      insert into chunks (id, project_id, document_id, edition, position, text, page, heading_path, token_count, words)
+      insert into chunks (id, project_id, document_id, edition, position, text, page, page_starts, heading_path, token_count, words)
       select (${ids}::uuid[])[c.position - ${part.from}::int + 1], c.project_id, ${to.documentId}, ${to.edition}::int, c.position,
-        c.text, c.page, c.heading_path, c.token_count, c.words
+        c.text, c.page, c.page_starts, c.heading_path, c.token_count, c.words
       from live, chunks c
       where c.document_id = ${from.documentId} and c.edition = ${from.edition}
         and c.position >= ${part.from} and c.position < ${part.until}

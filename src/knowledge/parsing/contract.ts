@@ -94,6 +94,14 @@ export interface Parsing extends AsyncIterable<Block> {
   summary(): ParsedSummary;
 }
 
+/** A page that starts within a text. */
+export interface PageStart {
+  /** Position in the text, in UTF-16 code units. */
+  readonly offset: number;
+  /** From 1. */
+  readonly page: number;
+}
+
 /** Unit of search and citation: neighbouring text of a document. */
 export interface NewChunk {
   /** From 0. */
@@ -101,6 +109,8 @@ export interface NewChunk {
   readonly text: string;
   /** Page of the first block. */
   readonly page: number | null;
+  /** Further pages that start within the text, in order. */
+  readonly pageStarts: readonly PageStart[];
   /** Titles of the headings above it, outermost first. */
   readonly headingPath: readonly string[];
   readonly tokenCount: number;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { compileTrustedSchema } from '../../platform/json-schema.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import { CUT_OFF_PROBLEM, type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
@@ -7,29 +8,23 @@ import { GROUNDED_ANSWER, type GroundedChunk } from '../../platform/models/groun
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
 import { findJsonObject } from '../../platform/models/response-json.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
+import { type Citation, verifyCitations } from './citations.ts';
 import { MAX_ANSWER_TOKENS, MAX_PASSAGE_TOKENS, RESERVED_TOKENS } from './constants.ts';
 import type { Hit } from './contract.ts';
-import { findQuote } from './quotes.ts';
 import { hasRelevantHit } from './relevance.ts';
+import { listUnsupported, type UnsupportedSentence } from './support/unsupported.ts';
 
 /** Answer if the documents do not contain one. */
 export const NOT_IN_DOCUMENTS = 'The answer is not in the documents.';
-
-/** Source of an answer. */
-export interface Citation {
-  readonly documentId: string;
-  readonly title: string;
-  readonly chunkId: string;
-  readonly page: number | null;
-  /** Verbatim quote. */
-  readonly quote: string;
-}
 
 /** An answer with verified quotes, or none. */
 export interface GroundedAnswer {
   readonly found: boolean;
   readonly answer: string;
   readonly citations: readonly Citation[];
+  /** Sentences of the answer with numbers, dates or names that no citation quotes. */
+  readonly unsupported: readonly UnsupportedSentence[];
+  readonly warnings: readonly Message[];
 }
 
 /** A question to answer. */
@@ -64,26 +59,29 @@ The message is one JSON object: "question" is what somebody asks, "passages" are
 Answer with one JSON object:
 - "found": whether the passages answer the question. Where they do not, or only touch upon it, say false, and leave "answer" and "citations" empty. Never answer from what you know besides.
 - "answer": the answer, short, in the language of the question.
-- "citations": for everything that the answer states, the "id" of the passage in "passage", and in "quote" the words there that show it, one to three sentences copied letter by letter from its "text", nothing changed or left out.`;
+- "citations": for everything that the answer states, the "id" of the passage in "passage", and in "quote" the words there that show it, one to three sentences copied letter by letter from its "text", nothing changed or left out. Quote whole words, at least a clause or a table row. Each number, date and name of the answer stands in one of the quotes.`;
 
-const NO_ANSWER: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [] };
-/** Maximum number of citations. */
-const MAX_CITATIONS = 20;
+const NO_ANSWER = { found: false, answer: NOT_IN_DOCUMENTS, citations: [], unsupported: [] };
 
 /**
- * Answers a question from chunks. Drops citations whose quote is not in the named chunk; without citations there is no
- * answer. Skips the model only if neither words nor
- * similarity distinguish any chunk. Throws ModelCallError if the model returns no valid answer, and
+ * Answers a question from chunks. Drops citations whose quote is not in the named chunk or proves nothing; without
+ * citations there is no answer. Skips the model only if neither words nor similarity distinguish any chunk. Throws ModelCallError if the model returns no valid answer, and
  * errors of `callModel`.
  */
 export async function answerQuestion(question: Question): Promise<GroundedAnswer> {
-  if (!hasRelevantHit(question.hits)) return NO_ANSWER;
+  if (!hasRelevantHit(question.hits)) return { ...NO_ANSWER, warnings: [] };
   const passages = selectPassages(question);
   const response = await requestAnswer(question, passages);
-  const citations = verifyCitations(response, passages);
+  const { citations, warnings } = verifyCitations(response.citations, passages);
   const answer = response.answer.trim();
-  if (!response.found || answer === '' || citations.length === 0) return NO_ANSWER;
-  return { found: true, answer, citations };
+  if (!response.found || answer === '' || citations.length === 0) return { ...NO_ANSWER, warnings };
+  const hitsById = new Map(question.hits.map((hit) => [hit.chunkId, hit]));
+  const quotes = citations.map(({ quote, title, chunkId }) => {
+    return { quote, title, headings: hitsById.get(chunkId)?.headingPath ?? [] };
+  });
+  const texts = Array.from(passages.values(), ({ text }) => text);
+  const unsupported = await listUnsupported({ question: question.query, answer, quotes, passages: texts });
+  return { found: true, answer, citations, unsupported, warnings };
 }
 
 /** Selects the best chunks by the names that the model sees. */
@@ -126,17 +124,4 @@ function parseAnswer(text: string): ParsedResponse<Static<typeof Answer>> {
   if ('problem' in found) return found;
   if (!isAnswer(found.value)) return { problem: 'it does not fit the schema' };
   return { value: found.value as Static<typeof Answer> };
-}
-
-/** Returns the citations with verified quotes, each once. */
-function verifyCitations(response: Static<typeof Answer>, passages: ReadonlyMap<string, Hit>): Citation[] {
-  const citations = new Map<string, Citation>();
-  for (const { passage, quote } of response.citations) {
-    const hit = passages.get(passage);
-    const verifiedQuote = hit && findQuote(hit.text, quote);
-    if (!hit || verifiedQuote === undefined || citations.size >= MAX_CITATIONS) continue;
-    const { documentId, title, chunkId, page } = hit;
-    citations.set(`${chunkId} ${verifiedQuote}`, { documentId, title, chunkId, page, quote: verifiedQuote });
-  }
-  return [...citations.values()];
 }

@@ -1,6 +1,7 @@
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
+import type { PageStart } from '../parsing/contract.ts';
 
 /** Searched documents: those of collections, or one document. */
 export type SearchScope = { readonly collectionIds: readonly string[] } | { readonly documentId: string };
@@ -42,6 +43,8 @@ export interface Hit {
   readonly text: string;
   /** First page, from 1. */
   readonly page: number | null;
+  /** Further pages that start within the text. */
+  readonly pageStarts: readonly PageStart[];
   /** Headings above it, outermost first. */
   readonly headingPath: readonly string[];
   readonly tokenCount: number;

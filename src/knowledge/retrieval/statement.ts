@@ -71,7 +71,7 @@ export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
     ), best as (select * from once where copy = 1 order by ${BEST_FIRST} limit ${sql.lit(limit)})
     select (select count(*) from near)::int as near, (select count(*) from matching)::int as matching,
       (select coalesce(json_agg(json_build_object('chunkId', b.id, 'documentId', b.document_id, 'title', d.title,
-        'position', b.position, 'text', b.text, 'page', b.page, 'headingPath', b.heading_path, 'tokenCount', b.token_count,
+        'position', b.position, 'text', b.text, 'page', b.page, 'pageStarts', b.page_starts, 'headingPath', b.heading_path, 'tokenCount', b.token_count,
         'score', b.score, 'similarity', b.similarity, 'distinction', b.distinction,
         'coverage', (select coalesce(sum(weight) filter (where b.words @@ lex.q) / nullif(sum(weight), 0), 0) from lex)
       ) order by b.score desc, b.similarity desc nulls last, b.id), '[]')

@@ -490,6 +490,7 @@ CREATE TABLE public.chunks (
     "position" integer NOT NULL,
     text text NOT NULL,
     page integer,
+    page_starts jsonb DEFAULT '[]'::jsonb NOT NULL,
     heading_path text[] DEFAULT '{}'::text[] NOT NULL,
     token_count integer NOT NULL,
     words tsvector NOT NULL,

@@ -688,6 +688,7 @@ create table chunks (
   position integer not null,
   text text not null,
   page integer,
+  page_starts jsonb not null default '[]',
   heading_path text[] not null default '{}',
   token_count integer not null,
   words tsvector not null,

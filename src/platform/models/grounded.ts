@@ -62,15 +62,19 @@ function getShare(questionStems: ReadonlySet<string>, contextStems: ReadonlySet<
 }
 
 function listStems(text: string): Set<string> {
-  const segments = Array.from(
-    new Intl.Segmenter('und', { granularity: 'word' }).segment(text.normalize('NFKC').toLowerCase()),
-  );
-  const significant = segments.filter(({ isWordLike, segment }) => isWordLike && isSignificant(segment));
-  return new Set(significant.map(({ segment }) => segment.slice(0, STEM_LENGTH)));
+  const significant = listWords(text.normalize('NFKC').toLowerCase()).filter(isSignificantWord);
+  return new Set(significant.map((word) => word.slice(0, STEM_LENGTH)));
 }
 
-/** In alphabetic scripts short words are function words; in other scripts a character is a word. */
-function isSignificant(word: string): boolean {
+const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Splits a text into its words, without punctuation. */
+export function listWords(text: string): string[] {
+  return Array.from(wordSegmenter.segment(text)).flatMap(({ isWordLike, segment }) => (isWordLike ? segment : []));
+}
+
+/** Whether a word carries meaning. In alphabetic scripts short words are function words; in others a character is a word. */
+export function isSignificantWord(word: string): boolean {
   return (
     word.length >= MIN_WORD_LENGTH ||
     /[\p{N}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)

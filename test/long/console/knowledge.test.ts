@@ -20,9 +20,13 @@ describeConsole('the console for knowledge', () => {
 
   it('uploads files to a new collection, shows their progress, and answers with citations', async () => {
     const tenant = await world.tenant();
-    await world.model.script(KEY, [toKnowledgeAnswer('Within **14 days**.', ['p1', 'returned within 14 days'])], {
-      by: 'call',
-    });
+    await world.model.script(
+      KEY,
+      [toKnowledgeAnswer('Within **14 days**, or 30.', ['p1', 'returned within 14 days'], ['p1', '30'])],
+      {
+        by: 'call',
+      },
+    );
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/knowledge');
     await page.getByText('No collections yet').waitFor();
@@ -49,8 +53,15 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('Citations').waitFor();
     expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
+    await page.getByRole('region', { name: 'Not supported by the citations' }).getByText('contains: 30.').waitFor();
+    await page.getByText('A quote was dropped').waitFor();
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
+    await page.getByRole('link', { name: 'terms', exact: true }).last().click();
+    const passage = page.getByRole('region', { name: 'Cited passage' });
+    await passage.getByText('Goods may be').waitFor();
+    expect(await passage.locator('mark').textContent()).toBe('returned within 14 days');
+    await screen.accessible();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });

@@ -72,6 +72,17 @@ export function documentQuery(scope: Scope, id: string) {
   });
 }
 
+/** Returns one chunk of a document. */
+export function chunkQuery(scope: Scope, documentId: string, chunkId: string) {
+  return queryOptions({
+    queryKey: ['document', documentId, 'passage', chunkId],
+    queryFn: () =>
+      get(`${PROJECT}/document/{document_id}/embedding/{embedding_id}`, {
+        params: { path: { ...scope, document_id: documentId, embedding_id: chunkId } },
+      }),
+  });
+}
+
 /** Returns the chunks of a document in order, page by page. */
 export function chunksQuery(scope: Scope, id: string) {
   return infiniteQueryOptions({

@@ -9,7 +9,7 @@ import { TextareaField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { ReasonText } from '../../ui/reason-text.tsx';
+import { ReasonText, ServerText } from '../../ui/reason-text.tsx';
 import { w } from '../../words/index.ts';
 import { type QueryResult, type StoredQuery, storedQueryQuery } from './queries.ts';
 
@@ -74,20 +74,23 @@ function PendingQuery({ query }: { readonly query: StoredQuery }) {
   );
 }
 
-function QueryResultView({ result: { answer, found, citations, results } }: { readonly result: QueryResult }) {
+function QueryResultView({ result }: { readonly result: QueryResult }) {
+  const { answer, found, citations, results } = result;
   return (
     <>
       {found === false ? <p className="font-medium">{w.knowledge.notFound}</p> : <SafeMarkdown text={answer ?? ''} />}
+      <AnswerLimits result={result} />
       {citations.length > 0 && (
         <>
           <h3 className="text-sm font-semibold">{w.knowledge.citations}</h3>
           <ol className="flex list-decimal flex-col gap-2 ps-5">
-            {citations.map(({ chunk_id, document_id, quote, title, page }) => (
-              <li key={`${chunk_id} ${quote}`}>
+            {citations.map(({ chunk_id, document_id, quote, start, end, title, page }) => (
+              <li key={`${chunk_id} ${start}`}>
                 <blockquote className="border-s-2 border-input ps-2">{quote}</blockquote>
                 <Link
                   to="/knowledge/documents/$documentId"
                   params={{ documentId: document_id }}
+                  search={{ passage: chunk_id, from: String(start), to: String(end), page: page?.toString() }}
                   className="text-sm text-accent underline"
                 >
                   {formatCitation(title, page)}
@@ -109,6 +112,35 @@ function QueryResultView({ result: { answer, found, citations, results } }: { re
             ))}
           </ul>
         </details>
+      )}
+    </>
+  );
+}
+
+/** Shows the statements that no quote supports, and the warnings. */
+function AnswerLimits({ result: { unsupported, warnings } }: { readonly result: QueryResult }) {
+  return (
+    <>
+      {unsupported.length > 0 && (
+        <section aria-label={w.knowledge.unsupported} className="flex flex-col gap-1">
+          <h3 className="text-sm font-semibold">{w.knowledge.unsupported}</h3>
+          <ul className="flex list-disc flex-col gap-1 ps-5 text-sm">
+            {unsupported.map(({ start, text, values }) => (
+              <li key={start}>
+                <mark>{text}</mark> {w.knowledge.notQuoted({ values: values.join(', ') })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <ul className="flex flex-col gap-1 text-sm text-muted">
+          {warnings.map(({ msg, code, params }) => (
+            <li key={msg}>
+              <ServerText text={msg} code={code} params={params} />
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

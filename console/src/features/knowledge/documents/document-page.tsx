@@ -17,6 +17,7 @@ import { TagLinks } from '../../subjects/tag-filter.tsx';
 import { DocumentProgress } from '../document-table.tsx';
 import { chunksQuery, documentQuery, type KnowledgeDocument } from '../queries.ts';
 import { QueryPanel } from '../query-panel.tsx';
+import { CitedPassage } from './cited-passage.tsx';
 import { DeleteDocumentDialog, ProcessingButtons } from './document-actions.tsx';
 import { DocumentCollections } from './document-collections.tsx';
 import { EditDocumentDialog } from './edit-document-dialog.tsx';
@@ -41,6 +42,7 @@ export default function DocumentPage() {
       <DocumentActions document={data} canEdit={canEdit === true} canDelete={canDelete} />
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-6">
+          <CitedPassage documentId={data.id} />
           <DocumentCollections document={data} />
           <Chunks id={data.id} />
         </div>
