@@ -6,6 +6,7 @@ import type { Outages } from './runs/outages.ts';
 export const WORKER_SERVICES = [
   'config',
   'log',
+  'telemetry',
   'db',
   'ring',
   'blobs',

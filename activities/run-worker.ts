@@ -11,6 +11,7 @@ import type { PollingConnection } from '../src/platform/temporal/polling.ts';
 import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { createActivities } from './modules.ts';
+import { observeRuns } from './observe-runs.ts';
 import { redactErrors } from './redact-errors.ts';
 import { InlineSteps, measureGateways } from './runs/inline-steps.ts';
 import { guardGateways, Outages } from './runs/outages.ts';
@@ -114,7 +115,7 @@ function createWorkers(
     connection,
     namespace: config.temporalNamespace,
     identity: POLLER_IDENTITY,
-    interceptors: { activity: [redactErrors(ctx.log)] },
+    interceptors: { activity: [redactErrors(ctx.log), observeRuns(ctx)] },
     shutdownGraceTime: SHUTDOWN_GRACE_MS,
     // Waiting runs move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {

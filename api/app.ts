@@ -16,6 +16,7 @@ import { acceptBodies } from './plugins/bodies.ts';
 import { serveConsole } from './plugins/console.ts';
 import { renderErrors, sendPathError } from './plugins/errors.ts';
 import { handleIdempotencyKeys } from './plugins/idempotency.ts';
+import { measureRequests, serveMetrics } from './plugins/metrics.ts';
 import { describeApi } from './plugins/openapi.ts';
 import { findPageProblems, mountPages } from './plugins/pages.ts';
 import { getPageRequest } from './plugins/pagination.ts';
@@ -81,6 +82,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   discardUnusedBlobs(app, ctx);
   trackStreams(app);
   addCommonHooks(app);
+  measureRequests(app, ctx);
   closeSlowRequests(app, ctx.config.requestTimeoutMs);
   await setSecurityHeaders(app, ctx);
   // Unknown paths need no body parser.
@@ -91,6 +93,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   limitRecords(app, ctx);
   handleIdempotencyKeys(app, ctx);
   describeApi(app, ctx, OPERATIONS);
+  serveMetrics(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, takeAttempt, recordRefusalsOf);
   mountPages(app, ctx, takeAttempt, PAGES);

@@ -4,6 +4,7 @@ import type { Services } from '../src/services.ts';
 export const API_SERVICES = [
   'config',
   'log',
+  'telemetry',
   'db',
   'ring',
   'cursorKeys',

@@ -12,6 +12,12 @@ export const requestErrors = {
       'CROSS_SITE_REQUEST',
       'requests with a session cookie from another site cannot change anything',
     ),
+  metricsNotPublic: () =>
+    new DomainError(
+      403,
+      'METRICS_NOT_PUBLIC',
+      'metrics are for this machine only; set METRICS_TOKEN to read them elsewhere',
+    ),
   routeNotFound: () => new DomainError(404, 'ROUTE_NOT_FOUND', 'no operation has this path and method'),
   methodNotAllowed: (methods: readonly string[]) =>
     new DomainError(

@@ -1,7 +1,9 @@
 import { deleteProjectGrants as access } from './access/project-deleted.ts';
 import type { AccessTables } from './access/tables.ts';
+import { agentBacklogs } from './agents/backlogs.ts';
 import { agentRunKind } from './agents/runs/run-kind.ts';
 import type { AgentTables } from './agents/tables.ts';
+import { auditBacklog } from './audit/backlog.ts';
 import type { AuditTables } from './audit/tables.ts';
 import type { IntegrationTables } from './connections/integrations/tables.ts';
 import type { McpServerTables } from './connections/mcp-servers/tables.ts';
@@ -18,27 +20,38 @@ import { deleteProjectDocuments as knowledge } from './knowledge/project-deleted
 import { sourceRunKind } from './knowledge/sources/run-kind.ts';
 import type { SourceTables } from './knowledge/sources/tables.ts';
 import type { KnowledgeTables } from './knowledge/tables.ts';
+import { createOutageSource } from './models/outage-metrics.ts';
 import { projectDeleted as models } from './models/project-deleted.ts';
 import type { ModelTables } from './models/tables.ts';
+import { inviteBacklog } from './organizations/invites/backlog.ts';
 import type { PartnerTables } from './organizations/partners/tables.ts';
 import type { OrganizationTables } from './organizations/tables.ts';
-import type { Executor } from './platform/db/client.ts';
+import type { Db, Executor } from './platform/db/client.ts';
+import { createMaintenanceSource } from './platform/maintenance/metrics.ts';
+import { createBacklogSource } from './platform/telemetry/backlog.ts';
+import type { GaugeSource } from './platform/telemetry/metrics.ts';
+import { createQueueSource } from './platform/temporal/queue-metrics.ts';
+import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import { type ChangeKind, toChangeKinds } from './runs/change-kind.ts';
 import type { FeedbackTables } from './runs/feedback/tables.ts';
 import type { RunKind } from './runs/kind.ts';
+import { createOpenRunsSource } from './runs/open-metrics.ts';
 import type { RunTables } from './runs/tables.ts';
 import { deactivateProjectShares as shares } from './shares/project-deleted.ts';
 import type { ShareTables } from './shares/tables.ts';
 import type { SkillTables } from './skills/tables.ts';
 import type { TagTables } from './tags/tables.ts';
+import { forwarderBacklogs } from './tasks/forwarders/backlogs.ts';
 import { projectDeleted as forwarders } from './tasks/forwarders/project-deleted.ts';
 import type { ForwarderTables } from './tasks/forwarders/tables.ts';
 import { taskRunKind } from './tasks/run-kind.ts';
 import type { TaskTables } from './tasks/tables.ts';
 import { deleteProjectTriggers as triggers } from './triggers/delete.ts';
 import type { TriggerTables } from './triggers/tables.ts';
+import { topUpBacklog } from './usage/backlog.ts';
 import type { ReportingGroupTables } from './usage/reporting-groups/tables.ts';
+import { reportBacklog } from './usage/reports/backlog.ts';
 import type { ReportTables } from './usage/reports/tables.ts';
 import type { UsageTables } from './usage/tables.ts';
 
@@ -101,3 +114,18 @@ export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) =>
   forwarders,
   triggers,
 ];
+
+/** Sources of metrics about the whole installation. */
+export function createInstallationSources(
+  openDb: () => Promise<Db>,
+  openTemporal: () => Promise<RunStarter>,
+): readonly GaugeSource[] {
+  const backlogs = [...agentBacklogs, auditBacklog, ...forwarderBacklogs, inviteBacklog, reportBacklog, topUpBacklog];
+  return [
+    createOpenRunsSource(openDb, RUN_KINDS),
+    createBacklogSource(openDb, backlogs),
+    createQueueSource(openTemporal),
+    createMaintenanceSource(openDb),
+    createOutageSource(openDb),
+  ];
+}

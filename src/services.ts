@@ -18,6 +18,7 @@ import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { MediaGateway } from './platform/models/media/request.ts';
 import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import type { PollingConnection } from './platform/temporal/polling.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
@@ -27,6 +28,8 @@ import type { Listener, Watcher } from './runs/watcher.ts';
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
+  /** Metrics of this process. */
+  readonly telemetry: Telemetry;
   readonly store: { readonly url: string; readonly db: Db };
   readonly db: Db;
   /** Undefined without configured keys; secrets cannot be stored then. */
@@ -82,6 +85,7 @@ function createOpeners(role: Role, config: Config, log: Logger): Openers<Service
   return {
     config: () => config,
     log: () => log,
+    telemetry: (opening) => openProcessTelemetry(role, config, log, opening),
     store: ({ onClose: closing }) => openStore(role, config, log, closing),
     db: async ({ open: need }) => (await need('store')).db,
     ring: async ({ open: need }) => openKeyRing(await need('db'), config.encryptionKeys),
@@ -103,11 +107,40 @@ function createOpeners(role: Role, config: Config, log: Logger): Openers<Service
   };
 }
 
+/** Opens the telemetry of a process. Numbers of the whole installation are read by processes with an API. */
+async function openProcessTelemetry(
+  role: Role,
+  config: Config,
+  log: Logger,
+  { open, onClose }: OpenContext<Services>,
+): Promise<Telemetry> {
+  const { openTelemetry } = await import('./platform/telemetry/telemetry.ts');
+  const isServer = SERVER_ROLES.includes(role);
+  const createSources = async () => {
+    const { createPoolSource } = await import('./platform/telemetry/pool-metrics.ts');
+    const pool = createPoolSource(() => open('db'));
+    if (role === 'worker') return [pool];
+    const { createInstallationSources } = await import('./modules.ts');
+    return [
+      pool,
+      ...createInstallationSources(
+        () => open('db'),
+        () => open('temporal'),
+      ),
+    ];
+  };
+  return openTelemetry(config, { isServer, hasWorker: WORKING.includes(role), createSources }, log, onClose);
+}
+
 /** Openers of the model services. */
 function createModelOpeners(
   config: Config,
   log: Logger,
 ): Pick<Openers<Services>, 'modelKeys' | 'models' | 'media' | 'gateway' | 'embeddings' | 'reranking'> {
+  const toOptions = async (need: OpenContext<Services>['open']) => ({
+    env: (await need('modelKeys')).keys.env,
+    idleTimeoutMs: config.modelIdleTimeoutMs,
+  });
   return {
     async modelKeys({ open: need, onClose: closing }) {
       const { openModelKeys } = await import('./models/keys/stored.ts');
@@ -126,27 +159,29 @@ function createModelOpeners(
     },
     async media({ open: need }) {
       const { createMediaGateway } = await import('./platform/models/media/gateway.ts');
-      return createMediaGateway({ env: (await need('modelKeys')).keys.env, idleTimeoutMs: config.modelIdleTimeoutMs });
+      const { measureMedia } = await import('./platform/telemetry/models.ts');
+      const { metrics } = await need('telemetry');
+      return measureMedia(createMediaGateway(await toOptions(need)), metrics);
     },
     async gateway({ open: need }) {
       const { createModelGateway } = await import('./platform/models/gateway.ts');
-      return createModelGateway({ env: (await need('modelKeys')).keys.env, idleTimeoutMs: config.modelIdleTimeoutMs });
+      const { measureModels } = await import('./platform/telemetry/models.ts');
+      const { metrics } = await need('telemetry');
+      return measureModels(createModelGateway(await toOptions(need)), metrics);
     },
     async embeddings({ open: need, onClose: closing }) {
       const { createEmbeddingGateway } = await import('./platform/models/embeddings/gateway.ts');
-      const embeddings = createEmbeddingGateway({
-        env: (await need('modelKeys')).keys.env,
-        idleTimeoutMs: config.modelIdleTimeoutMs,
-      });
+      const { measureEmbeddings } = await import('./platform/telemetry/models.ts');
+      const { metrics } = await need('telemetry');
+      const embeddings = createEmbeddingGateway(await toOptions(need));
       closing(() => embeddings.close());
-      return embeddings;
+      return measureEmbeddings(embeddings, metrics);
     },
     async reranking({ open: need }) {
       const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
-      return createRerankingGateway({
-        env: (await need('modelKeys')).keys.env,
-        idleTimeoutMs: config.modelIdleTimeoutMs,
-      });
+      const { measureReranking } = await import('./platform/telemetry/models.ts');
+      const { metrics } = await need('telemetry');
+      return measureReranking(createRerankingGateway(await toOptions(need)), metrics);
     },
   };
 }

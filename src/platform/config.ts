@@ -10,6 +10,7 @@ import { readSettings, SettingError, type SettingRow, type SettingValues } from 
 import { SOURCES } from './config/sources.ts';
 import { STDIO } from './config/stdio.ts';
 import { STORAGE } from './config/storage.ts';
+import { TELEMETRY } from './config/telemetry.ts';
 import { WEB_SEARCH } from './config/web-search.ts';
 import { WORKERS } from './config/workers.ts';
 
@@ -29,6 +30,7 @@ const ALL_SETTINGS = {
   ...FORWARDING,
   ...WEB_SEARCH,
   ...BILLING,
+  ...TELEMETRY,
 };
 
 /** Configuration of a process, read once at startup. */

@@ -21,6 +21,7 @@ const OWN_WAY = {
   'src/platform/local/launch.ts': 'the processes that it has just started',
   'src/platform/local/ready-message.ts': '`npm start`: the product it has just started',
   'src/platform/local/retry.ts': '`npm start`: the servers it has just started',
+  'src/platform/temporal/sdk-metrics.ts': 'the metrics of its own process, on loopback',
 } as const;
 
 /** Ways to send requests: the global fetch, HTTP libraries, and sockets. */

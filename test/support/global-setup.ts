@@ -45,6 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => kept.disposeAsync();
 }
 
+async function findFreePorts(count: 3): Promise<[number, number, number]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findFreePort());
+  return [...ports] as [number, number, number];
+}
+
 async function openStack(project: TestProject, opened: AsyncDisposableStack): Promise<void> {
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
   const postgres = await startNativePostgres({ port: 0, fsync: false, settings: POSTGRES, print: say });
@@ -65,26 +71,40 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   };
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
-  const beside = await findFreePort();
-  await startProcesses(stack, beside);
+  const [beside, metrics, sdkMetrics] = await findFreePorts(3);
+  const ports = { beside, metrics, sdkMetrics };
+  await startProcesses(stack, ports);
   // In watch mode, the servers keep running, and the product restarts after changes.
   let startedMs = Date.now();
   project.onTestsRerun(async () => {
     if (!hasProductChangedSince(startedMs)) return;
     startedMs = Date.now();
     await stack.stop();
-    await startProcesses(stack, beside);
+    await startProcesses(stack, ports);
   });
   project.provide('servers', servers);
   project.provide('chromium', chromium.url);
-  project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
+  project.provide('stack', {
+    ...stack.info,
+    besideUrl: `http://127.0.0.1:${beside}`,
+    workerMetricsUrl: `http://127.0.0.1:${metrics}/-/metrics`,
+  });
 }
 
-/** Starts the product's processes, with the second API on port `beside`. Resolves when they are ready. */
-async function startProcesses(stack: Stack, beside: number): Promise<void> {
-  if (RUNS_AS_ONE_PROCESS) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN_SIGN_UP)]);
+/** Ports of the second API and of the worker's metrics. */
+interface Ports {
+  readonly beside: number;
+  readonly metrics: number;
+  readonly sdkMetrics: number;
+}
+
+/** Starts the product's processes. Resolves when they are ready. */
+async function startProcesses(stack: Stack, { beside, metrics, sdkMetrics }: Ports): Promise<void> {
+  const measured = { METRICS_PORT: String(metrics), TEMPORAL_METRICS_PORT: String(sdkMetrics) };
+  if (RUNS_AS_ONE_PROCESS)
+    await Promise.all([stack.startServe(undefined, measured), stack.startServe(beside, OPEN_SIGN_UP)]);
   else {
-    stack.startWorker();
+    stack.startWorker(measured);
     // Request logs only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
     await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN_SIGN_UP })]);

@@ -42,6 +42,8 @@ export interface StackInfo {
   readonly dataDir: string;
   /** Another API process of the same product with {@link OPEN_SIGN_UP}. Only the shared stack has one from the start. */
   readonly besideUrl?: string;
+  /** Address of the worker's metrics. Only the shared stack has one. */
+  readonly workerMetricsUrl?: string;
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;

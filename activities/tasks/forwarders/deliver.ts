@@ -49,6 +49,8 @@ async function attempt(
   const retryPolicy = { initialDelayMs: ctx.config.forwardRetryMs, maxRetryMs: ctx.config.forwardGiveUpMs };
   const timedOutcome = { ...outcome, ms: performance.now() - startedAt };
   const { nextMs, paused } = await attempts.recordAttempt(ctx.db, delivery, number, timedOutcome, retryPolicy);
+  const result = outcome.delivered ? 'delivered' : nextMs === undefined ? 'given_up' : 'retried';
+  ctx.telemetry.metrics.recordDelivery(delivery.type, result, timedOutcome.ms / 1000);
   if (paused) await notifyOwners(ctx, delivery.forwarder_id);
   return nextMs === undefined ? DELIVERY_ENDED : { over: false, inMs: nextMs };
 }

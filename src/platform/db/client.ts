@@ -11,6 +11,27 @@ export type Db = Kysely<Database>;
 for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB])
   pg.types.setTypeParser(type, (text) => parseJson(text));
 
+/** Connections of a pool. */
+export interface PoolUsage {
+  /** Maximum number of connections. */
+  readonly size: number;
+  /** Open connections, in use or idle. */
+  readonly open: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+}
+
+const POOLS = new WeakMap<Db, pg.Pool>();
+
+/** Returns the current usage of a database's pool. Undefined for a database without one. */
+export function getPoolUsage(db: Db): PoolUsage | undefined {
+  const pool = POOLS.get(db);
+  if (!pool) return undefined;
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return { size: options.max, open: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** First parameter of queries: the pool or an open transaction. */
 export type Executor = Db | Transaction<Database>;
 
@@ -49,7 +70,9 @@ export function openDatabase(
     return pooled;
   };
   const poolView = { connect, end: () => pool.end(), options: pool.options, Client: pg.Client };
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolView }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolView }) });
+  POOLS.set(db, pool);
+  return db;
 }
 
 /** Returns the reason of a failed connection. A host with several addresses fails with one error per address. */

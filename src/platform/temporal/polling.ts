@@ -16,7 +16,7 @@ export interface PollingConnection {
 /** Prepares the connection and redirects the SDK's log to the process log. */
 export function openPollingConnection(config: Config, log: Logger): PollingConnection {
   const address = requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
-  redirectSdkLog(log);
+  installRuntime(log, config.temporalMetricsPort);
   let connecting: Promise<NativeConnection> | undefined;
   const startConnecting = () => {
     const attempt = NativeConnection.connect({ address });
@@ -50,8 +50,8 @@ async function awaitConnection(connecting: Promise<NativeConnection>): Promise<N
   }
 }
 
-/** Writes the SDK's log lines to the process log. */
-function redirectSdkLog(log: Logger): void {
+/** Writes the SDK's log lines to the process log, and serves its metrics on a loopback port if there is one. */
+function installRuntime(log: Logger, metricsPort: number | undefined): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
@@ -61,5 +61,17 @@ function redirectSdkLog(log: Logger): void {
       );
     }),
     shutdownSignals: [],
+    ...(metricsPort !== undefined && {
+      telemetryOptions: {
+        metrics: {
+          prometheus: {
+            bindAddress: `127.0.0.1:${metricsPort}`,
+            countersTotalSuffix: true,
+            unitSuffix: true,
+            useSecondsForDurations: true,
+          },
+        },
+      },
+    }),
   });
 }

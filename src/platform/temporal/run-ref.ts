@@ -8,3 +8,9 @@ export interface RunRef {
 export function toWorkflowId({ id, restarts }: RunRef): string {
   return restarts === 0 ? id : `${id}/${restarts}`;
 }
+
+/** Returns the run of a workflow id. */
+export function fromWorkflowId(workflowId: string): RunRef {
+  const [id = '', restarts = '0'] = workflowId.split('/');
+  return { id, restarts: Number(restarts) };
+}

@@ -82,6 +82,7 @@ export const reasons: Translated<typeof en> = {
   MCP_AUTHORIZATION_FAILED: 'Der MCP-Server hat die Autorisierung abgelehnt.',
   MCP_SERVER_FAILED: 'Der MCP-Server hat nicht richtig geantwortet.',
   MCP_TOOL_ALREADY_EXISTS: 'Es gibt schon ein Werkzeug mit diesem Namen.',
+  METRICS_NOT_PUBLIC: 'Metriken sind nur für diesen Rechner; mit METRICS_TOKEN sind sie auch anderswo lesbar.',
   METHOD_NOT_ALLOWED: 'Diese Adresse nimmt eine solche Anfrage nicht an.',
   MODEL_CONTEXT_LENGTH: 'Die Eingabe ist länger, als das Modell auf einmal lesen kann.',
   MODEL_CUT_OFF: 'Die Antwort war zu lang und wurde abgeschnitten. Erlauben Sie dem Modell mehr Token.',

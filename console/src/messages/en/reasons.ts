@@ -80,6 +80,7 @@ export const reasons = {
   MCP_AUTHORIZATION_FAILED: 'The MCP server refused the authorization.',
   MCP_SERVER_FAILED: 'The MCP server could not be asked.',
   MCP_TOOL_ALREADY_EXISTS: 'There is a tool of this name already.',
+  METRICS_NOT_PUBLIC: 'Metrics are for this machine only; with METRICS_TOKEN they can be read elsewhere.',
   METHOD_NOT_ALLOWED: 'This address does not take such a request.',
   MODEL_CONTEXT_LENGTH: 'It is more than the model can read at once.',
   MODEL_CUT_OFF: 'The answer was cut off before it was whole. Allow the model more tokens.',
