@@ -20,7 +20,6 @@ export const WORKER_SERVICES = [
   'listener',
   'stops',
   'mailer',
-  'inviteCodes',
   'resolver',
   'polling',
   'temporal',

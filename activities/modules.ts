@@ -9,6 +9,7 @@ import { files } from './files/module.ts';
 import { knowledge } from './knowledge/module.ts';
 import { maintenance } from './maintenance/module.ts';
 import type { ActivityModule } from './module.ts';
+import { notifications } from './notifications/module.ts';
 import { organizations } from './organizations/module.ts';
 import { platform } from './platform/module.ts';
 import { runs } from './runs/module.ts';
@@ -30,6 +31,7 @@ export const MODULES: readonly ActivityModule[] = [
   knowledge,
   maintenance,
   mcpServers,
+  notifications,
   organizations,
   platform,
   reports,

@@ -15,7 +15,6 @@ export const API_SERVICES = [
   'reranking',
   'identity',
   'blobs',
-  'mailer',
   'inviteCodes',
   'resolver',
   'http',

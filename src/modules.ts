@@ -1,6 +1,7 @@
 import { deleteProjectGrants as access } from './access/project-deleted.ts';
 import type { AccessTables } from './access/tables.ts';
 import { agentBacklogs } from './agents/backlogs.ts';
+import { approvalWaiting } from './agents/notifications/approval-waiting.ts';
 import { agentRunKind } from './agents/runs/run-kind.ts';
 import type { AgentTables } from './agents/tables.ts';
 import { auditBacklog } from './audit/backlog.ts';
@@ -23,7 +24,13 @@ import type { KnowledgeTables } from './knowledge/tables.ts';
 import { createOutageSource } from './models/outage-metrics.ts';
 import { projectDeleted as models } from './models/project-deleted.ts';
 import type { ModelTables } from './models/tables.ts';
-import { inviteBacklog } from './organizations/invites/backlog.ts';
+import { notificationBacklog } from './notifications/backlog.ts';
+import type { NotificationKind } from './notifications/contract.ts';
+import type { NotificationTables } from './notifications/tables.ts';
+import { inviteMail } from './organizations/notifications/invite.ts';
+import { lowCredits } from './organizations/notifications/low-credits.ts';
+import { passwordResetRequested } from './organizations/notifications/password-reset.ts';
+import { signUpRequested, verificationRequested } from './organizations/notifications/sign-up.ts';
 import type { PartnerTables } from './organizations/partners/tables.ts';
 import type { OrganizationTables } from './organizations/tables.ts';
 import type { Db, Executor } from './platform/db/client.ts';
@@ -42,9 +49,10 @@ import { deactivateProjectShares as shares } from './shares/project-deleted.ts';
 import type { ShareTables } from './shares/tables.ts';
 import type { SkillTables } from './skills/tables.ts';
 import type { TagTables } from './tags/tables.ts';
-import { forwarderBacklogs } from './tasks/forwarders/backlogs.ts';
+import { deliveryBacklog } from './tasks/forwarders/backlog.ts';
 import { projectDeleted as forwarders } from './tasks/forwarders/project-deleted.ts';
 import type { ForwarderTables } from './tasks/forwarders/tables.ts';
+import { forwarderPaused } from './tasks/notifications/forwarder-paused.ts';
 import { taskRunKind } from './tasks/run-kind.ts';
 import type { TaskTables } from './tasks/tables.ts';
 import { deleteProjectTriggers as triggers } from './triggers/delete.ts';
@@ -74,6 +82,7 @@ declare module './platform/db/schema.ts' {
       SourceTables,
       KnowledgeTables,
       ModelTables,
+      NotificationTables,
       PartnerTables,
       OrganizationTables,
       ProjectTables,
@@ -103,6 +112,17 @@ export const RUN_KINDS: readonly RunKind[] = [
 /** All kinds of change events. */
 export const CHANGE_KINDS: readonly ChangeKind[] = toChangeKinds(RUN_KINDS);
 
+/** All kinds of notifications. */
+export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
+  approvalWaiting,
+  forwarderPaused,
+  inviteMail,
+  lowCredits,
+  passwordResetRequested,
+  signUpRequested,
+  verificationRequested,
+];
+
 /** Module hooks that run in the transaction that deletes a project. */
 export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
   access,
@@ -120,7 +140,7 @@ export function createInstallationSources(
   openDb: () => Promise<Db>,
   openTemporal: () => Promise<RunStarter>,
 ): readonly GaugeSource[] {
-  const backlogs = [...agentBacklogs, auditBacklog, ...forwarderBacklogs, inviteBacklog, reportBacklog, topUpBacklog];
+  const backlogs = [...agentBacklogs, auditBacklog, deliveryBacklog, notificationBacklog, reportBacklog, topUpBacklog];
   return [
     createOpenRunsSource(openDb, RUN_KINDS),
     createBacklogSource(openDb, backlogs),

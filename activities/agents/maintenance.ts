@@ -13,7 +13,6 @@ import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { wakeRun } from '../runs/repair-run.ts';
-import { mailDeciders } from './approval-mails.ts';
 
 /** Maintenance jobs of agent runs. */
 export const agentMaintenance: readonly MaintenanceJob[] = [
@@ -31,7 +30,6 @@ export const agentMaintenance: readonly MaintenanceJob[] = [
   { name: 'repeat wake-up signals', everyCycles: 1, run: repeatWakeUps },
   { name: 'delete old wait changes', everyCycles: 240, run: ({ db }) => deleteOldChanges(db) },
   { name: 'cancel answered approval requests', everyCycles: 1, run: cancelObsoleteRequests },
-  { name: 'mail pending approval requests', everyCycles: 2, run: mailDeciders },
 ];
 
 /** Wakes the runs of decided requests. */

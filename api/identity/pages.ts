@@ -2,7 +2,7 @@ import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, renderPage } from '../../src/identity/page.ts';
 import { getPageLocale, type PageLocale } from '../../src/identity/page-messages/locale.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
-import { requestPasswordReset } from '../../src/organizations/account-mails.ts';
+import { passwordResetRequested } from '../../src/organizations/notifications/password-reset.ts';
 import { isEmailAddress } from '../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../src/platform/names.ts';
 import { createChange } from '../plugins/audit.ts';
@@ -18,6 +18,7 @@ import {
   renderNewPasswordField,
   sendPage,
 } from './forms.ts';
+import { requestMail } from './mail-requests.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Maximum length of a link token, in characters. */
@@ -143,7 +144,7 @@ const forgot: PageRoute = {
   async handle({ ctx, request, reply }) {
     const email = getField(request, 'email', 320);
     const locale = getPageLocale(request);
-    if (isEmailAddress(email)) requestPasswordReset(ctx, email, locale.language);
+    if (isEmailAddress(email)) await requestMail(ctx, passwordResetRequested, email, {}, locale.language);
     return sendPage(reply, renderPage(locale, locale.messages.checkMail, html`<p>${locale.messages.linkSent}</p>`));
   },
 };

@@ -3,12 +3,14 @@ import { identityErrors } from '../../src/identity/errors.ts';
 import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
-import { requestPasswordReset, requestSignUp, requestVerification } from '../../src/organizations/account-mails.ts';
+import { passwordResetRequested } from '../../src/organizations/notifications/password-reset.ts';
+import { signUpRequested, verificationRequested } from '../../src/organizations/notifications/sign-up.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
 import { Email, NonEmpty, PlainName, Text } from '../schemas.ts';
+import { requestMail } from './mail-requests.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { Password } from './password.ts';
 import { signIn, signInByLink } from './session.ts';
@@ -38,9 +40,9 @@ const signUpOperation = operation(
     response: { schemas: { 200: Done }, errors: { 403: ['SIGN_UP_CLOSED'] } },
     audit: { event: null },
   },
-  ({ ctx, request, body }) => {
+  async ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
-    requestSignUp(ctx, body, getPageLocale(request).language);
+    await requestMail(ctx, signUpRequested, body.email, { name: body.name }, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address can sign up, an email was sent to it' };
   },
 );
@@ -84,8 +86,8 @@ const resend = operation(
     response: { schemas: { 200: Done } },
     audit: { event: null },
   },
-  ({ ctx, request, body }) => {
-    requestVerification(ctx, body.email, getPageLocale(request).language);
+  async ({ ctx, request, body }) => {
+    await requestMail(ctx, verificationRequested, body.email, {}, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address awaits confirmation, an email was sent to it' };
   },
 );
@@ -211,8 +213,8 @@ const forgot = operation(
     response: { schemas: { 200: Done } },
     audit: { event: null },
   },
-  ({ ctx, request, body }) => {
-    requestPasswordReset(ctx, body.email, getPageLocale(request).language);
+  async ({ ctx, request, body }) => {
+    await requestMail(ctx, passwordResetRequested, body.email, {}, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address has an account, an email was sent to it' };
   },
 );

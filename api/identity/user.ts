@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
-import { OPTIONAL_MAILS } from '../../src/identity/optional-mails.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
+import { NOTIFICATION_KINDS } from '../../src/modules.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import type { ApiContext } from '../context.ts';
@@ -21,6 +21,8 @@ import { versioned } from '../plugins/versions.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { canReadAddress, getUserId } from './user-access.ts';
 
+const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+
 export const User = versioned(
   { table: 'users', path: '/user' },
   Type.Object(
@@ -35,7 +37,7 @@ export const User = versioned(
       subscribed_to_newsletter: Type.Boolean({
         description: 'Newsletter consent given in the past. This installation sends no newsletter.',
       }),
-      muted_mails: Type.Array(OneOf(OPTIONAL_MAILS), { description: 'Kinds of emails that you do not receive.' }),
+      muted_mails: Type.Array(OneOf(OPTIONAL_KINDS), { description: 'Kinds of emails that you do not receive.' }),
       language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'Language of emails; null if unknown.' })),
       created: Timestamp,
       modified: Timestamp,
@@ -91,7 +93,7 @@ const update = operation(
         subscribed_to_newsletter: Type.Optional(
           Type.Boolean({ description: 'Newsletter consent; it can only be withdrawn.' }),
         ),
-        muted_mails: Type.Optional(Type.Array(OneOf(OPTIONAL_MAILS), { maxItems: 20, uniqueItems: true })),
+        muted_mails: Type.Optional(Type.Array(OneOf(OPTIONAL_KINDS), { maxItems: 20, uniqueItems: true })),
         language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
         ...AVATAR_FIELD,
       }),

@@ -30,6 +30,11 @@ export function formatSubject(subject: { readonly type: string; readonly id: str
   return `${subject.type}:${subject.id}`;
 }
 
+/** SQL expression for a user's name; null if the user does not exist or the id is null. */
+export function selectUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select u.name from users u where u.id = ${id})`;
+}
+
 /** SQL condition: the grant with this alias is on an organization or a resource in it. */
 function isWithin(grant: string, orgId: string): RawBuilder<boolean> {
   const [resource, project] = [sql.ref(`${grant}.resource_id`), sql.ref(`${grant}.project_id`)];

@@ -200,14 +200,6 @@ export interface ApprovalRequestsTable {
   lapses_at: NullableTimestampColumn;
 }
 
-/** Time of the last mail to a person about pending requests. */
-export interface ApprovalMailsTable {
-  user_id: string;
-  /** Creation time of the newest request that the person was mailed about. */
-  told_until: Date;
-  sent_at: Date;
-}
-
 export interface ApprovalDecisionsTable {
   id: string;
   approval_request_id: string;
@@ -272,7 +264,6 @@ export interface AgentTables extends ProvisioningTables {
   agent_turns: AgentTurnsTable;
   tool_calls: ToolCallsTable;
   approval_requests: ApprovalRequestsTable;
-  approval_mails: ApprovalMailsTable;
   approval_decisions: ApprovalDecisionsTable;
   effects: EffectsTable;
   run_waits: RunWaitsTable;

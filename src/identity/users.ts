@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
@@ -160,9 +160,4 @@ export async function findVerifiedAddress(db: Executor, id: string): Promise<str
 export async function findUserName(db: Executor, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
-}
-
-/** SQL expression for a user's name; null if the user does not exist or the id is null. */
-export function selectUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql<string | null>`(select u.name from users u where u.id = ${id})`;
 }

@@ -1,11 +1,6 @@
 /** Contract of the organizations module for workflows and other modules. Pure. */
 import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
-/** Input of the `invite` workflow. */
-export interface InviteInput {
-  readonly inviteId: string;
-}
-
 /** Input of the `domainVerification` workflow. */
 export interface DomainInput {
   readonly domainId: string;
@@ -19,24 +14,12 @@ export interface NextCheck {
 
 /** Activities of the organizations module. */
 export interface OrganizationActivities {
-  /** Runs the due step of an invite by the database's clock: sends, reminds or expires it. Idempotent. */
-  advanceInvite(input: InviteInput): Promise<NextCheck>;
   /** Checks a domain's DNS record and stores the result. Idempotent. */
   checkDomain(input: DomainInput): Promise<NextCheck>;
 }
 
-/** Signals of an invite's workflow. The workflow reads the change from the row. */
-export const INVITE_ACCEPTED = 'accepted';
-export const INVITE_CANCELLED = 'cancelled';
-export const INVITE_RESENT = 'resent';
 /** Signal of a domain's workflow after a check or a deletion. The workflow reads the change from the row. */
 export const DOMAIN_CHANGED = 'changed';
-
-/** Describes the workflow of an invite. */
-export function inviteWorkflow(inviteId: string): WorkflowDescription {
-  const input: InviteInput = { inviteId };
-  return { workflow: 'invite', id: `invite-${inviteId}`, input, wakeSignal: INVITE_RESENT };
-}
 
 /** Describes the workflow that verifies a domain. */
 export function domainWorkflow(domainId: string): WorkflowDescription {

@@ -48,8 +48,6 @@ export interface InvitesTable {
   created: TimestampColumn;
   modified: TimestampColumn;
   sent_at: NullableTimestampColumn;
-  /** Time the reminder is due; null if no mail is due. */
-  remind_at: NullableTimestampColumn;
   reminded_at: NullableTimestampColumn;
   expires_at: TimestampColumn;
   /** Reason of the failed delivery; null if none failed. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailDeciders } from '../../activities/agents/approval-mails.ts';
 import type { ActivityContext } from '../../activities/context.ts';
-import { type Mailer, openMailer } from '../../src/platform/mail/mailer.ts';
+import { collectNotifications } from '../../activities/notifications/module.ts';
 import { type Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { createPerson } from '../support/identity.ts';
 import { waitForStoredMails } from '../support/mail-server.ts';
@@ -14,28 +13,23 @@ const SECRET = '40000+2';
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let world: World;
-let mailer: Mailer;
 
 beforeAll(() => {
   world = openWorld();
-  const { dataDir } = world.stack;
-  mailer = openMailer({ smtpUrl: undefined, mailFrom: 'Holdfast <holdfast@example.com>', dataDir }, SILENT);
 });
 afterAll(async () => {
-  await mailer.close();
   await world.close();
 });
 
 const addressOf = async (client: Client): Promise<string> => (await client.get('/whoami')).body.email;
 const mailsTo = async (address: string) => waitForStoredMails(world.stack.dataDir, address, 0);
 
-/** Mails waiting requests now, as each worker does per maintenance cycle. Workers may mail to the same folder. */
+/** Collects waiting requests now, as each worker does per maintenance cycle. The worker delivers the mails. */
 const notifyDue = () =>
-  mailDeciders({
+  collectNotifications({
     db: world.db,
-    mailer,
     log: SILENT,
-    config: { publicUrl: world.stack.baseUrl },
+    config: { lowCreditThreshold: '0' },
   } as unknown as ActivityContext);
 
 /** A request that has waited for a while. */
@@ -72,7 +66,7 @@ it('an approval mail goes to those who may decide, once for all waiting requests
   // Requests within 15 minutes are collected into one later mail, without those already mailed.
   await waiting(tenant);
   await waiting(tenant);
-  await sql`update approval_mails set sent_at = now() - interval '1 hour' where user_id = ${editor.userId}`.execute(
+  await sql`update notifications set ended_at = now() - interval '1 hour' where user_id = ${editor.userId}`.execute(
     world.db,
   );
   const [, next] = await requestMails(await addressOf(editor), 2);

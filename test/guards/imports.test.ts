@@ -249,7 +249,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/projects/config.ts': ['organizations'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
   // Selects the recipients of an approval request, who are all users who may decide it, in one statement.
-  'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],
+  'src/agents/notifications/approval-waiting.ts': ['projects', 'role_grants', 'users'],
   'src/agents/calls/rights.ts': ['projects'],
   // Every change is an event of the audit log and of the change feed.
   'src/audit/change-events.ts': ['project_changes'],
@@ -265,7 +265,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Checks whether an organization may start a run, and selects who is notified of its balance.
   'src/usage/start-check.ts': ['organizations'],
   'src/usage/top-ups.ts': ['organizations'],
-  'src/organizations/credit-alerts.ts': ['organization_accounts'],
+  'src/organizations/notifications/low-credits.ts': ['organization_accounts'],
 };
 
 describe('SQL statements', () => {

@@ -9,7 +9,7 @@ const REQUEST_TABLES = [
   'oauth_records',
   'user_sessions',
   'project_changes',
-  'approval_mails',
+  'notifications',
 ];
 /** Tables that a maintenance job fills from rows of others. */
 const ROLLUP_TABLES = ['report_pending', 'report_quarters', 'report_revisions'];
@@ -17,7 +17,6 @@ const ROLLUP_TABLES = ['report_pending', 'report_quarters', 'report_revisions'];
 const BACKGROUND_COLUMNS = [
   'modified',
   'sent_at',
-  'remind_at',
   'delivery_error',
   'checked_at',
   'next_check_at',

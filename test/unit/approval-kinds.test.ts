@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { approvalKinds as de } from '../../console/src/messages/de/approval-kinds.ts';
 import { approvalKinds as en } from '../../console/src/messages/en/approval-kinds.ts';
-import { toApprovalMail } from '../../src/agents/approvals/mails.ts';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
+import { toApprovalMail } from '../../src/agents/notifications/approval-waiting.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 
 type Words = Readonly<Record<string, unknown>>;

@@ -1,2 +1,1 @@
 export { domainVerification } from './domain.ts';
-export { invite } from './invite.ts';

@@ -1,11 +1,13 @@
+import { enqueueNotification } from '../../../src/notifications/outbox.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
 import * as attempts from '../../../src/tasks/forwarders/attempts.ts';
 import type { NextTry } from '../../../src/tasks/forwarders/contract.ts';
 import { toForwardedRun } from '../../../src/tasks/forwarders/message.ts';
+import { createPauseNotification, forwarderPaused } from '../../../src/tasks/notifications/forwarder-paused.ts';
 import { toPublicTaskRun } from '../../../src/tasks/run-record.ts';
 import { findTaskRun } from '../../../src/tasks/runs.ts';
 import type { ActivityContext } from '../../context.ts';
 import { getForwarderSender } from './kinds/index.ts';
-import { notifyOwners } from './owners.ts';
 
 /** Maximum number of concurrent attempts per forwarder, so that a slow receiver cannot occupy all workers. */
 const MAX_CONCURRENT_ATTEMPTS = 8;
@@ -48,11 +50,16 @@ async function attempt(
   const outcome = await send(ctx, delivery, signal);
   const retryPolicy = { initialDelayMs: ctx.config.forwardRetryMs, maxRetryMs: ctx.config.forwardGiveUpMs };
   const timedOutcome = { ...outcome, ms: performance.now() - startedAt };
-  const { nextMs, paused } = await attempts.recordAttempt(ctx.db, delivery, number, timedOutcome, retryPolicy);
+  const nextMs = await attempts.recordAttempt(ctx.db, delivery, number, timedOutcome, retryPolicy, notifyOwner);
   const result = outcome.delivered ? 'delivered' : nextMs === undefined ? 'given_up' : 'retried';
   ctx.telemetry.metrics.recordDelivery(delivery.type, result, timedOutcome.ms / 1000);
-  if (paused) await notifyOwners(ctx, delivery.forwarder_id);
   return nextMs === undefined ? DELIVERY_ENDED : { over: false, inMs: nextMs };
+}
+
+/** Notifies the owner in the transaction that pauses a forwarder. */
+async function notifyOwner(trx: Executor, forwarderId: string): Promise<void> {
+  const notification = await createPauseNotification(trx, forwarderId);
+  if (notification) await enqueueNotification(trx, forwarderPaused, notification);
 }
 
 async function send(ctx: ActivityContext, delivery: attempts.PendingDelivery, signal: AbortSignal) {

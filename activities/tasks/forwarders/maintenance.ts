@@ -2,12 +2,10 @@ import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import { listOverdueDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../../maintenance/job.ts';
-import { notifyOwners } from './owners.ts';
 
 /** Maintenance jobs of forwarders and deliveries. */
 export const forwarderMaintenance: readonly MaintenanceJob[] = [
   { name: 'start due deliveries', everyCycles: 1, run: wakeOverdueDeliveries },
-  { name: 'notify owners of paused forwarders', everyCycles: 1, run: (ctx) => notifyOwners(ctx) },
 ];
 
 /** Starts or wakes the workflows of overdue deliveries. */

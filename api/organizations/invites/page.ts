@@ -1,19 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getPageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { findUser } from '../../../src/identity/users.ts';
-import { requestSignUp } from '../../../src/organizations/account-mails.ts';
 import { findPendingInvite } from '../../../src/organizations/invites/accept.ts';
+import { signUpRequested } from '../../../src/organizations/notifications/sign-up.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isEmailAddress } from '../../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../../src/platform/names.ts';
 import type { ApiContext } from '../../context.ts';
 import { findPasswordProblem, getField, getQueryValue, sendPage, toErrorText } from '../../identity/forms.ts';
+import { requestMail } from '../../identity/mail-requests.ts';
 import { signIn } from '../../identity/session.ts';
 import type { RateLimitGroup } from '../../plugins/attempt-limits.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { joinByInvite, signalAccepted } from '../join.ts';
+import { joinByInvite } from '../join.ts';
 import {
   type FormState,
   renderAlreadyMember,
@@ -138,14 +139,13 @@ async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
   if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...input, problem }), 422);
   if (!isVerified(invite, email)) {
     // The code does not prove this address, so regular sign-up follows, with the password chosen later.
-    requestSignUp(ctx, input, locale.language);
+    await requestMail(ctx, signUpRequested, email, { name }, locale.language);
     return sendPage(reply, renderCheckMail(locale));
   }
   const member = await createInvitedUser(ctx, request, reply, { name, password, invite, code });
   if (member === undefined) {
     return sendPage(reply, renderSignIn(visit, { ...input, problem: messages.knownAddress }), 409);
   }
-  await signalAccepted(ctx, member.inviteId);
   return sendPage(reply, renderJoined(ctx, visit));
 }
 
@@ -160,8 +160,7 @@ async function join(ctx: ApiContext, visit: InviteVisit, userId: string) {
     request,
   );
   const joinRequest = { orgId: invite.org_id, userId, code };
-  const member = await change((trx) => joinByInvite(trx, joinRequest, true));
-  await signalAccepted(ctx, member.inviteId);
+  await change((trx) => joinByInvite(trx, joinRequest, true));
   return sendPage(reply, renderJoined(ctx, visit));
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { selectGrantsInProject } from '../../access/grants.ts';
 import { getEffectiveRoles } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal-grants.ts';
-import { selectUserName } from '../../identity/users.ts';
+import { selectUserName } from '../../access/subjects.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';

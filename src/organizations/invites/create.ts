@@ -13,8 +13,7 @@ export type InviteRow = Selectable<InvitesTable>;
 
 /** Time limits of an invite. */
 export interface InviteTimes {
-  /** Milliseconds until the reminder and until expiry. */
-  readonly reminderMs: number;
+  /** Milliseconds until expiry. */
   readonly lifetimeMs: number;
 }
 
@@ -51,13 +50,19 @@ export async function createInvite(trx: Executor, invite: NewInvite): Promise<In
     ),
     code_hash: sha256(invite.code),
     created_by: invite.createdBy,
-    remind_at: addToNow(invite.getInviteTimes.reminderMs),
     expires_at: addToNow(invite.getInviteTimes.lifetimeMs),
   };
   return trx.insertInto('invites').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Expires overdue invites that would block a new one before their workflow does. */
+/** Expires all overdue invites. */
+export async function expireInvites(db: Executor): Promise<void> {
+  await sql`update invites set status = 'expired', modified = now() where status = 'pending' and expires_at <= now()`.execute(
+    db,
+  );
+}
+
+/** Expires overdue invites that would block a new one, before the maintenance job does. */
 async function expireOverdueInvites(trx: Executor, orgId: string, email: string): Promise<void> {
   await trx
     .updateTable('invites')
@@ -143,7 +148,6 @@ export async function resendInvite(
     sent_at: null,
     reminded_at: null,
     delivery_error: null,
-    remind_at: addToNow(times.reminderMs),
     expires_at: addToNow(times.lifetimeMs),
     modified: sql<Date>`now()`,
   };

@@ -379,12 +379,6 @@ CREATE TABLE public.approval_decisions (
     CONSTRAINT approval_decisions_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'reject'::text])))
 );
 
-CREATE TABLE public.approval_mails (
-    user_id uuid NOT NULL,
-    told_until timestamp with time zone NOT NULL,
-    sent_at timestamp with time zone NOT NULL
-);
-
 CREATE TABLE public.approval_requests (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1049,7 +1043,6 @@ CREATE TABLE public.invites (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone,
-    remind_at timestamp with time zone,
     reminded_at timestamp with time zone,
     expires_at timestamp with time zone NOT NULL,
     delivery_error text,
@@ -1219,6 +1212,25 @@ CREATE TABLE public.model_keys (
     last_four text NOT NULL,
     set_by uuid,
     set_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.notifications (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    channel text NOT NULL,
+    key text NOT NULL,
+    user_id uuid,
+    org_id uuid,
+    address text,
+    language text,
+    data json NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    last_error text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT notifications_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
 );
 
 CREATE TABLE public.oauth_clients (
@@ -1768,7 +1780,6 @@ CREATE TABLE public.task_forwarder_states (
     status text DEFAULT 'active'::text NOT NULL,
     reason text,
     paused_at timestamp with time zone,
-    untold boolean DEFAULT false NOT NULL,
     failing_since timestamp with time zone,
     last_delivered timestamp with time zone
 );
@@ -2016,9 +2027,6 @@ ALTER TABLE ONLY public.approval_decisions
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.approval_mails
-    ADD CONSTRAINT approval_mails_pkey PRIMARY KEY (user_id);
-
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_pkey PRIMARY KEY (id);
 
@@ -2201,6 +2209,12 @@ ALTER TABLE ONLY public.model_exclusions
 
 ALTER TABLE ONLY public.model_keys
     ADD CONSTRAINT model_keys_pkey PRIMARY KEY (variable);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_kind_channel_key_key UNIQUE (kind, channel, key);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
@@ -2567,6 +2581,8 @@ CREATE INDEX integrations_project ON public.integrations USING btree (project_id
 
 CREATE INDEX invites_address ON public.invites USING btree (email_address, org_id) WHERE (status = 'pending'::text);
 
+CREATE INDEX invites_expiry ON public.invites USING btree (expires_at) WHERE (status = 'pending'::text);
+
 CREATE INDEX invites_organization ON public.invites USING btree (org_id, id DESC);
 
 CREATE UNIQUE INDEX invites_pending ON public.invites USING btree (org_id, email_address) WHERE (status = 'pending'::text);
@@ -2608,6 +2624,12 @@ CREATE INDEX mcp_tools_project ON public.mcp_tools USING btree (project_id, id) 
 CREATE UNIQUE INDEX mcp_tools_tool ON public.mcp_tools USING btree (server_id, tool_name);
 
 CREATE UNIQUE INDEX model_exclusions_rule ON public.model_exclusions USING btree (org_id, COALESCE(project_id, org_id), rule_type, lower(value));
+
+CREATE INDEX notifications_due ON public.notifications USING btree (due_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+
+CREATE INDEX notifications_ended ON public.notifications USING btree (ended_at);
+
+CREATE INDEX notifications_user ON public.notifications USING btree (user_id, kind, id DESC);
 
 CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
 
@@ -2712,8 +2734,6 @@ CREATE INDEX task_eval_runs_resource ON public.task_eval_runs USING btree (resou
 CREATE INDEX task_eval_runs_set ON public.task_eval_runs USING btree (eval_set_id, id DESC) WHERE (eval_set_id IS NOT NULL);
 
 CREATE INDEX task_forwarder_secrets_forwarder ON public.task_forwarder_secrets USING btree (forwarder_id);
-
-CREATE INDEX task_forwarder_states_untold ON public.task_forwarder_states USING btree (forwarder_id) WHERE untold;
 
 CREATE INDEX task_forwarders_project ON public.task_forwarders USING btree (project_id, id);
 
@@ -2941,9 +2961,6 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.approval_mails
-    ADD CONSTRAINT approval_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
 
@@ -3141,6 +3158,12 @@ ALTER TABLE ONLY public.model_exclusions
 
 ALTER TABLE ONLY public.model_keys
     ADD CONSTRAINT model_keys_set_by_fkey FOREIGN KEY (set_by) REFERENCES public.users(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

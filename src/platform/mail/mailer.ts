@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -10,17 +9,10 @@ import { type MailMessage, renderMail } from './templates.ts';
 export interface Mailer {
   /** Sends a mail once. Rejects if the server does not accept it. */
   send(to: string, message: MailMessage): Promise<void>;
-  /**
-   * Sends a mail in the background with a few retries and logs a final failure. For mails that a user can request
-   * again.
-   */
-  sendInBackground(to: string, message: MailMessage): void;
-  /** Waits for mails in progress and disconnects. */
+  /** Disconnects. */
   close(): Promise<void>;
 }
 
-/** Milliseconds before each retry. */
-const RETRY_DELAYS_MS = [1000, 10_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -28,8 +20,6 @@ const IDLE_TIMEOUT_MS = 30_000;
 export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
   const { smtpUrl } = config;
   let transport: ReturnType<typeof createSmtpTransport> | undefined;
-  const inProgress = new Set<Promise<void>>();
-  const closeAbort = new AbortController();
   const send: Mailer['send'] = async (to, message) => {
     const mail = {
       from: config.mailFrom,
@@ -41,28 +31,9 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
     transport ??= createSmtpTransport(smtpUrl);
     await (await transport).sendMail(mail);
   };
-  const post = async (to: string, message: MailMessage) => {
-    for (const delayMs of [...RETRY_DELAYS_MS, undefined]) {
-      try {
-        return await send(to, message);
-      } catch (error) {
-        if (delayMs === undefined || closeAbort.signal.aborted) {
-          log.error({ err: error, subject: message.subject }, 'could not send an email');
-          return;
-        }
-        await pause(delayMs, undefined, { signal: closeAbort.signal }).catch(() => undefined);
-      }
-    }
-  };
   return {
     send,
-    sendInBackground(to, message) {
-      const sending = post(to, message).finally(() => inProgress.delete(sending));
-      inProgress.add(sending);
-    },
     async close() {
-      closeAbort.abort();
-      await Promise.allSettled(inProgress);
       (await transport)?.close();
     },
   };

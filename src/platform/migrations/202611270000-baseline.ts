@@ -568,12 +568,6 @@ create table approval_decisions (
   unique (approval_request_id, subject)
 );
 
-create table approval_mails (
-  user_id uuid primary key references users (id) on delete cascade,
-  told_until timestamptz not null,
-  sent_at timestamptz not null
-);
-
 create table audit_chains (
   id uuid primary key,
   org_id uuid,
@@ -1135,7 +1129,6 @@ create table invites (
   created timestamptz not null default now(),
   modified timestamptz not null default now(),
   sent_at timestamptz,
-  remind_at timestamptz,
   reminded_at timestamptz,
   expires_at timestamptz not null,
   delivery_error text,
@@ -1143,6 +1136,7 @@ create table invites (
   accepted_by uuid
 );
 create index invites_address on invites (email_address, org_id) where status = 'pending';
+create index invites_expiry on invites (expires_at) where status = 'pending';
 create index invites_organization on invites (org_id, id desc);
 create index invites_status on invites (org_id, status, id desc);
 create unique index invites_pending on invites (org_id, email_address) where status = 'pending';
@@ -1300,6 +1294,28 @@ create table mcp_tools (
 create index mcp_tools_project on mcp_tools (project_id, id) where deleted_at is null;
 create unique index mcp_tools_offered on mcp_tools (server_id, offered_name);
 create unique index mcp_tools_tool on mcp_tools (server_id, tool_name);
+
+create table notifications (
+  id uuid primary key,
+  kind text not null,
+  channel text not null,
+  key text not null,
+  user_id uuid references users (id) on delete cascade,
+  org_id uuid references organizations (id),
+  address text,
+  language text,
+  data json not null,
+  state text not null default 'pending' check (state in ('pending', 'sending', 'sent', 'failed', 'skipped')),
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  last_error text,
+  created timestamptz not null default now(),
+  ended_at timestamptz,
+  unique (kind, channel, key)
+);
+create index notifications_due on notifications (due_at) where state in ('pending', 'sending');
+create index notifications_ended on notifications (ended_at);
+create index notifications_user on notifications (user_id, kind, id desc);
 
 create table model_exclusions (
   id uuid primary key,
@@ -1820,11 +1836,9 @@ create table task_forwarder_states (
   status text not null default 'active',
   reason text,
   paused_at timestamptz,
-  untold boolean not null default false,
   failing_since timestamptz,
   last_delivered timestamptz
 );
-create index task_forwarder_states_untold on task_forwarder_states (forwarder_id) where untold;
 
 create table task_run_texts (
   run_id uuid not null references task_runs (id) on delete cascade,

@@ -85,22 +85,18 @@ export interface AttemptOutcome {
   readonly isGone?: boolean;
 }
 
-/** Consequence of an attempt. */
-export interface RecordedAttempt {
-  /** Milliseconds until the next attempt. Undefined for none. */
-  readonly nextMs: number | undefined;
-  /** Whether this failure paused the forwarder. */
-  readonly paused: boolean;
-}
-
-/** Records the end of an attempt, schedules the next one and updates the forwarder in one transaction. */
+/**
+ * Records the end of an attempt, schedules the next one and updates the forwarder in one transaction, which also calls
+ * `onPaused` if the failure pauses the forwarder. Returns milliseconds until the next attempt; undefined for none.
+ */
 export function recordAttempt(
   db: Db,
   { id, forwarder_id }: Pick<PendingDelivery, 'id' | 'forwarder_id'>,
   number: number,
   outcome: AttemptOutcome & { readonly ms: number },
   retryPolicy: RetryPolicy,
-): Promise<RecordedAttempt> {
+  onPaused: (trx: Executor, forwarderId: string) => Promise<void>,
+): Promise<number | undefined> {
   // Lock order: delivery, attempts, forwarder.
   return db.transaction().execute(async (trx) => {
     if (outcome.delivered) {
@@ -108,11 +104,12 @@ export function recordAttempt(
         where id = ${id} and status = 'pending'`.execute(trx);
       await endAttempt(trx, id, number, outcome);
       await recordSuccess(trx, forwarder_id);
-      return { nextMs: undefined, paused: false };
+      return undefined;
     }
     const nextMs = await scheduleNextAttempt(trx, id, number, outcome, retryPolicy);
     await endAttempt(trx, id, number, outcome);
-    return { nextMs, paused: await recordFailure(trx, id, outcome, retryPolicy) };
+    if (await recordFailure(trx, id, outcome, retryPolicy)) await onPaused(trx, forwarder_id);
+    return nextMs;
   });
 }
 
@@ -178,7 +175,7 @@ async function recordFailure(
   await sql`update task_forwarder_states s set failing_since = greatest(d.tries_since, s.last_delivered)
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id
       and s.failing_since is null`.execute(trx);
-  const { rows } = await sql`update task_forwarder_states s set status = 'paused', paused_at = now(), untold = true,
+  const { rows } = await sql`update task_forwarder_states s set status = 'paused', paused_at = now(),
       reason = ${reason ?? null}
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id and s.status = 'active'
       and (${isGone} or s.failing_since <= ${addToNow(-maxRetryMs)}) returning s.forwarder_id`.execute(trx);

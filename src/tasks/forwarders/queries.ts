@@ -7,8 +7,7 @@ import type { ForwarderConfig } from './kinds/kind.ts';
 import type { TaskForwarderStatesTable, TaskForwardersTable } from './tables.ts';
 
 /** A forwarder with its state. */
-export type ForwarderRow = Selectable<TaskForwardersTable> &
-  Omit<Selectable<TaskForwarderStatesTable>, 'forwarder_id' | 'untold'>;
+export type ForwarderRow = Selectable<TaskForwardersTable> & Omit<Selectable<TaskForwarderStatesTable>, 'forwarder_id'>;
 
 /** Owner of a forwarder. */
 export interface ForwarderOwner {
@@ -70,7 +69,7 @@ export async function updateForwarder(trx: Executor, id: string, fields: Partial
 export async function setForwarderStatus(trx: Executor, id: string, status: ForwarderStatus): Promise<void> {
   const paused = status === 'paused';
   await sql`update task_forwarder_states set status = ${status}, reason = ${paused ? 'paused by an editor' : null},
-      paused_at = ${paused ? sql`now()` : null}, failing_since = null, untold = false
+      paused_at = ${paused ? sql`now()` : null}, failing_since = null
     where forwarder_id = ${id}`.execute(trx);
 }
 

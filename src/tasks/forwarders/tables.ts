@@ -27,7 +27,6 @@ export interface TaskForwarderStatesTable {
   reason: string | null;
   paused_at: NullableTimestampColumn;
   /** Whether a mail to its owner about the pause is pending. */
-  untold: Defaulted<boolean>;
   /** Start of consecutive failures. Null if the last attempt succeeded. */
   failing_since: NullableTimestampColumn;
   /** Precise to the minute, since it is not updated with each delivery. */

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { inviteWorkflow } from '../../../src/organizations/contract.ts';
 import { sha256 } from '../../../src/platform/digest.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { makeForwarder } from '../../support/forwarders.ts';
-import { historyToJson } from '../../support/histories.ts';
 import { getInviteCode, type MailServer, startMailServer, waitForStoredMails } from '../../support/mail-server.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
@@ -18,7 +15,6 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let smtp: MailServer;
-let temporal: TemporalClient;
 let worker: ProductProcess;
 
 beforeAll(async () => {
@@ -30,18 +26,23 @@ beforeAll(async () => {
   await stack.ready();
   world = openWorld(stack.info);
   tenant = await world.tenant();
-  const connection = await Connection.connect({ address: stack.info.temporalAddress });
-  temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
 });
 afterAll(async () => {
   await stack.stop();
-  await temporal.connection.close();
   await smtp.stop();
   await world.close();
 });
 
 const address = (what = 'x') => `${what}-${randomUUID()}@example.com`;
-const getInviteWorkflow = (id: string) => temporal.workflow.getHandle(inviteWorkflow(id).id);
+
+/** Notifications of an invite, oldest first. */
+async function readNotifications(id: string) {
+  const { rows } = await sql<{ state: string; attempts: number; due_at: Date; last_error: string | null }>`
+    select state, attempts, due_at, last_error from notifications where data ->> 'invite_id' = ${id} order by id`.execute(
+    world.db,
+  );
+  return rows;
+}
 
 /** The invites client of an API process, by default the first one. */
 async function createInvite(email: string, base = stack.info.baseUrl): Promise<Json> {
@@ -142,20 +143,15 @@ describe('the mail of an invite', () => {
     await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
   });
 
-  it('is the only place with the code: no table, log or workflow history contains it', async () => {
+  it('is the only place with the code: no table and no log contains it', async () => {
     const email = address();
-    const { id } = await createInvite(email);
+    await createInvite(email);
     const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
     const joined = await guest.post(`/org/${tenant.orgId}/join`, { code });
     expect(joined.status).toBe(200);
-    await getInviteWorkflow(id).result();
-    const history = historyToJson(await getInviteWorkflow(id).fetchHistory());
-    const plain = history.replace(/"data":\s*"([^"]*)"/g, (_, data: string) => Buffer.from(data, 'base64').toString());
-    expect(plain).toContain(id);
-    expect(plain).not.toContain(email);
     const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
-    const texts = [plain, ...logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'))];
+    const texts = logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'));
     expect(texts.filter((text) => text.includes(code))).toEqual([]);
     const { rows } = await sql<{ name: string }>`
       select quote_ident(table_name) as name from information_schema.tables
@@ -178,13 +174,7 @@ describe('the mail of an invite', () => {
     expect(getInviteCode(mails[1]?.text ?? '')).toBe(getInviteCode(mails[0]?.text ?? ''));
     const row = await until(id, (invite) => invite.reminded_at !== null);
     expect(Date.parse(row.reminded_at) - Date.parse(row.sent_at)).toBeGreaterThanOrEqual(2000);
-    // Only the expiry is left, an hour from now.
-    const timers = async () => {
-      const { events } = await getInviteWorkflow(id).fetchHistory();
-      return (events ?? []).flatMap((event) => event.timerStartedEventAttributes?.startToFireTimeout ?? []);
-    };
-    const last = (await eventually(timers, (list) => list.length > 1)).at(-1);
-    expect(Number(last?.seconds)).toBeGreaterThan(3000);
+    expect((await readNotifications(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
     expect(mails).toHaveLength(2);
   });
 
@@ -198,7 +188,12 @@ describe('the mail of an invite', () => {
     await world.db.updateTable('users').set({ email }).where('id', '=', guest.userId).execute();
     held.letThrough();
     const row = () => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const settled = await eventually(row, ({ remind_at }) => remind_at === null);
+    const [, reminder] = await eventually(
+      () => readNotifications(id),
+      ([, second]) => second?.state === 'skipped',
+    );
+    expect(reminder?.last_error).toBe('there is nothing to tell any more');
+    const settled = await row();
     expect([settled.status, settled.sent_at, settled.reminded_at]).toEqual(['pending', expect.any(Date), null]);
     expect(await smtp.to(email)).toHaveLength(1);
   });
@@ -241,8 +236,8 @@ describe('an unanswered invite', () => {
     await held.arrived;
     await sql`update invites set expires_at = now() where id = ${id}`.execute(world.db);
     held.letThrough();
-    await getInviteWorkflow(id).result();
-    const row = await world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const read = () => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const row = await eventually(read, ({ status }) => status === 'expired');
     expect([row.status, row.reminded_at]).toEqual(['expired', null]);
     const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
@@ -252,11 +247,16 @@ describe('an unanswered invite', () => {
     expect((await guest.post(`/org/${tenant.orgId}/join`, { code })).status).toBe(200);
   });
 
-  it('ends its workflow when it is withdrawn', async () => {
-    const { id } = await createInvite(address());
+  it('gets no reminder when it is withdrawn', async () => {
+    const email = address();
+    const { id } = await createInvite(email);
     await until(id, (row) => row.sent_at !== null);
     expect((await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`)).status).toBe(204);
-    await getInviteWorkflow(id).result();
+    await eventually(
+      () => readNotifications(id),
+      ([, reminder]) => reminder?.state === 'skipped',
+    );
+    expect(await smtp.to(email)).toHaveLength(1);
     expect(await readInvite(id)).toBeUndefined();
   });
 });
@@ -270,14 +270,7 @@ describe('an invite whose mail is rejected', () => {
       sent_at: null,
       delivery_error: 'the mail server refused the mail (550)',
     });
-    const waiting = await eventually(
-      () => getInviteWorkflow(id).describe(),
-      ({ raw }) => (raw.pendingActivities?.length ?? 0) === 0 && !raw.pendingWorkflowTask,
-    );
-    expect(waiting.status.name).toBe('RUNNING');
-    const { events } = await getInviteWorkflow(id).fetchHistory();
-    const started = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
-    expect(new Set(started.map(({ attempt }) => attempt))).toEqual(new Set([1]));
+    expect(await readNotifications(id)).toMatchObject([{ state: 'failed', attempts: 1 }]);
     expect(smtp.refused.filter((to) => to === row.email_address)).toHaveLength(1);
   });
 
@@ -304,6 +297,23 @@ describe('an invite whose mail is rejected', () => {
 });
 
 describe('an invite is not lost', () => {
+  it('when its worker dies while sending: it is sent again under the same Message-ID, and its row says so', async () => {
+    const email = address();
+    const held = smtp.hold(email);
+    const { id } = await createInvite(email);
+    await held.arrived;
+    await worker.kill();
+    held.letThrough();
+    expect(await readNotifications(id)).toMatchObject([{ state: 'sending', attempts: 1, last_error: null }]);
+    await sql`update notifications set due_at = now() where data ->> 'invite_id' = ${id}`.execute(world.db);
+    worker = stack.startWorker();
+    const mails = await smtp.to(email, 2);
+    expect(new Set(mails.map(({ text }) => /Message-ID: (\S+)/.exec(text)?.[1])).size).toBe(1);
+    await until(id, (row) => row.sent_at !== null);
+    const [first] = await readNotifications(id);
+    expect(first).toMatchObject({ state: 'sent', attempts: 2, last_error: 'attempt 1 ended without a result' });
+  });
+
   it('when no worker is running', async () => {
     await worker.kill();
     const email = address();

@@ -10,8 +10,7 @@ import { LANGUAGES, type Language, w } from '../../../words/index.ts';
 import { SettingsPage } from '../settings-layout.tsx';
 import { type Profile, profileQuery } from './queries.ts';
 
-type MailKind = Profile['muted_mails'][number];
-const MAIL_KINDS: readonly MailKind[] = ['approval_waiting', 'forwarder_paused'];
+const MAIL_KINDS = Object.keys(w.account.mailNames) as (keyof typeof w.account.mailNames)[];
 
 /** Page of the user's email notifications. */
 export default function NotificationsPage() {

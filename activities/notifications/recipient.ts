@@ -1,0 +1,27 @@
+import { getMailLanguage } from '../../src/identity/mail-language.ts';
+import { userWantsMail } from '../../src/identity/optional-mails.ts';
+import { findVerifiedAddress } from '../../src/identity/users.ts';
+import type { NotificationKind } from '../../src/notifications/contract.ts';
+import type { ClaimedNotification } from '../../src/notifications/outbox.ts';
+import { findOrganization } from '../../src/organizations/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import type { MailLanguage } from '../../src/platform/mail/texts/index.ts';
+
+/** Recipient as of now, or why there is none. */
+export type ResolvedRecipient =
+  | { readonly address: string; readonly language: MailLanguage }
+  | { readonly missing: string };
+
+/** Resolves the address and language of a recipient. Respects the settings of the user. */
+export async function resolveRecipient(
+  db: Executor,
+  kind: NotificationKind,
+  { address, user_id: userId, org_id: orgId, language }: ClaimedNotification,
+): Promise<ResolvedRecipient> {
+  const own = address ?? (userId === null ? undefined : await findVerifiedAddress(db, userId));
+  if (userId !== null && own !== undefined && kind.isOptional && !(await userWantsMail(db, userId, kind.name)))
+    return { missing: 'the user does not want notifications of this kind' };
+  const found = own ?? (orgId === null ? undefined : (await findOrganization(db, orgId))?.contact_email);
+  if (found === undefined) return { missing: 'the recipient has no address' };
+  return { address: found, language: await getMailLanguage(db, found, language ?? undefined) };
+}
