@@ -42,7 +42,13 @@ const signUpOperation = operation(
   },
   async ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
-    await requestMail(ctx, signUpRequested, body.email, { name: body.name }, getPageLocale(request).language);
+    await requestMail(
+      ctx,
+      signUpRequested,
+      body.email,
+      { name: body.name, policy: ctx.config.signUp },
+      getPageLocale(request).language,
+    );
     return { status: 'ok', message: 'if this address can sign up, an email was sent to it' };
   },
 );
@@ -87,7 +93,13 @@ const resend = operation(
     audit: { event: null },
   },
   async ({ ctx, request, body }) => {
-    await requestMail(ctx, verificationRequested, body.email, {}, getPageLocale(request).language);
+    await requestMail(
+      ctx,
+      verificationRequested,
+      body.email,
+      { policy: ctx.config.signUp },
+      getPageLocale(request).language,
+    );
     return { status: 'ok', message: 'if this address awaits confirmation, an email was sent to it' };
   },
 );

@@ -139,7 +139,7 @@ async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
   if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...input, problem }), 422);
   if (!isVerified(invite, email)) {
     // The code does not prove this address, so regular sign-up follows, with the password chosen later.
-    await requestMail(ctx, signUpRequested, email, { name }, locale.language);
+    await requestMail(ctx, signUpRequested, email, { name, policy: ctx.config.signUp }, locale.language);
     return sendPage(reply, renderCheckMail(locale));
   }
   const member = await createInvitedUser(ctx, request, reply, { name, password, invite, code });

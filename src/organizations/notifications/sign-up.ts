@@ -7,6 +7,7 @@ import type {
   NotificationKind,
   NotificationMessage,
 } from '../../notifications/contract.ts';
+import type { Config } from '../../platform/config.ts';
 import { findNewestPendingInvite } from '../invites/accept.ts';
 import { openInviteCodes } from '../invites/codes.ts';
 import { toInviteMail, toInviteUrl } from '../invites/mail-text.ts';
@@ -15,8 +16,13 @@ import { canSignUp } from '../sign-up.ts';
 /** Links expire within hours, and people can request them again. */
 const MAX_AGE_MS = 3_600_000;
 
+/** Request for a sign-up, with the policy of the process that accepted it. */
+interface SignUpRequest {
+  readonly policy: Config['signUp'];
+}
+
 /** Next step of a sign-up, to its address. The response to the request does not reveal whether there is one. */
-export const signUpRequested: NotificationKind<{ readonly name: string }> = {
+export const signUpRequested: NotificationKind<SignUpRequest & { readonly name: string }> = {
   name: 'sign_up',
   channels: ['mail'],
   isOptional: false,
@@ -29,7 +35,7 @@ export const signUpRequested: NotificationKind<{ readonly name: string }> = {
 };
 
 /** Confirmation link again, to an address that signed up and has no account yet. */
-export const verificationRequested: NotificationKind<object> = {
+export const verificationRequested: NotificationKind<SignUpRequest> = {
   name: 'verification',
   channels: ['mail'],
   isOptional: false,
@@ -44,8 +50,8 @@ export const verificationRequested: NotificationKind<object> = {
 
 /** An invited address gets only its invite link, which both proves the mailbox and joins. */
 async function composeNextStep(
-  { db, config: { publicUrl, signUp }, ring }: ComposeContext,
-  { address, language }: DueNotification<unknown>,
+  { db, config: { publicUrl }, ring }: ComposeContext,
+  { address, language, data: { policy } }: DueNotification<SignUpRequest>,
   name: string | null,
 ): Promise<NotificationMessage | undefined> {
   const invite = await findNewestPendingInvite(db, address);
@@ -53,6 +59,6 @@ async function composeNextStep(
     const url = toInviteUrl(publicUrl, invite.org_id, await openInviteCodes(db, ring)(invite.id));
     return toInviteMail(language, { ...invite, url }, false);
   }
-  if (!(await canSignUp(db, signUp, address))) return undefined;
+  if (!(await canSignUp(db, policy, address))) return undefined;
   return toVerificationMail(language, publicUrl, await createLink(db, 'sign_up', { email: address, name }));
 }
