@@ -31115,9 +31115,9 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "name": "Morning report",
                  *       "target_type": "task",
-                 *       "target_id": "01920000-0000-7000-8000-000000000000",
+                 *       "target_id": "0190a000-0000-7000-8000-000000000000",
+                 *       "name": "Morning report",
                  *       "cron_expression": "0 7 * * 1-5",
                  *       "timezone": "Europe/Berlin",
                  *       "task_input": {
@@ -31543,9 +31543,9 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "name": "New issues",
                  *       "target_type": "task",
                  *       "target_id": "0190a000-0000-7000-8000-000000000000",
+                 *       "name": "New issues",
                  *       "auth_method": "github",
                  *       "payload_mapping": {
                  *         "text": "$.issue.title"
@@ -31713,7 +31713,10 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description ID of the task or agent to run. Immutable.
+                     */
                     readonly target_id?: string;
                     /** @enum {string} */
                     readonly target_type?: "task" | "task_agent";

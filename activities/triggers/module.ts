@@ -1,5 +1,5 @@
 import { startDueRows } from '../../src/platform/maintenance/due-rows.ts';
-import { createDueSchedules } from '../../src/triggers/schedule/due.ts';
+import { createDueTriggers } from '../../src/triggers/due.ts';
 import { sweepTriggers } from '../../src/triggers/sweep.ts';
 import type { ActivityModule } from '../module.ts';
 
@@ -7,7 +7,7 @@ import type { ActivityModule } from '../module.ts';
 export const triggers: ActivityModule = {
   name: 'triggers',
   maintenance: [
-    { name: 'start due schedules', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, createDueSchedules(ctx)) },
+    { name: 'start due schedules', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, createDueTriggers(ctx)) },
     { name: 'delete old trigger data', everyCycles: 10, run: ({ db }) => sweepTriggers(db) },
   ],
 };

@@ -1,31 +1,55 @@
-import Type, { type TObject } from 'typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import type { TriggerType } from '../../src/triggers/contract.ts';
+import { TARGET_TYPES } from '../../src/triggers/contract.ts';
 import { deleteTrigger } from '../../src/triggers/delete.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
-import { lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
+import { TRIGGER_TYPES, type TriggerType } from '../../src/triggers/kinds/index.ts';
+import type { TriggerKind } from '../../src/triggers/kinds/kind.ts';
+import { findTrigger, lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import type { Caller } from '../caller.ts';
-import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { LIMIT_QUERY } from '../plugins/pagination.ts';
+import { Envelope, LIMIT_QUERY, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, OneOf } from '../schemas.ts';
 import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
+import { toKindPath } from './paths.ts';
+import { getTriggerRecord, toTriggerRecord } from './records.ts';
 import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
+import { assertTargetAllowed } from './target.ts';
 
 export const TAG = 'Triggers';
 
-/** What the common operations require of a kind of triggers. */
-export interface TriggerRecords<Path extends string> {
-  readonly type: TriggerType;
-  /** Path of its triggers, without the ID. */
-  readonly path: Path;
-  /** The versioned record. */
-  readonly Record: TObject;
-  record(ctx: ApiContext, caller: Caller, row: TriggerRow): object | Promise<object>;
+/** Returns the time of the database. */
+export async function getDatabaseNow(db: Executor): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not return its time');
+  return row.now;
 }
 
-/** Operations that all kinds of triggers have: read, delete and list events. */
-export function triggerOperations<const Path extends string>(kind: TriggerRecords<Path>): readonly Operation[] {
+/** Locks a trigger. Throws a 404, or a 403 if the caller cannot run its target. */
+export async function lockRunnableTrigger(
+  trx: Executor,
+  caller: Caller,
+  id: string,
+  type: TriggerType,
+): Promise<TriggerRow> {
+  const locked = orNotFound(await lockTrigger(trx, caller.projectId, id, type), 'trigger', id);
+  await assertTargetAllowed(trx, caller, { type: locked.target_type, id: locked.target_id });
+  return locked;
+}
+
+/** Reads a trigger that this transaction has written. */
+export async function reloadTrigger(trx: Executor, { projectId }: Caller, id: string): Promise<TriggerRow> {
+  return orNotFound(await findTrigger(trx, projectId, id), 'trigger', id);
+}
+
+/** Operations that all kinds of triggers have besides create and update: read, delete and list events. */
+export function createCommonOperations(kind: TriggerKind<TriggerType>): readonly Operation[] {
   return [
+    ...(kind.listsEvents ? [createKindEventListOperation(kind)] : []),
     createReadOperation(kind),
     createDeleteOperation(kind),
     createEventListOperation(kind),
@@ -33,34 +57,36 @@ export function triggerOperations<const Path extends string>(kind: TriggerRecord
   ];
 }
 
-function createReadOperation<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+function createReadOperation(kind: TriggerKind<TriggerType>) {
+  const { type } = kind;
   return operation(
     {
       id: `trigger.${type}.read`,
       method: 'GET',
-      path: `${path}/{trigger_id}`,
+      path: `${toKindPath(type)}/{trigger_id}`,
       tag: TAG,
       summary: `Read a ${type} trigger`,
       auth: { permission: 'project:view' },
       request: { parents: { trigger_id: triggerOfType(type) } },
-      response: { schemas: { 200: Record } },
+      response: { schemas: { 200: getTriggerRecord(kind) } },
     },
-    ({ ctx, caller, parents }) => record(ctx, caller, parents.trigger_id),
+    ({ ctx, caller, parents }) => toTriggerRecord(ctx, caller, parents.trigger_id),
   );
 }
 
-function createDeleteOperation<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+function createDeleteOperation(kind: TriggerKind<TriggerType>) {
+  const { type } = kind;
   return operation(
     {
       id: `trigger.${type}.delete`,
       method: 'DELETE',
-      path: `${path}/{trigger_id}`,
+      path: `${toKindPath(type)}/{trigger_id}`,
       tag: TAG,
       summary: `Delete a ${type} trigger and its events`,
       description: 'Runs that it started continue and stay readable.',
       auth: { permission: 'project:edit' },
       request: { parents: { trigger_id: triggerOfType(type) }, idempotent: false },
-      response: { schemas: { 200: Record } },
+      response: { schemas: { 200: getTriggerRecord(kind) } },
       audit: { event: 'trigger.deleted' },
     },
     async ({ ctx, caller, parents, change }) => {
@@ -71,17 +97,17 @@ function createDeleteOperation<const Path extends string>({ type, path, Record, 
         const resource = { type: 'trigger', id };
         return { result: locked, audited: { resource, name: locked.name, payload: { type } } };
       });
-      return { ...(await record(ctx, caller, row)), deleted: true };
+      return { ...(await toTriggerRecord(ctx, caller, row)), deleted: true };
     },
   );
 }
 
-function createEventListOperation<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+function createEventListOperation({ type }: TriggerKind<TriggerType>) {
   return operation(
     {
       id: `trigger.${type}.events`,
       method: 'GET',
-      path: `${path}/{trigger_id}/events`,
+      path: `${toKindPath(type)}/{trigger_id}/events`,
       tag: TAG,
       summary: `List events of a ${type} trigger`,
       description: 'Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.',
@@ -101,12 +127,12 @@ function createEventListOperation<const Path extends string>({ type, path }: Tri
   );
 }
 
-function createEventReadOperation<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+function createEventReadOperation({ type }: TriggerKind<TriggerType>) {
   return operation(
     {
       id: `trigger.${type}.event`,
       method: 'GET',
-      path: `${path}/{trigger_id}/events/{event_id}`,
+      path: `${toKindPath(type)}/{trigger_id}/events/{event_id}`,
       tag: TAG,
       summary: `Read an event of a ${type} trigger`,
       auth: { permission: 'project:view' },
@@ -114,5 +140,34 @@ function createEventReadOperation<const Path extends string>({ type, path }: Tri
       response: { schemas: { 200: TriggerEvent } },
     },
     ({ parents }) => eventRecord(parents.event_id),
+  );
+}
+
+function createKindEventListOperation({ type }: TriggerKind<TriggerType>) {
+  return operation(
+    {
+      id: `trigger.${type}.list_events`,
+      method: 'GET',
+      path: `${toKindPath(type)}/events`,
+      tag: TAG,
+      summary: `List events of all ${type} triggers`,
+      description: 'Newest first. `trigger_type` selects another type of trigger.',
+      auth: { permission: 'project:view' },
+      request: {
+        query: Type.Object({
+          ...PAGE_QUERY,
+          ...EventStatusFilter,
+          trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+          target_type: Type.Optional(OneOf(TARGET_TYPES)),
+          target_id: Type.Optional(Id),
+        }),
+      },
+      response: { schemas: { 200: Envelope(TriggerEvent) } },
+    },
+    async ({ ctx, caller, query, page }) => {
+      const { status, trigger_type = type, target_type, target_id } = query;
+      const filter = { status, triggerType: trigger_type, targetType: target_type, targetId: target_id };
+      return mapPage(await listTriggerEvents(ctx.db, caller.projectId, filter, page), eventRecord);
+    },
   );
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
 import { triggerErrors } from '../../src/triggers/errors.ts';
@@ -15,9 +16,24 @@ import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { readBytes, readJsonBytes } from '../plugins/bodies.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
+import { Nullable, OneOf } from '../schemas.ts';
 import { TAG } from './common.ts';
 import { HOOKS } from './paths.ts';
-import { DeliveryResponse } from './webhook-schemas.ts';
+
+/** Response to a delivery. */
+const DeliveryResponse = Type.Object(
+  {
+    event_id: Type.Optional(Type.String({ format: 'uuid' })),
+    status: Type.Optional(OneOf(['accepted', 'duplicate'])),
+    run_id: Type.Optional(
+      Nullable(
+        Type.String({ format: 'uuid', description: 'ID of the run; of a duplicate, the run of the first event.' }),
+      ),
+    ),
+    challenge: Type.Optional(Type.String({ description: 'Challenge of a Slack URL verification.' })),
+  },
+  { title: 'WebhookDelivery' },
+);
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 

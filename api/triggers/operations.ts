@@ -1,16 +1,18 @@
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
+import { TARGET_TYPES } from '../../src/triggers/contract.ts';
+import { TRIGGER_KINDS, TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
 import { listTriggers } from '../../src/triggers/queries.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf } from '../schemas.ts';
-import { TAG } from './common.ts';
-import { INGRESS_OPERATIONS } from './ingress.ts';
+import { createCommonOperations, TAG } from './common.ts';
+import { createCreateOperation } from './create.ts';
 import { TRIGGERS } from './paths.ts';
-import { SCHEDULE_OPERATIONS } from './schedules.ts';
+import { SCHEDULE_OPERATIONS } from './schedule-operations.ts';
 import { Trigger, triggerRecord } from './schemas.ts';
-import { WEBHOOK_OPERATIONS } from './webhooks.ts';
+import { createUpdateOperation } from './update.ts';
+import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
 const list = operation(
   {
@@ -40,7 +42,11 @@ const list = operation(
 
 export const TRIGGER_OPERATIONS: readonly Operation[] = [
   list,
+  ...TRIGGER_KINDS.flatMap((kind) => [
+    createCreateOperation(kind),
+    createUpdateOperation(kind),
+    ...createCommonOperations(kind),
+  ]),
   ...WEBHOOK_OPERATIONS,
-  ...INGRESS_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
 ];

@@ -1,6 +1,6 @@
 import { errors } from '../../src/platform/errors.ts';
-import type { TriggerType } from '../../src/triggers/contract.ts';
 import { findTriggerEvent } from '../../src/triggers/events.ts';
+import type { TriggerType } from '../../src/triggers/kinds/index.ts';
 import { findTrigger } from '../../src/triggers/queries.ts';
 import { parent } from '../path.ts';
 

@@ -1,10 +1,11 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { hasPermission } from '../../src/access/permissions.ts';
-import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
+import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES } from '../../src/triggers/contract.ts';
 import type { TriggerEventRow } from '../../src/triggers/events.ts';
+import { getTriggerKind, TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
+import type { TriggerKind } from '../../src/triggers/kinds/kind.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
-import { getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { RunError } from '../runs/schemas.ts';
@@ -30,6 +31,15 @@ export const TRIGGER_FIELDS = {
     ),
   ),
 };
+
+const NewTriggerBody = Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS });
+/** Fields that the bodies of all kinds have. */
+export type NewTrigger = Static<typeof NewTriggerBody> & Readonly<Record<string, unknown>>;
+
+/** Schema of a new trigger of a kind. Its static type has the fields of every kind. */
+export function toBodySchema({ fields }: TriggerKind): typeof NewTriggerBody {
+  return Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...fields }) as never;
+}
 
 /** Record fields of every kind of trigger. */
 export const TRIGGER_RECORD = {
@@ -58,12 +68,9 @@ export const TRIGGER_RECORD = {
 
 export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
 
-/**
- * Returns whether the caller can see a webhook's URL. Without authentication the URL alone starts runs, so only callers
- * who can edit the trigger and run its target see it.
- */
+/** Returns whether the caller can see the URL: one that alone starts runs requires the rights to edit and to run. */
 function canSeeEndpoint({ grants }: Caller, row: TriggerRow): boolean {
-  if (getWebhookConfig(row).auth_method !== 'none') return true;
+  if (!getTriggerKind(row.type).isEndpointSecret?.(row)) return true;
   return hasPermission(grants, 'project:edit') && hasPermission(grants, TARGETS[row.target_type].permission);
 }
 

@@ -1,9 +1,5 @@
 /** Contract of triggers. Pure. */
 
-export const TRIGGER_TYPES = ['webhook', 'schedule'] as const;
-/** Type of a trigger, also the `trigger_type` of its runs. */
-export type TriggerType = (typeof TRIGGER_TYPES)[number];
-
 export const TRIGGER_STATUSES = ['active', 'paused'] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 

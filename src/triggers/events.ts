@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { RunError } from '../runs/contract.ts';
-import type { EventStatus, TargetType, TriggerType } from './contract.ts';
+import type { EventStatus, TargetType } from './contract.ts';
+import type { TriggerType } from './kinds/index.ts';
 import type { TriggerEventsTable } from './tables.ts';
 import { TARGETS } from './targets.ts';
 

@@ -10,7 +10,7 @@ import { isStarterPermitted } from '../runs/starter.ts';
 import type { EventStatus } from './contract.ts';
 import { hasOnlyFailures, insertTriggerEvent, rejectEvent } from './events.ts';
 import { claimTriggerKey, type FirstUse, type InvocationKey, releaseTriggerKeys } from './keys.ts';
-import { TRIGGER_KINDS } from './kinds.ts';
+import { getTriggerKind } from './kinds/index.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
 import { KEEPS_FAILING, toTriggerRunError, triggerRunErrors } from './run-errors.ts';
@@ -160,5 +160,5 @@ function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, i
 
 /** Returns whether an error counts for the trigger's health. */
 function isCounted({ type, status }: TriggerRow, error: unknown): boolean {
-  return status === 'active' && !(error instanceof ValidationError && TRIGGER_KINDS[type].inputFromOutside);
+  return status === 'active' && !(error instanceof ValidationError && getTriggerKind(type).inputFromOutside);
 }

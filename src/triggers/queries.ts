@@ -4,7 +4,8 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { findProject } from '../projects/queries.ts';
-import type { Target, TargetType, TriggerType } from './contract.ts';
+import type { Target, TargetType } from './contract.ts';
+import type { TriggerType } from './kinds/index.ts';
 import type { TriggersTable } from './tables.ts';
 
 /** A trigger with its state. */

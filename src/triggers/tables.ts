@@ -1,6 +1,7 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { RunError } from '../runs/contract.ts';
-import type { StoredEventStatus, TargetType, TriggerStatus, TriggerType } from './contract.ts';
+import type { StoredEventStatus, TargetType, TriggerStatus } from './contract.ts';
+import type { TriggerType } from './kinds/index.ts';
 
 /** Settings of a kind of trigger. */
 export type TriggerConfig = Readonly<Record<string, unknown>>;

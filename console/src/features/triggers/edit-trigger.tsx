@@ -17,17 +17,13 @@ interface Props<Draft> {
 }
 
 /** Edits the name and configuration of a trigger. */
-export function EditTrigger<Draft>({
-  trigger,
-  form: { initialDraft, renderFields, toBody, fieldPaths },
-  onSaved,
-}: Props<Draft>) {
+export function EditTrigger<Draft>({ trigger, form, onSaved }: Props<Draft>) {
   const scope = useScope();
   const [info, setInfo] = useState(toInfo(trigger));
-  const [draft, setDraft] = useState(initialDraft);
+  const [draft, setDraft] = useState(form.initialDraft);
   const canEdit = useHasPermission('project', 'edit');
   const save = useMutation({
-    mutationFn: async () => updateTrigger(scope, trigger, { ...info, ...toBody(draft, trigger) }),
+    mutationFn: async () => updateTrigger(scope, trigger, { ...info, ...form.toBody(draft, trigger) }),
     onSuccess: (saved) => {
       onSaved();
       cacheTrigger(saved);
@@ -39,13 +35,13 @@ export function EditTrigger<Draft>({
       <MutationForm
         mutation={save}
         submitLabel={w.triggers.save}
-        fieldPaths={[...INFO_FIELD_PATHS, ...fieldPaths]}
+        fieldPaths={[...INFO_FIELD_PATHS, ...form.fieldPaths]}
         canSubmit={canEdit === true}
       >
         <fieldset disabled={!canEdit} className="contents">
           <NameFields info={info} error={save.error} onChange={setInfo} />
           <PinnedRevisionField target={trigger} info={info} error={save.error} onChange={setInfo} />
-          {renderFields({ draft, target: trigger, error: save.error, onChange: setDraft })}
+          {form.renderFields({ draft, target: trigger, error: save.error, onChange: setDraft })}
         </fieldset>
       </MutationForm>
     </Section>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
-import { get, post, type Schemas } from '../../lib/api.ts';
+import { del, get, post, type Schemas } from '../../lib/api.ts';
 import { listAll } from '../../lib/pagination.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
@@ -11,10 +11,9 @@ export type Schedule = Schemas['ScheduleTrigger'];
 export type TriggerEvent = Schemas['TriggerEvent'];
 export type AuthMethod = Webhook['auth_method'];
 
-const WEBHOOKS_PATH = `${PROJECT}/trigger/webhook` as const;
-export const WEBHOOK_PATH = `${WEBHOOKS_PATH}/{trigger_id}` as const;
-const SCHEDULES_PATH = `${PROJECT}/trigger/schedule` as const;
-export const SCHEDULE_PATH = `${SCHEDULES_PATH}/{trigger_id}` as const;
+/** Path of the triggers of a kind. All kinds have the operations of this type. */
+const toKindPath = (type: Trigger['type']) => `${PROJECT}/trigger/${type}` as `${typeof PROJECT}/trigger/webhook`;
+const toTriggerPath = (type: Trigger['type']) => `${toKindPath(type)}/{trigger_id}` as const;
 
 /** Task or agent that a trigger runs. */
 export type Target = Pick<Trigger, 'target_type' | 'target_id'>;
@@ -32,26 +31,18 @@ export function triggersQuery(scope: Scope, target?: Target) {
   });
 }
 
-export function webhookQuery(scope: Scope, id: string) {
+/** A trigger with the fields of its kind. */
+export function triggerQuery(scope: Scope, { type, id }: Pick<Trigger, 'type' | 'id'>) {
   return queryOptions({
     queryKey: ['trigger', id],
-    queryFn: () => get(WEBHOOK_PATH, { params: { path: { ...scope, trigger_id: id } } }),
+    queryFn: (): Promise<Trigger> => get(toTriggerPath(type), { params: { path: { ...scope, trigger_id: id } } }),
   });
 }
 
-export function scheduleQuery(scope: Scope, id: string) {
-  return queryOptions({
-    queryKey: ['trigger', id],
-    queryFn: () => get(SCHEDULE_PATH, { params: { path: { ...scope, trigger_id: id } } }),
-  });
-}
-
-/** Creates a trigger. The API returns the secret only once. */
+/** Creates a trigger. The API returns a generated secret only once. */
 export async function createTrigger({ org_id, project_id }: Scope, type: Trigger['type'], body: object) {
   const params = { path: { org_id, project_id } };
-  if (type === 'schedule')
-    return { trigger: await post(SCHEDULES_PATH, { params, body: body as never }), secret: undefined };
-  const { auth_secret: secret, ...trigger } = await post(WEBHOOKS_PATH, { params, body: body as never });
+  const { auth_secret: secret, ...trigger } = await post(toKindPath(type), { params, body: body as never });
   return { trigger, secret };
 }
 
@@ -60,14 +51,17 @@ export function updateTrigger(
   scope: Scope,
   { id, type }: Pick<Trigger, 'id' | 'type'>,
   fields: object,
-): Promise<Webhook | Schedule> {
-  const params = { path: { ...scope, trigger_id: id } };
-  const body = fields as never;
-  return type === 'webhook' ? post(WEBHOOK_PATH, { params, body }) : post(SCHEDULE_PATH, { params, body });
+): Promise<Trigger> {
+  return post(toTriggerPath(type), { params: { path: { ...scope, trigger_id: id } }, body: fields as never });
+}
+
+/** Deletes a trigger with its events. */
+export async function deleteTrigger(scope: Scope, { id, type }: Pick<Trigger, 'id' | 'type'>): Promise<void> {
+  await del(toTriggerPath(type), { params: { path: { ...scope, trigger_id: id } } });
 }
 
 /** Caches an updated trigger and refetches the lists. */
-export function cacheTrigger(saved: Webhook | Schedule): void {
+export function cacheTrigger(saved: Trigger): void {
   queryClient.setQueryData(['trigger', saved.id], saved);
   void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });
 }
@@ -81,8 +75,7 @@ export function triggerEventsQuery(
   const params = { path, query: { limit: 50 } };
   return queryOptions({
     queryKey: [target_type === 'task' ? 'task_run' : 'agent_run', 'list', 'events', id],
-    queryFn: () =>
-      type === 'webhook' ? get(`${WEBHOOK_PATH}/events`, { params }) : get(`${SCHEDULE_PATH}/events`, { params }),
+    queryFn: () => get(`${toTriggerPath(type)}/events`, { params }),
   });
 }
 
@@ -91,7 +84,7 @@ export function schedulePreviewQuery(scope: Scope, cron_expression: string, time
   const query = { cron_expression, timezone, count: 5 };
   return queryOptions({
     queryKey: ['trigger', 'preview', query],
-    queryFn: () => get(`${SCHEDULES_PATH}/preview`, { params: { path: { ...scope }, query } }),
+    queryFn: () => get(`${PROJECT}/trigger/schedule/preview`, { params: { path: { ...scope }, query } }),
     retry: false,
   });
 }

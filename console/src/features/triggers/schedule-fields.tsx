@@ -9,7 +9,8 @@ import { type Schedule, schedulePreviewQuery, type Target } from './queries.ts';
 import type { FieldsProps, TriggerForm } from './trigger-form.ts';
 
 /** State of the schedule form. */
-interface ScheduleDraft extends Pick<Schedule, 'cron_expression' | 'timezone' | 'expires_at' | 'overlap' | 'catch_up'> {
+export interface ScheduleDraft
+  extends Pick<Schedule, 'cron_expression' | 'timezone' | 'expires_at' | 'overlap' | 'catch_up'> {
   /** Input of an agent. */
   readonly message: string;
   /** Input of a task. */

@@ -7,16 +7,16 @@ export interface FieldsProps<Draft> {
   /** Task or agent to run; undefined until selected. */
   readonly target: Target | undefined;
   readonly error: unknown;
-  readonly onChange: (draft: Draft) => void;
+  onChange(draft: Draft): void;
 }
 
 /** The form of a trigger type. */
 export interface TriggerForm<Draft> {
   /** Initial state. */
   readonly initialDraft: Draft;
-  readonly renderFields: (props: FieldsProps<Draft>) => ReactNode;
+  renderFields(props: FieldsProps<Draft>): ReactNode;
   /** Converts the state to a request body. Throws an {@link ApiError} for invalid JSON. */
-  readonly toBody: (draft: Draft, target: Target | undefined) => object;
+  toBody(draft: Draft, target: Target | undefined): object;
   /** Paths of the fields in the request body. */
   readonly fieldPaths: readonly string[];
 }

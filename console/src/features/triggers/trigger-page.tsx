@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { del } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
@@ -14,7 +13,7 @@ import { ReasonText } from '../../ui/reason-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { cacheTrigger, SCHEDULE_PATH, type Trigger, updateTrigger, WEBHOOK_PATH } from './queries.ts';
+import { cacheTrigger, deleteTrigger, type Trigger, updateTrigger } from './queries.ts';
 import { TriggerStatusBadge } from './status-badges.tsx';
 import { TriggerEvents } from './trigger-events.tsx';
 
@@ -93,15 +92,13 @@ function PauseButton({ trigger }: { readonly trigger: Trigger }) {
   );
 }
 
-function DeleteButton({ trigger: { id, type, name } }: { readonly trigger: Trigger }) {
+function DeleteButton({ trigger }: { readonly trigger: Trigger }) {
+  const { name } = trigger;
   const scope = useScope();
   const navigate = useNavigate();
   const [isConfirming, setIsConfirming] = useState(false);
   const deletion = useMutation({
-    mutationFn: async (): Promise<unknown> => {
-      const params = { path: { ...scope, trigger_id: id } };
-      return type === 'webhook' ? del(WEBHOOK_PATH, { params }) : del(SCHEDULE_PATH, { params });
-    },
+    mutationFn: () => deleteTrigger(scope, trigger),
     onSuccess: () => {
       showToast(w.triggers.deleted({ name }));
       void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });

@@ -13,10 +13,9 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { CreateTriggerDialog } from './create-trigger-dialog.tsx';
+import { TRIGGER_KINDS, TRIGGER_TYPES } from './kinds/index.ts';
 import { type Target, type Trigger, triggersQuery } from './queries.ts';
-import { createScheduleForm } from './schedule-fields.tsx';
 import { TriggerStatusBadge } from './status-badges.tsx';
-import { NEW_WEBHOOK_FORM } from './webhook-fields.tsx';
 
 /** Lists the triggers of a task or agent, or of the whole project. */
 export function Triggers({ subject }: { readonly subject?: Subject }) {
@@ -28,10 +27,15 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
   const canEdit = useHasPermission('project', 'edit');
   const actions = canEdit && (
     <span className="flex flex-wrap gap-2">
-      <Button onClick={() => setDialogType('schedule')}>{w.triggers.makeSchedule}</Button>
-      <Button variant="primary" onClick={() => setDialogType('webhook')}>
-        {w.triggers.makeWebhook}
-      </Button>
+      {TRIGGER_TYPES.map((type, index) => (
+        <Button
+          key={type}
+          variant={index === TRIGGER_TYPES.length - 1 ? 'primary' : 'plain'}
+          onClick={() => setDialogType(type)}
+        >
+          {w.triggers.make[type]}
+        </Button>
+      ))}
     </span>
   );
   return (
@@ -44,21 +48,12 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
       {data && data.length > 0 && (
         <Table caption={w.triggers.title} columns={getColumns()} rows={data} getRowKey={({ id }) => id} />
       )}
-      {dialogType === 'webhook' && (
+      {dialogType && (
         <CreateTriggerDialog
-          type="webhook"
-          title={w.triggers.makeWebhook}
+          type={dialogType}
+          title={w.triggers.make[dialogType]}
           subject={subject}
-          form={NEW_WEBHOOK_FORM}
-          onClose={close}
-        />
-      )}
-      {dialogType === 'schedule' && (
-        <CreateTriggerDialog
-          type="schedule"
-          title={w.triggers.makeSchedule}
-          subject={subject}
-          form={createScheduleForm()}
+          form={TRIGGER_KINDS[dialogType].createForm()}
           onClose={close}
         />
       )}

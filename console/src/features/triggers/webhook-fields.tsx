@@ -5,7 +5,7 @@ import type { AuthMethod, Webhook } from './queries.ts';
 import type { FieldsProps, TriggerForm } from './trigger-form.ts';
 
 /** State of the webhook form. */
-interface WebhookDraft {
+export interface WebhookDraft {
   readonly auth_method: AuthMethod;
   readonly username: string;
   readonly header_name: string;

@@ -1,41 +1,30 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { post } from '../../lib/api.ts';
-import { useHasPermission } from '../../lib/permissions.ts';
-import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { RecordForm } from '../../ui/record-form.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { w } from '../../words/index.ts';
-import { EditTrigger } from './edit-trigger.tsx';
-import { cacheTrigger, WEBHOOK_PATH, type Webhook, webhookQuery } from './queries.ts';
-import { TriggerPage } from './trigger-page.tsx';
-import { TryDelivery } from './try-delivery.tsx';
-import { toWebhookForm } from './webhook-fields.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { PROJECT } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { cacheTrigger, type Webhook } from '../queries.ts';
+import { TryDelivery } from '../try-delivery.tsx';
+import { NEW_WEBHOOK_FORM, toWebhookForm, type WebhookDraft } from '../webhook-fields.tsx';
+import type { TriggerKind } from './kind.ts';
 
-/** The screen of a webhook: endpoint, configuration, test delivery and events. */
-export function WebhookView({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(webhookQuery(useScope(), id));
-  if (!data) return <PagePlaceholder title={w.triggers.title} query={{ error, refetch }} />;
-  return (
-    <TriggerPage trigger={data} error={error} onRetry={() => void refetch()}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-6">
-          <EndpointSection webhook={data} />
-          <RecordForm record={data} version={data.modified}>
-            {(record, onSaved) => <EditTrigger trigger={record} form={toWebhookForm(record)} onSaved={onSaved} />}
-          </RecordForm>
-        </div>
-        {data.endpoint !== null && <TryDelivery webhook={data} />}
-      </div>
-    </TriggerPage>
-  );
-}
+/** Webhooks: endpoint above the form, a test delivery beside it. */
+export const webhook: TriggerKind<Webhook, WebhookDraft> = {
+  createForm: () => NEW_WEBHOOK_FORM,
+  toForm: toWebhookForm,
+  renderAbove: (trigger) => <EndpointSection webhook={trigger} />,
+  renderBeside: (trigger) => trigger.endpoint !== null && <TryDelivery webhook={trigger} />,
+};
+
+const WEBHOOK_PATH = `${PROJECT}/trigger/webhook/{trigger_id}` as const;
 
 function EndpointSection({ webhook }: { readonly webhook: Webhook }) {
   const scope = useScope();

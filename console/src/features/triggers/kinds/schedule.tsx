@@ -1,38 +1,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AGENT, TASK } from '../../../../client/prefixes.ts';
-import { post } from '../../lib/api.ts';
-import { useHasPermission } from '../../lib/permissions.ts';
-import { type Scope, useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { RecordForm } from '../../ui/record-form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { w } from '../../words/index.ts';
-import { EditTrigger } from './edit-trigger.tsx';
-import { type Schedule, schedulePreviewQuery, scheduleQuery } from './queries.ts';
-import { NextTimes, toScheduleForm } from './schedule-fields.tsx';
-import { TriggerPage } from './trigger-page.tsx';
+import { AGENT, TASK } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
+import { type Scope, useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { w } from '../../../words/index.ts';
+import { type Schedule, schedulePreviewQuery } from '../queries.ts';
+import { createScheduleForm, NextTimes, type ScheduleDraft, toScheduleForm } from '../schedule-fields.tsx';
+import type { TriggerKind } from './kind.ts';
 
-/** The screen of a schedule: configuration, next runs, manual run and events. */
-export function ScheduleView({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(scheduleQuery(useScope(), id));
-  if (!data) return <PagePlaceholder title={w.triggers.title} query={{ error, refetch }} />;
-  return (
-    <TriggerPage trigger={data} error={error} onRetry={() => void refetch()}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <RecordForm record={data} version={data.modified}>
-          {(record, saved) => <EditTrigger trigger={record} form={toScheduleForm(record)} onSaved={saved} />}
-        </RecordForm>
-        <div className="flex min-w-0 flex-col gap-6">
-          <NextRuns schedule={data} />
-          <RunNow schedule={data} />
-        </div>
-      </div>
-    </TriggerPage>
-  );
-}
+/** Schedules: upcoming runs and a manual run beside the form. */
+export const schedule: TriggerKind<Schedule, ScheduleDraft> = {
+  createForm: createScheduleForm,
+  toForm: toScheduleForm,
+  renderBeside: (trigger) => (
+    <div className="flex min-w-0 flex-col gap-6">
+      <NextRuns schedule={trigger} />
+      <RunNow schedule={trigger} />
+    </div>
+  ),
+};
 
 /** The preview can't compute intervals, which count from the last resume: only their next run is known. */
 function NextRuns({ schedule }: { readonly schedule: Schedule }) {

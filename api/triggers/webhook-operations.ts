@@ -1,0 +1,70 @@
+import { errors } from '../../src/platform/errors.ts';
+import { resolveSecret, webhook } from '../../src/triggers/kinds/webhook.ts';
+import { webhookProblems } from '../../src/triggers/problems.ts';
+import { updateTrigger } from '../../src/triggers/queries.ts';
+import { getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
+import { rotateSecret } from '../../src/triggers/webhooks/secrets.ts';
+import { operation } from '../operation.ts';
+import { lockRunnableTrigger, reloadTrigger, TAG } from './common.ts';
+import { INGRESS_OPERATIONS } from './ingress.ts';
+import { triggerOfType } from './parents.ts';
+import { TRIGGERS } from './paths.ts';
+import { getTriggerRecord, toTriggerRecord } from './records.ts';
+
+const regenerate = operation(
+  {
+    id: 'trigger.webhook.regenerate_endpoint',
+    method: 'POST',
+    path: `${TRIGGERS}/webhook/{trigger_id}/regenerate-endpoint`,
+    tag: TAG,
+    summary: 'Regenerate the endpoint of a webhook trigger',
+    auth: { permission: 'project:edit' },
+    request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
+    response: { schemas: { 200: getTriggerRecord(webhook) } },
+    audit: { event: 'trigger.endpoint_regenerated' },
+  },
+  async ({ ctx, caller, parents, change }) => {
+    const { id } = parents.trigger_id;
+    const row = await change(async (trx) => {
+      const { name } = await lockRunnableTrigger(trx, caller, id, 'webhook');
+      await setEndpoint(trx, id);
+      await updateTrigger(trx, id, {});
+      return { result: await reloadTrigger(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+    });
+    return toTriggerRecord(ctx, caller, row);
+  },
+);
+
+const rotate = operation(
+  {
+    id: 'trigger.webhook.rotate_secret',
+    method: 'POST',
+    path: `${TRIGGERS}/webhook/{trigger_id}/rotate-secret`,
+    tag: TAG,
+    summary: 'Rotate the secret of a webhook trigger',
+    description:
+      'The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.',
+    auth: { permission: 'project:edit' },
+    request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
+    response: { schemas: { 200: getTriggerRecord(webhook) } },
+    audit: { event: 'trigger.secret_rotated' },
+  },
+  async ({ ctx, caller, parents, change }) => {
+    const { id } = parents.trigger_id;
+    const { auth_method } = getWebhookConfig(parents.trigger_id);
+    const secret = resolveSecret(auth_method, undefined);
+    if (secret === undefined)
+      throw errors.invalid('auth_method', webhookProblems.method_without_secret({ method: auth_method }));
+    const row = await change(async (trx) => {
+      const { name } = await lockRunnableTrigger(trx, caller, id, 'webhook');
+      await rotateSecret(trx, ctx.ring, id, secret.value);
+      await updateTrigger(trx, id, {});
+      return { result: await reloadTrigger(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+    });
+    return { ...(await toTriggerRecord(ctx, caller, row)), auth_secret: secret.value };
+  },
+);
+
+/** Operations of webhooks besides those of every kind. */
+export const WEBHOOK_OPERATIONS = [regenerate, rotate, ...INGRESS_OPERATIONS];
