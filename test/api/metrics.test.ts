@@ -48,7 +48,7 @@ describe('the metrics of the API', () => {
     const found = await scrapeUntil(apiUrl, (metrics) => (metrics.value('holdfast_runs_open', waiting) ?? 0) > 0);
     expect(found.value('holdfast_runs_open_oldest_age_seconds', waiting)).toBeGreaterThanOrEqual(0);
     expect(found.value('holdfast_backlog_depth', { backlog: 'approvals' })).toBeGreaterThan(0);
-    for (const backlog of ['deliveries', 'audit_events', 'reports', 'invite_mails', 'forwarder_notifications'])
+    for (const backlog of ['deliveries', 'audit_events', 'reports', 'notifications'])
       expect(found.value('holdfast_backlog_oldest_age_seconds', { backlog }), backlog).toBeGreaterThanOrEqual(0);
     for (const queue of ['runs', 'ingestion', 'background'])
       expect(found.value('holdfast_task_queue_depth', { queue, type: 'activity' }), queue).toBeGreaterThanOrEqual(0);
