@@ -71,6 +71,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     return503OnClosing: true,
   });
   app.decorateRequest('caller');
+  app.decorateRequest('target');
   app.decorateRequest('parents');
   app.decorateRequest('uploads');
   app.decorateRequest('isArriving', false);

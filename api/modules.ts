@@ -9,6 +9,7 @@ import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
 import { KNOWLEDGE_OPERATIONS } from './knowledge/operations.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
+import { OPENAI_OPERATIONS } from './openai/operations.ts';
 import type { Operation } from './operation.ts';
 import { ORGANIZATION_OPERATIONS, ORGANIZATION_PAGES } from './organizations/operations.ts';
 import { PARTNER_OPERATIONS } from './organizations/partners/operations.ts';
@@ -55,6 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...KNOWLEDGE_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...OPENAI_OPERATIONS,
 ];
 
 /** All HTML pages. */

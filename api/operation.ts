@@ -148,6 +148,8 @@ export interface OperationStream {
   readonly events: TSchema;
   /** Whether the stream continues after the event that a Last-Event-ID header names. */
   readonly resumable?: boolean;
+  /** Whether the body requests the stream, not the Accept header. */
+  readonly byBody?: true;
 }
 
 /** Audit settings of an operation. */
@@ -240,7 +242,7 @@ export function listOperationScopes(op: Operation): readonly Scope[] | null {
 export const API_PREFIX = '/api/v1';
 
 /** Path prefixes outside the versioned API. */
-const UNVERSIONED_PREFIXES = ['/-/', '/public/', '/identity/', '/hooks/'];
+const UNVERSIONED_PREFIXES = ['/-/', '/public/', '/identity/', '/hooks/', '/v1/'];
 
 /** Path of an operation below the base URL, with `{name}` parameters. */
 export function toUrl(op: Operation): string {

@@ -5875,6 +5875,63 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/chat/completions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Complete a chat by a run of an agent or a task
+         * @description With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.
+         */
+        readonly post: operations["openai_chat.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List agents and tasks that the credential may run, as models
+         * @description Lists those of the project of the credential, or of the project in `OpenAI-Project`.
+         */
+        readonly get: operations["openai_model.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models/{model}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an agent or task as a model */
+        readonly get: operations["openai_model.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6702,6 +6759,140 @@ export interface components {
                 /** @constant */
                 readonly reason: "BUDGET_EXCEEDED";
             };
+        };
+        readonly ChatCompletion: {
+            readonly choices: readonly {
+                /** @enum {string} */
+                readonly finish_reason: "stop" | "length" | "content_filter";
+                readonly index: number;
+                readonly logprobs: null;
+                readonly message: {
+                    readonly content: string;
+                    readonly refusal: null;
+                    /** @constant */
+                    readonly role: "assistant";
+                };
+            }[];
+            /** @description Unix time in seconds */
+            readonly created: number;
+            readonly id: string;
+            readonly model: string;
+            /** @constant */
+            readonly object: "chat.completion";
+            readonly usage: components["schemas"]["ChatCompletionUsage"];
+        };
+        readonly ChatCompletionChunk: {
+            readonly choices: readonly {
+                readonly delta: {
+                    readonly content?: string;
+                    /** @constant */
+                    readonly role?: "assistant";
+                };
+                readonly finish_reason: ("stop" | "length" | "content_filter") | null;
+                readonly index: number;
+                readonly logprobs: null;
+            }[];
+            readonly created: number;
+            readonly id: string;
+            readonly model: string;
+            /** @constant */
+            readonly object: "chat.completion.chunk";
+            readonly usage?: components["schemas"]["ChatCompletionUsage"] | null;
+        };
+        readonly ChatCompletionRequest: {
+            readonly frequency_penalty?: number;
+            /** @constant */
+            readonly logprobs?: false;
+            readonly max_completion_tokens?: number;
+            readonly max_tokens?: number;
+            /** @description The whole conversation, the new message last. */
+            readonly messages: readonly components["schemas"]["ChatMessage"][];
+            /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
+            readonly model: string;
+            /** @constant */
+            readonly n?: 1;
+            readonly presence_penalty?: number;
+            readonly reasoning_effort?: string;
+            readonly response_format?: {
+                readonly json_schema?: {
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description JSON Schema */
+                    readonly schema?: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly strict?: boolean | null;
+                };
+                /** @enum {string} */
+                readonly type: "text" | "json_object" | "json_schema";
+            };
+            readonly seed?: number;
+            readonly stop?: string | readonly string[];
+            /** @constant */
+            readonly store?: false;
+            /** @description Whether the response is an event stream. Default false. */
+            readonly stream?: boolean;
+            readonly stream_options?: {
+                /** @constant */
+                readonly include_obfuscation?: false;
+                /** @description Whether the last chunk has the usage. */
+                readonly include_usage?: boolean;
+            };
+            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            readonly temperature?: number;
+            /** @description Must be empty. */
+            readonly tools?: readonly unknown[];
+            readonly top_p?: number;
+            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            readonly user?: string;
+            readonly verbosity?: string;
+        };
+        readonly ChatCompletionUsage: {
+            readonly completion_tokens: number;
+            readonly completion_tokens_details: {
+                readonly reasoning_tokens: number;
+            };
+            readonly prompt_tokens: number;
+            readonly prompt_tokens_details: {
+                readonly cached_tokens: number;
+            };
+            readonly total_tokens: number;
+        };
+        readonly ChatContentPart: {
+            readonly file?: {
+                /** @description Data URL with Base64 */
+                readonly file_data: string;
+                readonly filename?: string;
+            };
+            readonly image_url?: {
+                /** @constant */
+                readonly detail?: "auto";
+                /** @description Data URL with Base64 */
+                readonly url: string;
+            };
+            readonly refusal?: string;
+            readonly text?: string;
+            /** @enum {string} */
+            readonly type: "text" | "image_url" | "file" | "refusal";
+        };
+        readonly ChatMessage: {
+            readonly annotations?: readonly unknown[];
+            readonly content?: (string | readonly components["schemas"]["ChatContentPart"][]) | null;
+            readonly name?: string;
+            readonly refusal?: string | null;
+            /** @enum {string} */
+            readonly role: "system" | "developer" | "user" | "assistant" | "tool";
+            readonly tool_call_id?: string;
+            readonly tool_calls?: readonly {
+                readonly function: {
+                    /** @description JSON */
+                    readonly arguments: string;
+                    readonly name: string;
+                };
+                readonly id: string;
+                /** @constant */
+                readonly type: "function";
+            }[];
         };
         readonly Chunk: {
             /** Format: uuid */
@@ -8520,6 +8711,32 @@ export interface components {
                 /** @constant */
                 readonly reason: "ONLY_ON_THIS_MACHINE";
             };
+        };
+        /** OpenAIError */
+        readonly OpenAIError: {
+            readonly error: {
+                readonly code: string | null;
+                /** @description English message. */
+                readonly message: string;
+                readonly param: string | null;
+                /** @description Kind of error, such as `invalid_request_error`. */
+                readonly type: string;
+            };
+        };
+        readonly OpenAIModel: {
+            /** @description Unix time in seconds */
+            readonly created: number;
+            /** @description `agent/` or `task/` with the name, or with the ID where the name is ambiguous. */
+            readonly id: string;
+            /** @constant */
+            readonly object: "model";
+            /** @description ID of the project */
+            readonly owned_by: string;
+        };
+        readonly OpenAIModelList: {
+            readonly data: readonly components["schemas"]["OpenAIModel"][];
+            /** @constant */
+            readonly object: "list";
         };
         readonly Organization: {
             readonly account?: {
@@ -12710,6 +12927,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["McpAuthorizationFailedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "400.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description UNKNOWN_AUTHORIZATION, AUTHORIZATION_FAILED */
         readonly "400.UNKNOWN_AUTHORIZATION.AUTHORIZATION_FAILED": {
             headers: {
@@ -12717,6 +12943,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["UnknownAuthorizationError"] | components["schemas"]["AuthorizationFailedError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "401.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description UnauthorizedError */
@@ -12755,6 +12990,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["CrossSiteRequestError"] | components["schemas"]["OnlyOnThisMachineError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "403.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description PERMISSION_CHECK_FAILED */
         readonly "403.PERMISSION_CHECK_FAILED": {
             headers: {
@@ -12782,6 +13026,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["SignUpClosedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "404.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description RESOURCE_NOT_FOUND */
         readonly "404.RESOURCE_NOT_FOUND": {
             headers: {
@@ -12789,6 +13042,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ResourceNotFoundError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "408.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description REQUEST_TOO_SLOW */
@@ -13061,6 +13323,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "409.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description ORGANIZATION_MEMBER_ALREADY_EXISTS */
         readonly "409.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
             headers: {
@@ -13277,6 +13548,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"] | components["schemas"]["FileTooLargeError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "413.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description RANGE_NOT_SATISFIABLE */
         readonly "416.RANGE_NOT_SATISFIABLE": {
             headers: {
@@ -13293,6 +13573,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "429.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description RATE_LIMITED */
@@ -13322,6 +13611,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["InternalError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "500.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description MODEL_KEY_UNCHECKED */
         readonly "502.MODEL_KEY_UNCHECKED": {
             headers: {
@@ -13338,6 +13636,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelRefusedError"] | components["schemas"]["ModelFilteredError"] | components["schemas"]["ModelCutOffError"] | components["schemas"]["ModelNotConfiguredError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "502.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE */
@@ -13394,6 +13701,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"] | components["schemas"]["QueryInterruptedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "503.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description Service Unavailable */
         readonly "503.Service Unavailable": {
             headers: {
@@ -13401,6 +13717,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["Readiness"] | components["schemas"]["DatabaseUnavailableError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "504.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description QUERY_TIMED_OUT */
@@ -13420,6 +13745,10 @@ export interface components {
         readonly IfMatch: string;
         /** @description ID of the last received event. The stream resumes after it. */
         readonly LastEventId: string;
+        /** @description ID of the organization. Default: that of the project. */
+        readonly OpenAIOrganization: string;
+        /** @description ID of the project. Default: that of the credential. */
+        readonly OpenAIProject: string;
         /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
         readonly Prefer: string;
         /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
@@ -33518,6 +33847,134 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "openai_chat.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model": "task/Fixture",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Hello."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Complete a chat by a run of an agent or a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatCompletion"];
+                    readonly "text/event-stream": components["schemas"]["ChatCompletionChunk"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
+        };
+    };
+    readonly "openai_model.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List agents and tasks that the credential may run, as models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIModelList"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_model.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Model: `agent/` or `task/` with the name or ID of an agent or task, percent-encoded. */
+                readonly model: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an agent or task as a model */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIModel"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
         };
     };
 }

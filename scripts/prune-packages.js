@@ -31,6 +31,7 @@ const UNUSED = [
   // Only the smallest data of the language detector is loaded.
   ['eld/src/ngrams', /^(?:small|medium|large)\.js$/],
   ['playwright-core/lib/vite', /^traceViewer$/],
+  ['openai', /^src$/],
 ];
 
 /** Packages with large source maps. None is in the workflow bundle, which needs the maps. */
@@ -52,6 +53,7 @@ const WITHOUT_MAPS = [
     'lru-cache',
     'markdown-it',
     'mcp-proxy',
+    'openai',
     'pdfjs-dist',
     'rxjs',
     'tldts',

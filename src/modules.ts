@@ -44,6 +44,7 @@ import { type ChangeKind, toChangeKinds } from './runs/change-kind.ts';
 import type { FeedbackTables } from './runs/feedback/tables.ts';
 import type { RunKind } from './runs/kind.ts';
 import { createOpenRunsSource } from './runs/open-metrics.ts';
+import type { ResponseTables } from './runs/responses/tables.ts';
 import type { RunTables } from './runs/tables.ts';
 import { deactivateProjectShares as shares } from './shares/project-deleted.ts';
 import type { ShareTables } from './shares/tables.ts';
@@ -88,6 +89,7 @@ declare module './platform/db/schema.ts' {
       ProjectTables,
       FeedbackTables,
       RunTables,
+      ResponseTables,
       ShareTables,
       SkillTables,
       TagTables,

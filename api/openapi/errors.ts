@@ -1,4 +1,5 @@
-import type { Operation } from '../operation.ts';
+import { OpenAiErrorBody, usesOpenAiErrors } from '../openai/errors.ts';
+import { type Operation, toUrl } from '../operation.ts';
 import { SCOPE } from '../parents.ts';
 import { isIdentifier, listParameters } from '../path.ts';
 import { hasRecordLimit } from '../plugins/record-limits.ts';
@@ -48,6 +49,7 @@ const FORMS: Readonly<Record<string, Json>> = {
     required: ['detail'],
     properties: { detail: { const: 'internal server error' } },
   },
+  OpenAIError: { ...OpenAiErrorBody },
   SentenceError: {
     type: 'object',
     required: ['detail', 'code', 'params'],
@@ -59,8 +61,16 @@ const FORMS: Readonly<Record<string, Json>> = {
   },
 };
 
+/** Statuses of errors in OpenAI's form, for all requests and for those that start work. */
+const OPENAI_STATUSES = [400, 401, 403, 404, 429, 500, 503];
+const OPENAI_WORK_STATUSES = [408, 409, 413, 502, 504];
+
 /** Errors of an operation by status: reasons of domain errors, or names of other error schemas. */
 export function listErrors(op: Operation): Map<number, string[]> {
+  if (usesOpenAiErrors(toUrl(op))) {
+    const statuses = [...OPENAI_STATUSES, ...(op.method === 'GET' ? [] : OPENAI_WORK_STATUSES)];
+    return new Map(statuses.map((status) => [status, ['OpenAIError']]));
+  }
   const found = new Map<number, string[]>();
   const add = (status: number, ...names: readonly string[]) =>
     found.set(status, [...new Set([...(found.get(status) ?? []), ...names])]);

@@ -1,4 +1,5 @@
-import type { Operation } from '../operation.ts';
+import { usesOpenAiErrors } from '../openai/errors.ts';
+import { type Operation, toUrl } from '../operation.ts';
 import { checksVersion, returnsVersion } from '../plugins/versions.ts';
 import type { Json } from './errors.ts';
 
@@ -19,6 +20,8 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     '`respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds.',
   ),
   IfMatch: header('If-Match', 'ETag of the version to change, or `*` for any. Another version is a 409.'),
+  OpenAIOrganization: header('OpenAI-Organization', 'ID of the organization. Default: that of the project.'),
+  OpenAIProject: header('OpenAI-Project', 'ID of the project. Default: that of the credential.'),
   LastEventId: header('Last-Event-ID', 'ID of the last received event. The stream resumes after it.'),
 };
 
@@ -46,6 +49,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
 export function listHeaderParameters(op: Operation): string[] {
   return [
     'RequestId',
+    ...(usesOpenAiErrors(toUrl(op)) ? ['OpenAIOrganization', 'OpenAIProject'] : []),
     ...(op.request.idempotent ? ['IdempotencyKey'] : []),
     ...(op.request.prefersWait ? ['Prefer'] : []),
     ...(checksVersion(op) ? ['IfMatch'] : []),

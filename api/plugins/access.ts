@@ -26,10 +26,43 @@ import { AuthenticationError, getCredential } from './credentials.ts';
 
 type PathIds = Readonly<Record<string, string>>;
 
+/** Operation that a request executes, with its path parameters. */
+export interface RequestTarget {
+  readonly operation: Operation;
+  readonly params: Record<string, string>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Target of a request whose body names its resource; undefined if the route is the target. */
+    target: RequestTarget | undefined;
+  }
+}
+
+/** Returns the operation that a request executes; undefined if it has no route. */
+export function getTargetOperation({ target, routeOptions }: FastifyRequest): Operation | undefined {
+  return target?.operation ?? routeOptions.config.operation;
+}
+
+/**
+ * Authorizes a request as another operation, whose rules apply from now on. Throws the errors of
+ * {@link authorizeRequest}.
+ */
+export async function authorizeAs(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  operation: Operation,
+  params: PathIds,
+): Promise<void> {
+  request.target = { operation, params: { ...params } };
+  await authorizeRequest(ctx, operation, request);
+}
+
 /** Authenticates and authorizes a request, and loads its parents. Throws a 400, 401, 403 or 404. */
-export async function authorizeRequest(ctx: ApiContext, op: Operation, request: FastifyRequest): Promise<void> {
+export async function authorizeRequest(ctx: ApiContext, route: Operation, request: FastifyRequest): Promise<void> {
   const credential = getCredential(ctx, request);
-  const ids = normalizeIds(request.params as Record<string, string>);
+  const op = request.target?.operation ?? route;
+  const ids = normalizeIds(request.target?.params ?? (request.params as Record<string, string>));
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
   const slots = [...toSlots(ids), ...(await loadContainers(ctx, op, ids))];

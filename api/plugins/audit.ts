@@ -8,6 +8,7 @@ import type { AuditDetails, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 import { assertProjectExists } from '../projects/project-exists.ts';
+import { getTargetOperation } from './access.ts';
 import { type AudienceDeclaration, getAudience } from './audience.ts';
 
 /** Actor without a credential. */
@@ -54,10 +55,10 @@ export function createAuditEvent(
 
 /** Creates the event that is stored with the work that a request starts; undefined if its operation declares none. */
 export function createStartedEvent(request: FastifyRequest, details: AuditDetails): PendingEvent | undefined {
-  const { operation: op } = request.routeOptions.config;
-  const startedEvent = op?.audit.startedEvent;
-  if (op === undefined || startedEvent === undefined) return undefined;
-  const { id, auth } = op;
+  const { operation: route } = request.routeOptions.config;
+  const startedEvent = getTargetOperation(request)?.audit.startedEvent;
+  if (route === undefined || startedEvent === undefined) return undefined;
+  const { id, auth } = route;
   const { audience: _audience, ...event } = createAuditEvent(
     { id, auth, audit: { event: startedEvent } },
     request,

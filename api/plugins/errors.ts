@@ -17,6 +17,7 @@ import { type SchemaError, schemaProblems, toSchemaProblem } from '../../src/pla
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
+import { OpenAiError, sendOpenAiError, toOpenAiBody, usesOpenAiErrors } from '../openai/errors.ts';
 import { AuthenticationError } from './credentials.ts';
 import { listMissingScopes, toChallengeHeader } from './missing-scopes.ts';
 
@@ -31,7 +32,10 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
     if (isBodyError(apiError)) await discardBody(request);
     if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
     request.log.error({ err: error }, 'a request failed with an internal error');
-    return reply.code(500).type('application/json').send({ detail: 'internal server error' });
+    const isOpenAi = usesOpenAiErrors(request.url);
+    const message = 'internal server error';
+    const body = isOpenAi ? toOpenAiBody(500, { message, code: null }) : { detail: message };
+    return reply.code(500).type('application/json').send(body);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, requestErrors.routeNotFound()));
 }
@@ -58,13 +62,14 @@ export function sendPathError(_error: FastifyError, request: FastifyRequest, rep
   sendError(reply.header('x-request-id', request.id), requestErrors.malformedPath());
 }
 
-type ApiError = DomainError | PlainError | ValidationError | AuthenticationError;
+type ApiError = DomainError | PlainError | ValidationError | AuthenticationError | OpenAiError;
 
 /** Converts an error to an API error; undefined for internal errors. */
 function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyRequest): ApiError | undefined {
   if (error instanceof DomainError && error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
   if (error instanceof DomainError || error instanceof PlainError) return error;
-  if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
+  if (error instanceof ValidationError || error instanceof AuthenticationError || error instanceof OpenAiError)
+    return error;
   if (error.validation) return new ValidationError(toProblems(error, request));
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return requestErrors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
@@ -152,6 +157,8 @@ function resolvePointer(
 }
 
 function sendError(reply: FastifyReply, error: ApiError, missingScopes: readonly string[] = []) {
+  if (error instanceof OpenAiError || usesOpenAiErrors(reply.request.url))
+    return sendOpenAiError(reply.headers(toChallengeHeader(missingScopes)), error);
   if (error instanceof AuthenticationError) {
     return reply
       .code(401)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { hasScope, listScopes, type Scope } from '../../src/access/permissions.ts';
 import type { SubjectRef } from '../../src/platform/errors.ts';
 import { listOperationScopes } from '../operation.ts';
+import { getTargetOperation } from './access.ts';
 
 /** Permission that an error names. */
 interface PermissionError {
@@ -16,7 +17,7 @@ interface PermissionError {
 export function listMissingScopes(error: unknown, request: FastifyRequest): readonly string[] {
   const { reason, details } = error as PermissionError;
   const { caller } = request;
-  const op = request.routeOptions.config.operation;
+  const op = getTargetOperation(request);
   if (reason !== 'PERMISSION_CHECK_FAILED' || caller === undefined || op === undefined) return [];
   const { permission = '', resource } = details ?? {};
   const permissionName = permission.includes(':') ? permission : `${resource?.type}:${permission}`;

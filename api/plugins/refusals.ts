@@ -10,6 +10,7 @@ import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizeAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { listOperationScopes, type Operation } from '../operation.ts';
+import { getTargetOperation } from './access.ts';
 import { ANONYMOUS, getActor } from './audit.ts';
 import { AuthenticationError } from './credentials.ts';
 
@@ -32,7 +33,7 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
   const refusals = new RefusalLog(ctx.db, ctx.log);
   app.decorate('refusals', refusals);
   app.addHook('onError', async (request, _reply, error: Error) => {
-    const op = request.routeOptions.config.operation;
+    const op = getTargetOperation(request);
     if (op === undefined) return;
     if (error instanceof AuthenticationError) {
       if (op.auth.permission !== 'public') await recordCredential(ctx, refusals, op, request);
@@ -77,7 +78,7 @@ async function recordAccess(
 
 /** Returns the last resource of the path, or the resource type of the permission. */
 function getResource(op: Operation, request: FastifyRequest): AuditEvent['resource'] {
-  const [name, id] = Object.entries(request.params as Record<string, string>).at(-1) ?? [];
+  const [name, id] = Object.entries(request.target?.params ?? (request.params as Record<string, string>)).at(-1) ?? [];
   if (name === undefined || id === undefined)
     return { type: op.auth.permission.split(':')[0] ?? 'installation', id: null };
   return { type: name.replace(/_id$/, '').replace(/^org$/, 'organization'), id: id.slice(0, 200) };

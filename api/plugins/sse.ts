@@ -19,10 +19,20 @@ export function wantsEvents(request: FastifyRequest): boolean {
   return new Negotiator(request.raw).mediaType(['application/json', EVENT_STREAM_TYPE]) === EVENT_STREAM_TYPE;
 }
 
+/** A server-sent event. */
+export interface StreamMessage {
+  readonly id?: number | string;
+  /** Undefined for a message without a name. */
+  readonly event?: string | undefined;
+  /** JSON, or the text of a message with `isText`. */
+  readonly data: unknown;
+  readonly isText?: true;
+}
+
 /** A server-sent event stream to one client. */
 export interface EventStream {
   readonly isOpen: () => boolean;
-  readonly send: (event: { readonly id?: number | string; readonly event: string; readonly data: unknown }) => void;
+  readonly send: (event: StreamMessage) => void;
   /** Sends an event ID without an event. */
   readonly sendId: (id: string) => void;
   /** Resolves once the client has read most of the sent bytes, or the stream is closed. */
@@ -81,10 +91,7 @@ export function startStream(ctx: ApiContext, reply: FastifyReply, options: Strea
   };
   const stream: EventStream = {
     isOpen: () => !isClosed,
-    send({ id, event, data }) {
-      if (isClosed) return;
-      raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    },
+    send: (message) => isClosed || raw.write(formatMessage(message)),
     sendId: (id) => isClosed || raw.write(`id: ${id}\n\n`),
     async waitForDrain() {
       while (!isClosed && raw.writableLength > MAX_BUFFERED_BYTES)
@@ -120,6 +127,11 @@ export function startStream(ctx: ApiContext, reply: FastifyReply, options: Strea
   if (raw.destroyed) close();
   else if (open?.stopping) stream.end({ hangUp: true });
   return stream;
+}
+
+function formatMessage({ id, event, data, isText }: StreamMessage): string {
+  const head = [...(id === undefined ? [] : [`id: ${id}\n`]), ...(event === undefined ? [] : [`event: ${event}\n`])];
+  return `${head.join('')}data: ${isText ? data : JSON.stringify(data)}\n\n`;
 }
 
 function startReply(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply['raw'] {

@@ -1,7 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { wantsEvents } from './sse.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a stream that a body requests. Throws a 429 over the limits. */
+    countStream(request: FastifyRequest, reply: FastifyReply): void;
+  }
+}
 
 /**
  * Limits the concurrent streams per credential, user and project in this process, because an open stream costs more than a
@@ -17,9 +24,7 @@ export function limitStreams(app: FastifyInstance, { config }: ApiContext): void
     if (remaining === 0) countByName.delete(name);
     else countByName.set(name, remaining);
   };
-  app.addHook('preParsing', async (request, reply) => {
-    const { caller } = request;
-    if (caller === undefined || !requestsStream(request)) return;
+  const countStream = ({ caller }: FastifyRequest, reply: FastifyReply) => {
     const limits = [
       { scope: 'credential', name: `credential:${caller.credentialId}`, limit: config.streamsPerCredential },
       ...(caller.subject.type === 'user'
@@ -35,10 +40,15 @@ export function limitStreams(app: FastifyInstance, { config }: ApiContext): void
     reply.raw.once('close', () => {
       for (const { name } of limits) release(name);
     });
+  };
+  app.decorate('countStream', countStream);
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.caller !== undefined && requestsStream(request)) countStream(request, reply);
   });
 }
 
 /** Whether the response to a request is an event stream. */
 function requestsStream(request: FastifyRequest): boolean {
-  return request.routeOptions.config.operation?.stream?.events !== undefined && wantsEvents(request);
+  const stream = request.routeOptions.config.operation?.stream;
+  return stream !== undefined && stream.byBody !== true && wantsEvents(request);
 }

@@ -45,6 +45,8 @@ interface RunWaitBase<T> {
   readonly start: () => Promise<StartedRun<T>>;
   /** Path of the run below the versioned API, for a 202. */
   readonly location?: string;
+  /** Preference of the request, if not that of its Prefer header. */
+  readonly preference?: RequestPreference;
 }
 
 /** Request that waits until a run pauses or ends. */
@@ -82,7 +84,7 @@ export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Prom
   const row = existingRow !== undefined && wait.isDone(existingRow) ? existingRow : await readUntilDone(ctx, wait);
   if (performance.now() - startedAt > ctx.config.streamCommentMs) await reauthorize(ctx, wait.request);
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
-  const isQueued = getPreference(wait.request).async && !isRepeat;
+  const isQueued = (wait.preference ?? getPreference(wait.request)).async && !isRepeat;
   if (isQueued || !wait.isDone(row)) sendAccepted(ctx, wait);
   return row;
 }
@@ -117,7 +119,7 @@ async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise
     onChange();
   };
   const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, onChange));
-  const { async, waitMs = ctx.config.runWaitMs || undefined } = getPreference(request);
+  const { async, waitMs = ctx.config.runWaitMs || undefined } = wait.preference ?? getPreference(request);
   const timer = waitMs === undefined ? undefined : setTimeout(onDisconnect, waitMs);
   request.raw.socket.once('close', onDisconnect);
   try {

@@ -3,19 +3,16 @@ import { errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
 import { getErrorEvent } from '../plugins/event-schemas.ts';
-import { startStream } from '../plugins/sse.ts';
+import { type StreamMessage, startStream } from '../plugins/sse.ts';
 
 /** Event of a run's stream. */
-export interface StreamEvent {
-  /** Id to resume after; undefined if the next event carries it. */
-  readonly id?: number | string;
+export interface StreamEvent extends StreamMessage {
   readonly event: string;
-  readonly data: unknown;
 }
 
 /** Events of a run since the last read, from one snapshot. */
-export interface Progress {
-  readonly events: readonly StreamEvent[];
+export interface Progress<E extends StreamMessage = StreamMessage> {
+  readonly events: readonly E[];
   /** Whether more events may already exist. */
   readonly more: boolean;
   /** Whether the stream ends after these events. */

@@ -89,11 +89,11 @@ export async function listEvents(
 }
 
 /** Returns a function that reads the next events at each call. */
-function createReader(
+export function createReader(
   { db }: ApiContext,
   runId: string,
   { received, follow }: ReadOptions,
-): () => Promise<Progress | undefined> {
+): () => Promise<Progress<StreamEvent> | undefined> {
   if (received === 'done') return async () => ({ events: [], more: false, over: true });
   let at = received;
   return async () => {

@@ -39,6 +39,20 @@ export function findAgent(db: Executor, projectId: string, id: string): Promise<
   return selectLiveAgents(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Finds live agents of the project by name, at most two. Names need not be unique. */
+export function findAgentsByName(db: Executor, projectId: string, name: string): Promise<AgentRow[]> {
+  return selectLiveAgents(db, projectId).where('name', '=', name).orderBy('id').limit(2).execute();
+}
+
+/** Lists live agents of the project, newest first. */
+export function listAgentNames(db: Executor, projectId: string): Promise<Pick<AgentRow, 'id' | 'name' | 'created'>[]> {
+  return selectLiveAgents(db, projectId)
+    .clearSelect()
+    .select(['id', 'name', 'created'])
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Locks an agent against edits until the transaction ends. Runs can still start. */
 export function lockAgent(trx: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return selectLiveAgents(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -70,6 +70,23 @@ export async function deleteSession(db: Executor, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
+/**
+ * Finds the session of a run that can continue after it: the run has ended and is the session's newest, except for a
+ * run that the transaction has just stored.
+ */
+export async function findSessionEndingWith(
+  db: Executor,
+  runId: string,
+  exceptRunId?: string,
+): Promise<Pick<SessionRow, 'id' | 'agent_revision_id'> | undefined> {
+  const { rows } = await sql<Pick<SessionRow, 'id' | 'agent_revision_id'>>`
+    select s.id, s.agent_revision_id from agent_runs r join sessions s on s.id = r.session_id
+    where r.id = ${runId} and r.completed is not null
+      and not exists (select from agent_runs n where n.session_id = s.id and n.id > r.id
+        and n.id is distinct from ${exceptRunId ?? null}::uuid)`.execute(db);
+  return rows[0];
+}
+
 /** Lists the IDs of a session's runs. */
 export async function listRunIdsOfSession(db: Executor, id: string): Promise<string[]> {
   const rows = await db.selectFrom('agent_runs').select('id').where('session_id', '=', id).execute();

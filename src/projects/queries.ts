@@ -19,6 +19,16 @@ export function findProject(db: Executor, orgId: string, id: string) {
   return selectActive(db, orgId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Finds the organization of an active project. */
+export function findOrganizationOfProject(db: Executor, id: string) {
+  return db
+    .selectFrom('projects')
+    .select('org_id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Finds the active project of a key. */
 export function findProjectByKey(db: Executor, key: string) {
   return db

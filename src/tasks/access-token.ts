@@ -56,3 +56,9 @@ function requireKeyRing(ring: KeyRing | undefined): KeyRing {
   if (!ring) throw new Error('the key ring was not opened');
   return ring;
 }
+
+/** Finds the task that a token runs. */
+export async function findTaskOfToken(db: Executor, tokenId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('task_access_tokens').select('task_id').where('id', '=', tokenId).executeTakeFirst();
+  return row?.task_id;
+}

@@ -54,6 +54,16 @@ export function findTaskByName(db: Executor, projectId: string, name: string): P
   return selectLive(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
 }
 
+/** Lists live, enabled tasks of the project, newest first. */
+export function listEnabledTasks(db: Executor, projectId: string): Promise<Pick<TaskRow, 'id' | 'name' | 'created'>[]> {
+  return selectLive(db, projectId)
+    .clearSelect()
+    .select(['id', 'name', 'created'])
+    .where('enabled', '=', true)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Locks a live task against edits until the transaction ends. Runs can still start. */
 export function lockTask(trx: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return selectLive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -1164,6 +1164,21 @@ describe('a stranger', () => {
   });
 });
 
+describe('the OpenAI API', () => {
+  journey('openai', 'lists a task as a model and runs it', async () => {
+    const { task } = await ownTask(scope);
+    const headers = { 'OpenAI-Project': scope.project_id };
+    const model = `task/${task.name}`;
+    const { data } = await ok(client.get('/v1/models', { headers }));
+    expect(data.map(({ id }) => id)).toContain(model);
+    const params = { path: { model } };
+    expect(await ok(client.get('/v1/models/{model}', { params, headers }))).toMatchObject({ id: model });
+    const messages = [{ role: 'user' as const, content: 'A fine day.' }];
+    const completion = await ok(client.post('/v1/chat/completions', { body: { model, messages }, headers }));
+    expect(completion.choices[0]?.message.content).toEqual(expect.any(String));
+  });
+});
+
 describe('the coverage list of the journeys', () => {
   const lines = readFileSync(new URL('coverage.txt', import.meta.url), 'utf8')
     .trim()

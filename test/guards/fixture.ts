@@ -216,6 +216,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     tag_id: await tag('task', 'to be deleted'),
     client_id: oauthClient.id,
     model_id_or_name: 'scripted',
+    model: 'task/Fixture',
     rule_type: 'provider',
     value: 'openai',
     member,
@@ -340,6 +341,12 @@ export async function probe(
 ): Promise<{ answer: ApiResponse; admitted: number[] }> {
   // A query during a run over all operations may exceed its timeout.
   if (op.id === 'health.ready') return { answer: await send(client, op, ids), admitted: [200, 503] };
+  // A body or a name decides which resource it is.
+  if (op.path.startsWith('/v1/'))
+    return {
+      answer: await send(client, op, ids, op.request.body === null ? undefined : '[]'),
+      admitted: [200, 400, 404],
+    };
   // A query is visible only to its author and editors.
   if (op.id.endsWith('.read_query')) return { answer: await send(client, op, ids), admitted: [200, 404] };
   if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [requiresQuery(op) ? 422 : 200] };

@@ -114,7 +114,9 @@ export class Client {
   }
 
   url(path: string): string {
-    const outside = ['/-/', '/docs', '/public/', '/identity/', '/hooks/'].some((prefix) => path.startsWith(prefix));
+    const outside = ['/-/', '/docs', '/public/', '/identity/', '/hooks/', '/v1/'].some((prefix) =>
+      path.startsWith(prefix),
+    );
     return this.base + (outside ? '' : '/api/v1') + path;
   }
 }

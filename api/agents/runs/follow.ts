@@ -3,7 +3,7 @@ import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts
 import { readProgress } from '../../../src/agents/runs/events.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { ApiContext } from '../../context.ts';
-import { followRun, getLastEventId } from '../../runs/follow.ts';
+import { followRun, getLastEventId, type Progress, type StreamEvent } from '../../runs/follow.ts';
 
 /** Limits of one read. */
 const BATCH = { limit: 200, bytes: 262_144 };
@@ -27,10 +27,20 @@ export function followAgentRun(
   ctx: ApiContext,
   reply: FastifyReply,
   id: string,
-  { deltas, knownPause, ...options }: FollowOptions,
+  options: FollowOptions,
 ): Promise<void> {
+  const headers = { 'x-task-agent-run-id': id };
+  return followRun(ctx, reply, { kind: agentRunKind, id, headers, readNext: createReader(ctx, id, options) });
+}
+
+/** Returns a function that reads the next events at each call. */
+export function createReader(
+  ctx: ApiContext,
+  id: string,
+  { deltas, knownPause, ...options }: FollowOptions,
+): () => Promise<Progress<StreamEvent> | undefined> {
   let { after } = options;
-  const readOn = async () => {
+  return async () => {
     const progress = await readProgress(ctx.db, id, after, { deltas, ...BATCH });
     if (!progress) return undefined;
     after = progress.events.at(-1)?.seq ?? after;
@@ -39,7 +49,6 @@ export function followAgentRun(
     const events = progress.events.map(({ seq, kind, payload }) => ({ id: seq, event: kind, data: payload }));
     return { events, more, over: FINAL_STATUSES.includes(status) || isParked };
   };
-  return followRun(ctx, reply, { kind: agentRunKind, id, headers: { 'x-task-agent-run-id': id }, readNext: readOn });
 }
 
 /**

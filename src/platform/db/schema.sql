@@ -1494,6 +1494,23 @@ CREATE TABLE public.run_events (
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.run_responses (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_run_id uuid,
+    task_run_id uuid,
+    parent_id uuid NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    input_digest bytea NOT NULL,
+    after_seq integer DEFAULT 0 NOT NULL,
+    stored boolean NOT NULL,
+    request json NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT run_responses_check CHECK ((num_nonnulls(agent_run_id, task_run_id) = 1))
+);
+
 CREATE TABLE public.run_skills (
     run_id uuid NOT NULL,
     skill_id uuid NOT NULL,
@@ -2270,6 +2287,9 @@ ALTER TABLE ONLY public.role_grants
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq);
 
+ALTER TABLE ONLY public.run_responses
+    ADD CONSTRAINT run_responses_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.run_skills
     ADD CONSTRAINT run_skills_pkey PRIMARY KEY (run_id, skill_id);
 
@@ -2666,6 +2686,12 @@ CREATE INDEX role_grants_members ON public.role_grants USING btree (resource_id,
 CREATE UNIQUE INDEX role_grants_one_role ON public.role_grants USING btree (resource_id, subject_id) WHERE (role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]));
 
 CREATE INDEX role_grants_resource ON public.role_grants USING btree (resource_id, subject_type, member_id DESC) INCLUDE (subject_id, role);
+
+CREATE INDEX run_responses_agent_run ON public.run_responses USING btree (agent_run_id) WHERE (agent_run_id IS NOT NULL);
+
+CREATE INDEX run_responses_input ON public.run_responses USING btree (parent_id, created_by, input_digest, id DESC);
+
+CREATE INDEX run_responses_task_run ON public.run_responses USING btree (task_run_id) WHERE (task_run_id IS NOT NULL);
 
 CREATE INDEX run_waits_call ON public.run_waits USING btree (tool_call_id, id) WHERE (tool_call_id IS NOT NULL);
 
@@ -3191,6 +3217,12 @@ ALTER TABLE ONLY public.reporting_groups
 
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_responses
+    ADD CONSTRAINT run_responses_agent_run_id_fkey FOREIGN KEY (agent_run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_responses
+    ADD CONSTRAINT run_responses_task_run_id_fkey FOREIGN KEY (task_run_id) REFERENCES public.task_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.run_skills
     ADD CONSTRAINT run_skills_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;

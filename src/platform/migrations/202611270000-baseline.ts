@@ -435,6 +435,26 @@ create unique index agent_runs_one_open on agent_runs (session_id) where complet
 create unique index agent_runs_task_run on agent_runs (task_run_id) where task_run_id is not null;
 create unique index agent_runs_tool_call on agent_runs (tool_call_id) where tool_call_id is not null;
 
+create table run_responses (
+  id uuid primary key,
+  org_id uuid not null,
+  project_id uuid not null,
+  agent_run_id uuid references agent_runs (id) on delete cascade,
+  task_run_id uuid references task_runs (id) on delete cascade,
+  parent_id uuid not null,
+  created_by_type text not null,
+  created_by uuid not null,
+  input_digest bytea not null,
+  after_seq integer not null default 0,
+  stored boolean not null,
+  request json not null,
+  created timestamptz not null default now(),
+  check (num_nonnulls(agent_run_id, task_run_id) = 1)
+);
+create index run_responses_agent_run on run_responses (agent_run_id) where agent_run_id is not null;
+create index run_responses_task_run on run_responses (task_run_id) where task_run_id is not null;
+create index run_responses_input on run_responses (parent_id, created_by, input_digest, id desc);
+
 create table agent_turns (
   run_id uuid not null references agent_runs (id) on delete cascade,
   turn integer not null,

@@ -1,0 +1,162 @@
+import { agentErrors } from '../../src/agents/errors.ts';
+import { findAgentRevision } from '../../src/agents/queries.ts';
+import { acceptAgentRun } from '../../src/agents/runs/accept.ts';
+import { findSessionEndingWith } from '../../src/agents/sessions.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { DomainError, orNotFound } from '../../src/platform/errors.ts';
+import { attachKeyToRun } from '../../src/platform/idempotency.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
+import { findResponseOfRun, insertRunResponse, type NewRunResponse } from '../../src/runs/responses/queries.ts';
+import { acceptTaskRun } from '../../src/tasks/accept.ts';
+import type { StartedRun } from '../plugins/waiting.ts';
+import { beginRun } from '../runs/begin.ts';
+import { toRunRequest } from '../runs/run-request.ts';
+import type { Plan } from './conversation.ts';
+import { openAiErrors } from './errors.ts';
+import { assertFormatMatches, listServingRevisions } from './formats.ts';
+import { toPrompt } from './messages.ts';
+import type { ResponseRequest } from './request.ts';
+import { findRun, getModelId, getRunKind, type ModelRun, type RunRef } from './runs.ts';
+import { assertSettingsMatch } from './settings.ts';
+import { toTaskInput } from './task-input.ts';
+
+/** Response whose run is started or followed. */
+export interface BegunResponse {
+  /** Row of the response. */
+  readonly id: string;
+  readonly created: Date;
+  readonly run: RunRef;
+  readonly afterSeq: number;
+  /** Starts the run. Call it once, after watching has begun. */
+  readonly start: () => Promise<StartedRun<ModelRun>>;
+}
+
+/** Prepares the run of a response and its start. A repeat with the same Idempotency-Key finds the first response. */
+export async function prepareResponse(input: ResponseRequest, getPlan: () => Promise<Plan>): Promise<BegunResponse> {
+  const { ctx, request, model } = input;
+  const { kind } = model;
+  if (request.earlierRun !== undefined) {
+    const run = { kind, id: request.earlierRun };
+    const found = await findResponseOfRun(ctx.db, run, input.digest);
+    const { id, created, after_seq: afterSeq } = orNotFound(found, 'response', run.id);
+    return { id, created, run, afterSeq, start: () => startRun(input, run, rejectStart) };
+  }
+  const plan = await getPlan();
+  if (plan.kind === 'follow') return followRun(input, { kind, id: plan.runId }, plan.afterSeq);
+  await assertParametersMatch(input, plan);
+  const run = { kind, id: newId() };
+  const id = newId();
+  const created = new Date();
+  const store = (trx: Executor) => insertRunResponse(trx, toRow(input, { id, run, afterSeq: 0 }));
+  const accept = (added: Pick<RunRequest, 'onAccepted'>) => acceptPlan(input, plan, run.id, store, added);
+  return { id, created, run, afterSeq: 0, start: () => startRun(input, run, accept) };
+}
+
+/** Stores a response that shows the rest of an earlier run. */
+export async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+  const { ctx, request } = input;
+  const id = newId();
+  const owner = request.idempotency?.owner;
+  await ctx.db.transaction().execute(async (trx) => {
+    await insertRunResponse(trx, toRow(input, { id, run, afterSeq }));
+    if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
+  });
+  return { id, created: new Date(), run, afterSeq, start: async () => ({}) };
+}
+
+function toRow(
+  { request, model, digest, stored, echo }: ResponseRequest,
+  { id, run, afterSeq }: { readonly id: string; readonly run: RunRef; readonly afterSeq: number },
+): NewRunResponse {
+  const { orgId, projectId, subject } = request.caller;
+  return {
+    id,
+    org_id: orgId,
+    project_id: projectId,
+    agent_run_id: run.kind === 'agent' ? run.id : null,
+    task_run_id: run.kind === 'task' ? run.id : null,
+    parent_id: getModelId(model),
+    created_by_type: subject.type,
+    created_by: subject.id,
+    input_digest: digest,
+    after_seq: afterSeq,
+    stored,
+    request: { ...echo, model: model.model },
+  };
+}
+
+type Accept = (added: Pick<RunRequest, 'onAccepted'>) => Promise<Accepted>;
+
+function startRun({ ctx, request }: ResponseRequest, run: RunRef, accept: Accept): Promise<StartedRun<ModelRun>> {
+  const read = (db: Executor) => findRun(db, run);
+  return beginRun<ModelRun>({ ctx, request, kind: getRunKind(run), id: run.id, read, accept });
+}
+
+const rejectStart: Accept = () => Promise.reject(new Error('a repeat starts no run'));
+
+type StartPlan = Extract<Plan, { readonly kind: 'start' }>;
+
+/** Accepts the run of a plan. A session that another run has meanwhile continued is replaced by a new one. */
+async function acceptPlan(
+  input: ResponseRequest,
+  plan: StartPlan,
+  id: string,
+  store: (trx: Executor) => Promise<void>,
+  { onAccepted }: Pick<RunRequest, 'onAccepted'>,
+): Promise<Accepted> {
+  const { ctx, model, messages, param } = input;
+  const caller = input.request.caller;
+  const onStored = async (trx: Executor) => {
+    await store(trx);
+    await onAccepted?.(trx);
+  };
+  const runRequest = toRunRequest({ caller, request: input.request }, getRunKind(model).resource, id);
+  if (model.kind === 'task') {
+    const task = await toTaskInput(input, model.task);
+    return acceptTaskRun(ctx, model.task, { ...runRequest, ...task, onAccepted: onStored });
+  }
+  const run = { ...runRequest, revisionId: undefined };
+  const { session } = plan;
+  if (session !== undefined) {
+    const message = toPrompt(plan.messages, param);
+    const continueSession = async (trx: Executor) => {
+      if ((await findSessionEndingWith(trx, session.lastRunId, id)) === undefined)
+        throw agentErrors.sessionBusy(session.id);
+      await onStored(trx);
+    };
+    try {
+      return await acceptAgentRun(ctx, model.agent, {
+        ...run,
+        message,
+        sessionId: session.id,
+        onAccepted: continueSession,
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError && error.reason === 'SESSION_BUSY') || messages.length === 0) throw error;
+    }
+  }
+  return acceptAgentRun(ctx, model.agent, {
+    ...run,
+    message: toPrompt(messages, param),
+    sessionId: undefined,
+    onAccepted: onStored,
+  });
+}
+
+/** Throws a 400 for settings and formats that the revisions which can serve the request do not have. */
+async function assertParametersMatch(input: ResponseRequest, plan: StartPlan): Promise<void> {
+  const { ctx, model, settings, format } = input;
+  if (model.kind === 'task') {
+    const revisions = await listServingRevisions(ctx, model.task);
+    assertSettingsMatch(settings, revisions);
+    for (const revision of revisions) await assertFormatMatches(ctx, format, { kind: 'task', revision });
+    return;
+  }
+  if (input.messages.some(({ files }) => files.length > 0))
+    throw openAiErrors.invalid(input.param, 'an agent takes text only; a task can take images and files');
+  const revision = await findAgentRevision(ctx.db, plan.session?.revisionId ?? model.agent.active_revision_id);
+  if (revision === undefined) return;
+  assertSettingsMatch(settings, [revision]);
+  await assertFormatMatches(ctx, format, { kind: 'agent', revision, projectId: model.agent.project_id });
+}

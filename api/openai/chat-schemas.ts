@@ -1,0 +1,176 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OneOf, Text } from '../schemas.ts';
+
+const CLOSED = { additionalProperties: false };
+
+/** Parameters that chat completions and responses share. */
+export const SHARED_PARAMETERS = {
+  model: Text(200, { description: 'Agent or task: `agent/<name or ID>` or `task/<name or ID>`.' }),
+  stream: Type.Optional(Type.Boolean({ description: 'Whether the response is an event stream. Default false.' })),
+  temperature: Type.Optional(
+    Type.Number({ description: 'Must be the value of `llm_config` of the revision, like all settings of sampling.' }),
+  ),
+  top_p: Type.Optional(Type.Number()),
+  user: Type.Optional(
+    Text(200, {
+      description:
+        'ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run.',
+    }),
+  ),
+  tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0, description: 'Must be empty.' })),
+};
+
+/** Format of an answer. */
+export const JsonFormat = {
+  name: Type.Optional(Text(64)),
+  description: Type.Optional(Text(10_000)),
+  schema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' })),
+  strict: Type.Optional(Nullable(Type.Boolean())),
+};
+
+const Part = Type.Object(
+  {
+    type: OneOf(['text', 'image_url', 'file', 'refusal']),
+    text: Type.Optional(Type.String()),
+    refusal: Type.Optional(Type.String()),
+    image_url: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({ description: 'Data URL with Base64' }),
+          detail: Type.Optional(Type.Literal('auto')),
+        },
+        CLOSED,
+      ),
+    ),
+    file: Type.Optional(
+      Type.Object(
+        {
+          filename: Type.Optional(Text(255)),
+          file_data: Type.String({ description: 'Data URL with Base64' }),
+        },
+        CLOSED,
+      ),
+    ),
+  },
+  { ...CLOSED, title: 'ChatContentPart' },
+);
+
+const ToolCall = Type.Object(
+  {
+    id: Text(200),
+    type: Type.Literal('function'),
+    function: Type.Object({ name: Text(200), arguments: Type.String({ description: 'JSON' }) }, CLOSED),
+  },
+  CLOSED,
+);
+
+const ChatMessage = Type.Object(
+  {
+    role: OneOf(['system', 'developer', 'user', 'assistant', 'tool']),
+    content: Type.Optional(Nullable(Type.Union([Type.String(), Type.Array(Part, { minItems: 1 })]))),
+    name: Type.Optional(Text(200)),
+    refusal: Type.Optional(Nullable(Type.String())),
+    annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
+    tool_calls: Type.Optional(Type.Array(ToolCall)),
+    tool_call_id: Type.Optional(Text(200)),
+  },
+  { ...CLOSED, title: 'ChatMessage' },
+);
+export type ChatMessage = Static<typeof ChatMessage>;
+
+export const ChatRequest = Type.Object(
+  {
+    ...SHARED_PARAMETERS,
+    messages: Type.Array(ChatMessage, { minItems: 1, description: 'The whole conversation, the new message last.' }),
+    stream_options: Type.Optional(
+      Type.Object(
+        {
+          include_usage: Type.Optional(Type.Boolean({ description: 'Whether the last chunk has the usage.' })),
+          include_obfuscation: Type.Optional(Type.Literal(false)),
+        },
+        CLOSED,
+      ),
+    ),
+    max_tokens: Type.Optional(Type.Integer()),
+    max_completion_tokens: Type.Optional(Type.Integer()),
+    presence_penalty: Type.Optional(Type.Number()),
+    frequency_penalty: Type.Optional(Type.Number()),
+    seed: Type.Optional(Type.Integer()),
+    stop: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    reasoning_effort: Type.Optional(Type.String()),
+    verbosity: Type.Optional(Type.String()),
+    response_format: Type.Optional(
+      Type.Object(
+        {
+          type: OneOf(['text', 'json_object', 'json_schema']),
+          json_schema: Type.Optional(Type.Object(JsonFormat, CLOSED)),
+        },
+        CLOSED,
+      ),
+    ),
+    n: Type.Optional(Type.Literal(1)),
+    logprobs: Type.Optional(Type.Literal(false)),
+    store: Type.Optional(Type.Literal(false)),
+  },
+  { ...CLOSED, title: 'ChatCompletionRequest' },
+);
+export type ChatRequest = Static<typeof ChatRequest>;
+
+/** Usage of a run in the form of chat completions. */
+const ChatUsage = Type.Object(
+  {
+    prompt_tokens: Type.Integer(),
+    completion_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+    prompt_tokens_details: Type.Object({ cached_tokens: Type.Integer() }),
+    completion_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+  },
+  { title: 'ChatCompletionUsage' },
+);
+
+const FinishReason = OneOf(['stop', 'length', 'content_filter']);
+
+export const ChatCompletion = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('chat.completion'),
+    created: Type.Integer({ description: 'Unix time in seconds' }),
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        message: Type.Object({
+          role: Type.Literal('assistant'),
+          content: Type.String(),
+          refusal: Type.Null(),
+        }),
+        logprobs: Type.Null(),
+        finish_reason: FinishReason,
+      }),
+    ),
+    usage: ChatUsage,
+  },
+  { title: 'ChatCompletion' },
+);
+
+export const ChatCompletionChunk = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('chat.completion.chunk'),
+    created: Type.Integer(),
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        delta: Type.Object({
+          role: Type.Optional(Type.Literal('assistant')),
+          content: Type.Optional(Type.String()),
+        }),
+        logprobs: Type.Null(),
+        finish_reason: Nullable(FinishReason),
+      }),
+    ),
+    usage: Type.Optional(Nullable(ChatUsage)),
+  },
+  { title: 'ChatCompletionChunk' },
+);

@@ -1,0 +1,87 @@
+import Type from 'typebox';
+import { START_ERRORS } from '../../src/usage/start-check.ts';
+import { type Operation, operation } from '../operation.ts';
+import { completeChat } from './chat.ts';
+import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat-schemas.ts';
+import { getRunnableModel, listModels, toModelRecord } from './models.ts';
+
+/** Every credential may call these operations. The rules of the operation that runs the model apply to it. */
+const AUTH = {
+  permission: 'authenticated',
+  noScopeReason: 'the rules of the operation that runs the model apply, its scopes included',
+  taskToken: true,
+} as const;
+
+const Model = Type.Object(
+  {
+    id: Type.String({ description: '`agent/` or `task/` with the name, or with the ID where the name is ambiguous.' }),
+    object: Type.Literal('model'),
+    created: Type.Integer({ description: 'Unix time in seconds' }),
+    owned_by: Type.String({ description: 'ID of the project' }),
+  },
+  { title: 'OpenAIModel' },
+);
+
+const models = operation(
+  {
+    id: 'openai_model.list',
+    method: 'GET',
+    path: '/v1/models',
+    tag: 'OpenAI API',
+    summary: 'List agents and tasks that the credential may run, as models',
+    description: 'Lists those of the project of the credential, or of the project in `OpenAI-Project`.',
+    auth: AUTH,
+    response: {
+      schemas: {
+        200: Type.Object({ object: Type.Literal('list'), data: Type.Array(Model) }, { title: 'OpenAIModelList' }),
+      },
+    },
+  },
+  async ({ ctx, request }) => ({ object: 'list', data: await listModels(ctx, request) }),
+);
+
+const model = operation(
+  {
+    id: 'openai_model.read',
+    method: 'GET',
+    path: '/v1/models/{model}',
+    tag: 'OpenAI API',
+    summary: 'Read an agent or task as a model',
+    auth: AUTH,
+    response: { schemas: { 200: Model } },
+  },
+  async ({ ctx, params, request }) => {
+    const found = await getRunnableModel(ctx, request, params.model);
+    const { created, project_id } = found.kind === 'agent' ? found.agent : found.task;
+    return toModelRecord(found.model, created, project_id);
+  },
+);
+
+const chat = operation(
+  {
+    id: 'openai_chat.create',
+    method: 'POST',
+    path: '/v1/chat/completions',
+    tag: 'OpenAI API',
+    summary: 'Complete a chat by a run of an agent or a task',
+    description:
+      'With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.',
+    auth: AUTH,
+    request: {
+      body: ChatRequest,
+      longBody: true,
+      idempotent: true,
+      example: { model: 'task/Fixture', messages: [{ role: 'user', content: 'Hello.' }] },
+    },
+    response: {
+      schemas: { 200: ChatCompletion },
+      errors: { 402: START_ERRORS },
+      headers: ['X-Task-Run-Id', 'X-Task-Agent-Run-Id'],
+    },
+    stream: { events: ChatCompletionChunk, byBody: true },
+    audit: { event: null },
+  },
+  (input) => completeChat(input),
+);
+
+export const OPENAI_OPERATIONS: readonly Operation[] = [models, model, chat];

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely';
+import { type Executor, json } from '../../platform/db/client.ts';
+import type { SubjectRef } from '../../platform/errors.ts';
+import type { RunResponsesTable } from './tables.ts';
+
+/** Response of the OpenAI API. */
+export type RunResponse = Selectable<RunResponsesTable>;
+
+/** Response to insert. */
+export type NewRunResponse = Omit<RunResponse, 'created'>;
+
+export async function insertRunResponse(db: Executor, response: NewRunResponse): Promise<void> {
+  await db
+    .insertInto('run_responses')
+    .values({ ...response, request: json(response.request) })
+    .execute();
+}
+
+/** Finds a response by ID in all projects, without a permission check. */
+export function findRunResponse(db: Executor, id: string): Promise<RunResponse | undefined> {
+  return db.selectFrom('run_responses').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Conversation of one caller with one task or agent. */
+export interface ConversationKey {
+  readonly parentId: string;
+  readonly subject: SubjectRef;
+  readonly inputDigest: Buffer;
+}
+
+/** Maximum number of responses to the same conversation that are compared with a request. */
+const MAX_CANDIDATES = 5;
+
+/** Lists the newest responses to a conversation. */
+export function listResponsesTo(
+  db: Executor,
+  { parentId, subject, inputDigest }: ConversationKey,
+): Promise<RunResponse[]> {
+  return db
+    .selectFrom('run_responses')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where('created_by', '=', subject.id)
+    .where('created_by_type', '=', subject.type)
+    .where('input_digest', '=', inputDigest)
+    .orderBy('id', 'desc')
+    .limit(MAX_CANDIDATES)
+    .execute();
+}
+
+/** Finds the response of a run to a conversation. */
+export function findResponseOfRun(
+  db: Executor,
+  run: { readonly id: string; readonly kind: 'agent' | 'task' },
+  inputDigest: Buffer,
+): Promise<RunResponse | undefined> {
+  return db
+    .selectFrom('run_responses')
+    .selectAll()
+    .where(run.kind === 'agent' ? 'agent_run_id' : 'task_run_id', '=', run.id)
+    .where('input_digest', '=', inputDigest)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+let sdk: OpenAI;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  sdk = connect(tenant.key);
+});
+afterAll(() => world.close());
+
+const connect = (apiKey: string, options: object = {}) =>
+  new OpenAI({ apiKey, baseURL: `${world.stack.baseUrl}/v1`, maxRetries: 0, ...options });
+const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+const user = (content: string) => ({ role: 'user' as const, content });
+const assistant = (content: string) => ({ role: 'assistant' as const, content });
+const named = () => `Agent ${randomUUID().slice(0, 8)}`;
+const runsOf = async (agent: { path: string }) => (await tenant.owner.get(`${agent.path}/run`)).body.results;
+
+describe('models of the OpenAI API', () => {
+  it('are the agents and tasks that the credential may run', async () => {
+    const { name, id } = (await makeAgent(tenant, { name: named() })).record;
+    const task = await makeTask(tenant);
+    const ids = (await sdk.models.list()).data.map((model) => model.id);
+    expect(ids).toEqual(expect.arrayContaining([`agent/${name}`, `task/${task.name}`]));
+    expect(await sdk.models.retrieve(`agent/${name}`)).toMatchObject({ id: `agent/${name}`, object: 'model' });
+    expect(await sdk.models.retrieve(`agent/${id}`)).toMatchObject({ owned_by: tenant.projectId });
+    const creator = await tenant.member({ project: 'task_creator' });
+    const visible = (await connect(creator.key ?? '').models.list()).data.map((model) => model.id);
+    expect(visible.filter((id) => id.startsWith('agent/'))).toEqual([]);
+    const nobody = await tenant.member({ org: 'member' });
+    expect((await connect(nobody.key ?? '').models.list()).data).toEqual([]);
+  });
+
+  it('that are missing, hidden or of another tenant are errors in the form of OpenAI', async () => {
+    const other = await world.tenant();
+    const agent = await makeAgent(other, { name: named() });
+    await expect(sdk.models.retrieve('agent/nobody')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+    await expect(sdk.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+    await expect(sdk.models.retrieve(`agent/${agent.id}`)).rejects.toMatchObject({ status: 404 });
+    const foreign = connect(tenant.key, { project: other.projectId });
+    await expect(foreign.models.retrieve(`agent/${agent.id}`)).rejects.toMatchObject({ status: 403 });
+    expect((await foreign.models.list()).data).toEqual([]);
+    await expect(connect('hf_unknown').models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
+  });
+});
+
+describe('a chat completion', () => {
+  it('returns the answer of an agent with the usage of its run, and continues its session', async () => {
+    const { message, key } = await play(
+      world,
+      [{ text: 'Good day.', usage: { prompt_tokens: 30, completion_tokens: 20 } }, { text: 'Still here.' }],
+      { by: 'call' },
+    );
+    const agent = await makeAgent(tenant, { name: named() });
+    const model = `agent/${agent.record.name}`;
+    const first = await sdk.chat.completions.create({ model, messages: [user(message)] });
+    expect(first).toMatchObject({
+      object: 'chat.completion',
+      model,
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Good day.' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 30, completion_tokens: 20, total_tokens: 50 },
+    });
+    const messages = [user(message), assistant('Good day.'), user('And now?')];
+    const second = await sdk.chat.completions.create({ model, messages });
+    expect(second.choices[0]?.message.content).toBe('Still here.');
+    const runs = await runsOf(agent);
+    expect(new Set(runs.map((run: { session_id: string }) => run.session_id)).size).toBe(1);
+    expect(runs[0].message).toBe('And now?');
+    const sent = (await listConversations(world, key)).at(-1) ?? [];
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  });
+
+  it('starts a new session with the conversation as context when the history does not match', async () => {
+    const { message } = await play(world, [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { name: named() });
+    const model = `agent/${agent.id}`;
+    await sdk.chat.completions.create({ model, messages: [user(message)] });
+    const edited = [user(message), assistant('Eleven.'), user('Go on.')];
+    await sdk.chat.completions.create({ model, messages: edited });
+    const [run, first] = await runsOf(agent);
+    expect(run.session_id).not.toBe(first.session_id);
+    expect(run.message).toContain(JSON.stringify({ role: 'assistant', content: 'Eleven.' }));
+    // Both continue the first answer, and a session has only one next message.
+    const next = [user(message), assistant('One.'), user('Next.')];
+    await Promise.all([1, 2].map(() => sdk.chat.completions.create({ model, messages: next })));
+    const sessions = (await runsOf(agent)).slice(0, 2).map((one: { session_id: string }) => one.session_id);
+    expect(sessions).toContain(first.session_id);
+    expect(new Set(sessions).size).toBe(2);
+  });
+
+  it('streams text and usage', async () => {
+    const { message } = await play(world, [{ text: 'I look it up.', tool_calls: [sum] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const stream = await sdk.chat.completions.create({
+      model: `agent/${agent.id}`,
+      messages: [user(message)],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '' });
+    const text = chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('');
+    expect(text).toBe('I look it up.\n\nIt is 42.');
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+    const plain = await sdk.chat.completions.create({ model: `agent/${agent.id}`, messages: [user(message)] });
+    expect(plain.choices[0]?.message.content).toBe(text);
+  });
+
+  it('waits for an approval, and gives the real answer to the next request', async () => {
+    const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }, { text: 'Bye.' }]);
+    const agent = await makeAgent(tenant, { name: named(), approval_policy: { default: 'always' } });
+    const model = `agent/${agent.id}`;
+    const ask = async (...messages: OpenAI.ChatCompletionMessageParam[]) => {
+      const answer = await sdk.chat.completions.create({ model, messages: [user(message), ...messages] });
+      expect(answer.choices[0]?.finish_reason).toBe('stop');
+      return answer.choices[0]?.message.content ?? '';
+    };
+    const notice = await ask();
+    const [request] = await agent.requests((await runsOf(agent))[0].id);
+    expect(notice).toContain(`/approvals/${request.id}`);
+    expect(await ask(assistant(notice), user('And?'))).toContain(`/approvals/${request.id}`);
+    await agent.approve(request.id);
+    const history = [assistant(notice), user('And?'), assistant(notice), user('Now?')];
+    expect(await ask(...history)).toBe('It is 42.');
+    expect(await ask(assistant(notice))).toBe('It is 42.');
+    expect((await runsOf(agent)).length).toBe(1);
+    await ask(...history, assistant('It is 42.'), user(message));
+    const runs = await runsOf(agent);
+    expect([runs.length, runs[0].session_id]).toEqual([2, runs[1].session_id]);
+  });
+
+  it('runs a task on a text, on several variables, and on files', async () => {
+    const { message } = await play(world, [{ text: 'Short.' }], { by: 'call' });
+    const task = await makeTask(tenant, { file_input_mode: 'image' });
+    const model = `task/${task.name}`;
+    const url = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==`;
+    const content = [
+      { type: 'text' as const, text: message },
+      { type: 'image_url' as const, image_url: { url } },
+    ];
+    const answer = await sdk.chat.completions.create({ model, messages: [{ role: 'user', content }] });
+    expect(answer.choices[0]?.message.content).toBe('Short.');
+    const runs = await tenant.owner.get(`${tenant.project}/task/${task.id}/run`);
+    expect(runs.body.results[0]).toMatchObject({
+      run_data: { submitted: { text: message } },
+      files: [{ media_type: 'image/png' }],
+    });
+    const two = await makeTask(tenant, { user_prompt: '{name} {place}' });
+    const input = JSON.stringify({ name: message, place: 'Bern' });
+    await sdk.chat.completions.create({ model: `task/${two.name}`, messages: [user(input)] });
+    await expect(
+      sdk.chat.completions.create({ model: `task/${two.name}`, messages: [user('Hello')] }),
+    ).rejects.toMatchObject({ status: 400, param: 'messages' });
+  });
+
+  it('starts one run for the same Idempotency-Key', async () => {
+    const { message } = await play(world, [{ text: 'Once.' }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const options = { headers: { 'idempotency-key': randomUUID() } };
+    const body = { model: `agent/${agent.id}`, messages: [user(message)] };
+    const answers = await Promise.all([1, 2].map(() => sdk.chat.completions.create(body, options)));
+    expect(answers[0]?.id).toBe(answers[1]?.id);
+    expect((await runsOf(agent)).length).toBe(1);
+    await expect(sdk.chat.completions.create({ ...body, messages: [user('Other.')] }, options)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('refuses what it does not support, with the parameter', async () => {
+    const agent = await makeAgent(tenant, { name: named(), llm_config: { temperature: 0.5 } });
+    const good = { model: `agent/${agent.id}`, messages: [user('Hello.')] };
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
+    for (const [change, param] of [
+      [{ tools: [{ type: 'function', function: { name: 'f' } }] }, 'tools'],
+      [{ n: 2 }, 'n'],
+      [{ logprobs: true }, 'logprobs'],
+      [{ temperature: 0.7 }, 'temperature'],
+      [{ top_p: 0.9 }, 'top_p'],
+      [{ nonsense: 1 }, 'nonsense'],
+      [{ messages: [] }, 'messages'],
+      [{ messages: 'Hello.' }, 'messages'],
+      [{ messages: [user('Hello.'), assistant('Hi.')] }, 'messages[1]'],
+      [{ messages: [{ role: 'assistant', tool_calls: [call] }, user('x')] }, 'messages[0].tool_calls'],
+      [{ messages: [{ role: 'tool', content: 'x', tool_call_id: 'b' }] }, 'messages[0].tool_call_id'],
+      [
+        {
+          messages: [
+            { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
+          ],
+        },
+        'messages[0].content[0].image_url.url',
+      ],
+      [{ response_format: { type: 'json_object' } }, 'response_format'],
+      [{ model: undefined }, 'model'],
+    ] as const) {
+      const answer = await tenant.owner.post('/v1/chat/completions', { ...good, ...change });
+      expect([answer.status, answer.body.error.param], answer.text).toEqual([400, param]);
+      expect(answer.body.error).toMatchObject({
+        type: 'invalid_request_error',
+        message: expect.any(String),
+        code: expect.any(String),
+      });
+    }
+    expect((await tenant.owner.post('/v1/chat/completions', '{')).body.error.code).toBe('malformed_body');
+    expect((await tenant.owner.get('/v1/nothing')).body.error.code).toBe('route_not_found');
+    expect(await runsOf(agent)).toEqual([]);
+    const long = Array.from({ length: 10_001 }, (_, index) => (index % 2 === 0 ? user('a') : assistant('b')));
+    expect((await tenant.owner.post('/v1/chat/completions', { ...good, messages: long })).status).toBe(200);
+    const longer = [user('a'.repeat(1_000_001))];
+    const refused = await tenant.owner.post('/v1/chat/completions', { ...good, messages: longer });
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'context_length_exceeded']);
+  });
+
+  it('has the format of the revision, which a requested schema must accept', async () => {
+    const { message } = await play(world, [{ text: '{"total": 7}' }], { by: 'call' });
+    const task = await makeTask(tenant, { output_format: { total: 'integer' } });
+    const ask = (schema: Record<string, unknown>) =>
+      sdk.chat.completions.create({
+        model: `task/${task.name}`,
+        messages: [user(message)],
+        response_format: { type: 'json_schema', json_schema: { name: 'total', schema, strict: true } },
+      });
+    const schema = {
+      type: 'object',
+      properties: { total: { type: 'number' } },
+      required: ['total'],
+      additionalProperties: false,
+    };
+    expect((await ask(schema)).choices[0]?.message.content).toBe('{"total":7}');
+    await expect(ask({ ...schema, required: ['sum'] })).rejects.toMatchObject({
+      status: 400,
+      param: 'response_format.schema',
+    });
+  });
+
+  it('goes on durably when the client disconnects', async () => {
+    const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const stream = await sdk.chat.completions.create({
+      model: `agent/${agent.id}`,
+      messages: [user(message)],
+      stream: true,
+    });
+    for await (const _ of stream) break;
+    const runs = await eventually(
+      () => runsOf(agent),
+      ([run]) => run?.status === 'completed',
+    );
+    expect(runs[0].output).toBe('Done.');
+  });
+
+  it('reports a failed run and missing credits', async () => {
+    const { message } = await play(world, [{ status: 400 }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const body = { model: `agent/${agent.id}`, messages: [user(message)] };
+    await expect(sdk.chat.completions.create(body)).rejects.toMatchObject({ status: 502, type: 'server_error' });
+  });
+});
