@@ -36,7 +36,6 @@ export const PATH_PARAMETERS = {
   endpoint: { description: 'Last path segment of a webhook URL.' },
   avatar: { description: 'Last path segment of a picture URL.' },
   model: { description: 'Model: `agent/` or `task/` with the name or ID of an agent or task, percent-encoded.' },
-  response: { description: 'ID of a response.' },
   ...ORGANIZATION_PARENTS,
   ...PARTNER_PARENTS,
   ...IDENTITY_PARENTS,

@@ -345,7 +345,7 @@ export async function probe(
   if (op.path.startsWith('/v1/'))
     return {
       answer: await send(client, op, ids, op.request.body === null ? undefined : '[]'),
-      admitted: [200, 400, 404],
+      admitted: [200, 400, 403, 404],
     };
   // A query is visible only to its author and editors.
   if (op.id.endsWith('.read_query')) return { answer: await send(client, op, ids), admitted: [200, 404] };
