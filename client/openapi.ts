@@ -1926,6 +1926,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/withheld_removal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List withheld removals
+         * @description Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.
+         */
+        readonly get: operations["knowledge_source.withheld_removals"];
+        readonly put?: never;
+        /**
+         * Decide about withheld removals
+         * @description `apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest: 409 REMOVALS_CHANGED if a later sync replaced it, 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.
+         */
+        readonly post: operations["knowledge_source.decide_removals"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/model": {
         readonly parameters: {
             readonly query?: never;
@@ -7230,7 +7254,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -7971,7 +7995,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -7985,6 +8009,8 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
+                /** @description http or https address of the folder. */
+                readonly folder_url?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -8000,7 +8026,7 @@ export interface components {
                 readonly repository_url?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -8010,15 +8036,20 @@ export interface components {
             readonly created: string;
             readonly deleted?: boolean;
             readonly document_count: number;
+            readonly fresh_within: string | null;
             readonly has_secret: boolean;
             /** Format: uuid */
             readonly id: string;
+            /** @description Whether the latest complete sync is older than `fresh_within`. */
+            readonly is_late: boolean;
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
+            readonly late_reason: ("REMOVALS_WITHHELD" | "SYNC_FAILED" | "SYNC_RUNNING" | "PAUSED" | "NOT_SCHEDULED" | "SYNC_DUE") | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -8028,12 +8059,18 @@ export interface components {
             readonly next_sync: string | null;
             /** @description Whether the schedule is paused. */
             readonly paused: boolean;
+            /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+            readonly removal_max_documents: number;
+            /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+            readonly removal_max_percent: number;
+            readonly removal_repeat_after: string | null;
             readonly schedule: string | null;
             /**
              * @description Parsing strategy of the documents.
              * @enum {string}
              */
             readonly strategy: "auto" | "fast" | "hi_res" | "ocr_only";
+            readonly withheld_removals: components["schemas"]["WithheldRemovals"] | null;
         };
         readonly KnowledgeSourcePage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -8611,6 +8648,14 @@ export interface components {
                 readonly nothingToSyncError?: Record<string, never>;
                 /** @constant */
                 readonly reason: "NOTHING_TO_SYNC";
+            };
+        };
+        readonly NoWithheldRemovalsError: {
+            readonly detail: {
+                readonly message: string;
+                readonly noWithheldRemovalsError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NO_WITHHELD_REMOVALS";
             };
         };
         readonly OAuthClient: {
@@ -9615,6 +9660,14 @@ export interface components {
                 readonly releaseGateError?: Record<string, never>;
             };
         };
+        readonly RemovalsChangedError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "REMOVALS_CHANGED";
+                readonly removalsChangedError?: Record<string, never>;
+            };
+        };
         readonly ReportingGroup: {
             /**
              * Format: date-time
@@ -10266,7 +10319,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -10280,6 +10333,8 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
+                /** @description http or https address of the folder. */
+                readonly folder_url?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -10295,7 +10350,7 @@ export interface components {
                 readonly repository_url?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -10310,7 +10365,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -10327,6 +10382,8 @@ export interface components {
             /** @description Number of unchanged items. */
             readonly unchanged: number;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description Number of documents whose removal waits for a decision. */
+            readonly withheld: number;
         };
         readonly SourceRunItem: {
             readonly document_id: string | null;
@@ -12700,6 +12757,30 @@ export interface components {
             readonly system_role: string | null;
             readonly user_id: string | null;
         };
+        readonly WithheldRemoval: {
+            /** Format: uuid */
+            readonly document_id: string;
+            readonly problem: components["schemas"]["RunError"];
+            /** @description Address, key or path. */
+            readonly ref: string;
+            /** @description Title of the document. */
+            readonly title: string;
+        };
+        readonly WithheldRemovalPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["WithheldRemoval"][];
+        };
+        /** @description Removals that wait for a decision. Null if there are none. */
+        readonly WithheldRemovals: {
+            /** @description Digest of the list. A decision repeats it. */
+            readonly digest: string;
+            /** @description Number of documents that the source lacks. */
+            readonly documents: number;
+            /** @description Number of documents that came from the source. */
+            readonly of_documents: number;
+            readonly since: string | null;
+            readonly sync_run_id: string | null;
+        };
     };
     responses: {
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE */
@@ -13303,6 +13384,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ModelKeyNeededError"];
+            };
+        };
+        /** @description NO_WITHHELD_REMOVALS, REMOVALS_CHANGED */
+        readonly "409.NO_WITHHELD_REMOVALS.REMOVALS_CHANGED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NoWithheldRemovalsError"] | components["schemas"]["RemovalsChangedError"];
             };
         };
         /** @description NOT_CLONEABLE */
@@ -16498,7 +16588,7 @@ export interface operations {
                     readonly filters?: {
                         readonly document_ids?: readonly string[];
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -17444,7 +17534,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -19749,7 +19839,9 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                readonly kind?: "web" | "s3" | "git" | "folder";
+                /** @description Only sources that miss their freshness goal, or the others. */
+                readonly is_late?: boolean;
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -19817,7 +19909,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -19831,6 +19923,8 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
+                        /** @description http or https address of the folder. */
+                        readonly folder_url?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -19846,14 +19940,20 @@ export interface operations {
                         readonly repository_url?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                        /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
                     };
+                    readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
+                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    readonly removal_max_documents?: number;
+                    /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+                    readonly removal_max_percent?: number;
+                    readonly removal_repeat_after?: string | null;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
@@ -19954,7 +20054,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -19968,6 +20068,8 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
+                        /** @description http or https address of the folder. */
+                        readonly folder_url?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -19983,14 +20085,20 @@ export interface operations {
                         readonly repository_url?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                        /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
                     };
+                    readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
+                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    readonly removal_max_documents?: number;
+                    /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+                    readonly removal_max_percent?: number;
+                    readonly removal_repeat_after?: string | null;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
@@ -20296,6 +20404,108 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "knowledge_source.withheld_removals": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 100. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description knowledge source of the project */
+                readonly knowledge_source_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List withheld removals */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithheldRemovalPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.decide_removals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description knowledge source of the project */
+                readonly knowledge_source_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                 *       "decision": "keep"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description Whether to delete or keep the documents.
+                     * @enum {string}
+                     */
+                    readonly decision: "apply" | "keep";
+                    /** @description Digest of the list, from the source. */
+                    readonly digest: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Decide about withheld removals */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.NO_WITHHELD_REMOVALS.REMOVALS_CHANGED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "model.list": {

@@ -1,6 +1,7 @@
 /** Contract of knowledge for workflows and other modules. Pure. */
+import { SOURCE_KINDS } from './sources/contract.ts';
 
-export const DOCUMENT_SOURCES = ['upload', 'text', 'web', 's3', 'git', 'folder'] as const;
+export const DOCUMENT_SOURCES = ['upload', 'text', ...SOURCE_KINDS] as const;
 /** Origin of a document: uploaded or synced. */
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 

@@ -31,6 +31,15 @@ export const sourceErrors = {
     new DomainError(409, 'NOTHING_TO_SYNC', 'the source has no addresses; add some, or start a scrape', {
       knowledge_source_id: sourceId,
     }),
+  noWithheldRemovals: (sourceId: string) =>
+    new DomainError(409, 'NO_WITHHELD_REMOVALS', 'the source has no withheld removals, or they are decided already', {
+      knowledge_source_id: sourceId,
+    }),
+  removalsChanged: (sourceId: string, digest: string) =>
+    new DomainError(409, 'REMOVALS_CHANGED', 'the list of withheld removals has changed; read it again and decide', {
+      knowledge_source_id: sourceId,
+      digest,
+    }),
 };
 
 /** Errors of collections. */

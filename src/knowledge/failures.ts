@@ -13,8 +13,6 @@ export const sourceFailures = defineMessages({
   sync_item_failed: '{item}: {cause}',
   source_item_missing: 'the source no longer contains this item',
   source_item_too_large: 'the file is larger than {limit} bytes',
-  source_lists_nothing:
-    'the source lists no items, but documents came from it; they were kept. To delete them, delete the source with its documents',
   source_secret_missing: 'the source has no secret; send a new one',
   source_server_status: 'the server responded with status {status}',
 
@@ -22,6 +20,7 @@ export const sourceFailures = defineMessages({
   folder_not_allowed: 'the setting KNOWLEDGE_FOLDERS of this worker does not allow the folder for this organization',
   folder_link_outside: 'a link leads out of the allowed folder',
   folder_access_denied: 'this worker has no permission to read it',
+  folder_unavailable: 'the folder cannot be read at the moment ({code})',
   folder_file_missing: 'the folder no longer contains this file',
   folder_files_over_limit: 'the folder contains more than {limit} files',
 
@@ -44,6 +43,11 @@ export const sourceFailures = defineMessages({
   bucket_not_listed: 'the bucket {bucket} cannot be listed: {cause}',
   bucket_not_listed_with_error: 'the bucket {bucket} cannot be listed: {cause} ({error})',
   bucket_response_invalid: 'the response of the server is not a list of objects',
+
+  webdav_file_missing: 'the folder no longer contains this file',
+  webdav_folder_not_listed: 'the folder on {folder} cannot be listed: {cause}',
+  webdav_response_invalid: 'the response of the server is not a complete list of the folder',
+  webdav_folders_over_limit: 'the folder contains too many or too deep subfolders',
 
   robots_disallowed: 'the robots.txt of the site disallows this address',
   robots_unavailable: 'the crawl rules of the site are unknown: {cause}',

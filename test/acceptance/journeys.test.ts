@@ -606,6 +606,8 @@ describe('a stranger', () => {
     expect((await ok(client.get(SOURCES, { params: { path: project } }))).results).toHaveLength(2);
     expect((await ok(client.get(`${ONE}/run`, { params }))).results).toEqual([]);
     expect((await ok(client.get(`${SCRAPE}/runs`, { params: { path: project } }))).results).toEqual([]);
+    expect((await ok(client.get(`${ONE}/withheld_removal`, { params }))).results).toEqual([]);
+    const decision = { digest: 'none', decision: 'keep' } as const;
     const empty = { path: { ...project, knowledge_source_id: scrapes.id } };
     const one = { path: { ...params.path, sync_run_id: randomUUID() } };
     const refused = [
@@ -615,8 +617,9 @@ describe('a stranger', () => {
       await client.get(`${ONE}/run/{sync_run_id}`, { params: one }),
       await client.get(`${ONE}/run/{sync_run_id}/item`, { params: one }),
       await client.post(`${ONE}/run/{sync_run_id}/cancel`, { params: one }),
+      await client.post(`${ONE}/withheld_removal`, { params, body: decision }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([409, 422, 404, 404, 404, 404]);
+    expect(refused.map(({ status }) => status)).toEqual([409, 422, 404, 404, 404, 404, 409]);
     await ok(client.delete(ONE, { params: { ...params, query: { documents: 'delete' } } }));
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });

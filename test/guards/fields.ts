@@ -398,6 +398,9 @@ const document = (name: string) => api('documents', name);
 const source = (name: string) => api('knowledge-sources', name);
 const INVALID_SOURCE = source('rejects invalid settings before it is created');
 const SOURCE_SCHEDULE = source('is synced by its schedule, once for all missed times, unless it is paused');
+const REPEATED_REMOVAL = source('removes withheld documents after a second equal listing only where it allows that');
+const DECIDED_REMOVAL = source('that lacks many documents keeps them until an editor decides about that very list');
+const LATE_SOURCE = source('that misses its freshness goal is late and says why');
 const CRAWLED = source('is crawled within the configured paths and page limit into the configured collections');
 const CRAWL: Fields = {
   ...each(['max_pages', 'include_paths', 'exclude_paths', 'collection_ids', 'strategy'], () => CRAWLED),
@@ -1056,6 +1059,10 @@ export const FIELDS: Table = [
         test: REPOSITORY,
         word: name.slice('config.'.length),
       })),
+      'config.folder_url': {
+        test: source('is listed folder by folder, and only files with a changed version are read again'),
+        word: 'folder_url',
+      },
       ...each(['config.folder', 'config.paths'], (name) => ({
         test: source('is synchronized as files are added, changed and deleted, and never read outside its root'),
         word: name.slice('config.'.length),
@@ -1065,10 +1072,14 @@ export const FIELDS: Table = [
       strategy: source('is edited by users with the permission and returns its version'),
       schedule: SOURCE_SCHEDULE,
       paused: SOURCE_SCHEDULE,
+      ...each(['removal_max_documents', 'removal_repeat_after'], () => REPEATED_REMOVAL),
+      removal_max_percent: { test: INVALID_SOURCE, word: 'removal_max_percent' },
+      fresh_within: LATE_SOURCE,
     },
   ],
+  [['knowledge_source.decide_removals'], { digest: DECIDED_REMOVAL, decision: DECIDED_REMOVAL }],
   [['knowledge_source.create'], { kind: INVALID_SOURCE }],
-  [['knowledge_source.list'], { kind: INVALID_SOURCE }],
+  [['knowledge_source.list'], { kind: INVALID_SOURCE, is_late: LATE_SOURCE }],
   [
     ['knowledge_source.delete'],
     {

@@ -104,6 +104,30 @@ export async function addSourceRun(world: World, tenant: Tenant, sourceId: strin
   return { id };
 }
 
+/** Withholds the removal of so many new documents of a source. Returns the digest of the list. */
+export async function addWithheldRemovals(
+  world: World,
+  tenant: Tenant,
+  sourceId: string,
+  count: number,
+): Promise<string> {
+  const digest = newId();
+  const problem = json<RunError | null>({ reason: 'NOT_FOUND', message: 'the source no longer contains this item' });
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await addDocument(world, tenant, { document: { source: 'web', source_id: sourceId } });
+    await sql`insert into source_items (source_id, ref, project_id, document_id, run_id, state, removal, removal_problem)
+      values (${sourceId}, ${id}, ${tenant.projectId}, ${id}, ${newId()}, 'settled', 'withheld', ${problem})`.execute(
+      world.db,
+    );
+  }
+  await world.db
+    .updateTable('knowledge_source_states')
+    .set({ withheld_digest: digest, withheld_documents: count, withheld_of_documents: count })
+    .where('source_id', '=', sourceId)
+    .execute();
+  return digest;
+}
+
 /** Adds an item to a sync. */
 export async function addSourceRunItem(world: World, runId: string): Promise<void> {
   const id = newId();

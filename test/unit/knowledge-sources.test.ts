@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPathFilter } from '../../src/knowledge/sources/kinds/paths.ts';
+import { createPathFilter } from '../../src/knowledge/sources/kinds/fields.ts';
 import { readObjectPage } from '../../src/knowledge/sources/s3-listing.ts';
 import {
   getFamily,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findStatedKind } from '../../../src/knowledge/parsing/detect.ts';
-import { createPathFilter } from '../../../src/knowledge/sources/kinds/paths.ts';
+import { createPathFilter } from '../../../src/knowledge/sources/kinds/fields.ts';
 
 /** Returns a test for files that become documents: they match the patterns and have a supported type. */
 export function createFileFilter(patterns: readonly string[]): (path: string) => boolean {

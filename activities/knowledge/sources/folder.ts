@@ -32,6 +32,12 @@ export const folderSource: SourceVisitor = {
     }
     return { found, next: null, notes: toSkippedNotes(skippedCount) };
   },
+  async isPresent(work, ref) {
+    const folder = await resolveFolder(work);
+    if (!createFileFilter((work.run.plan.config as unknown as FolderConfig).paths)(ref)) return false;
+    const path = join(folder, ref);
+    return (await ignoreMissing(realpath(path))) === path && (await ignoreMissing(stat(path)))?.isFile() === true;
+  },
   async visit(work, item) {
     const folder = await resolveFolder(work);
     try {
@@ -106,15 +112,28 @@ async function readFileContent({ ctx }: SyncContext, item: SourceItem, file: Fil
 }
 
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const UNAVAILABLE_CODES = new Set([
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'ECONNRESET',
+]);
 
-/** Returns undefined if the file or folder is missing. Throws a SourceError without permission. */
+/** Returns undefined if the file or folder is missing. Throws a SourceError if it cannot be read. */
 async function ignoreMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (MISSING_CODES.has(code)) return undefined;
-    if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new SourceError(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new SourceError(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
+    // A network mount fails so while its server is away.
+    if (UNAVAILABLE_CODES.has(code))
+      throw new SourceError(toRunError('UNREACHABLE', sourceFailures.folder_unavailable({ code })), true);
+    throw error;
   }
 }

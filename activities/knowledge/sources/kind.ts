@@ -62,6 +62,11 @@ export interface SourceVisitor {
   list(work: SyncContext, position: string | null): Promise<ListPage>;
   /** Visits an item. The signal closes what the visit opens. */
   visit(work: SyncContext, item: SourceItem): Promise<VisitResult>;
+  /**
+   * Whether the source still contains an item that its list lacks. The document is deleted only for `false`. Omitted if
+   * lists are atomic, so that they cannot lack what is there.
+   */
+  isPresent?(work: SyncContext, ref: string): Promise<boolean>;
   /** Deletes local data of the run. */
   cleanUp?(ctx: ActivityContext, runId: string): Promise<void>;
 }

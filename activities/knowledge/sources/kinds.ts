@@ -4,6 +4,7 @@ import { gitSource } from './git.ts';
 import type { SourceVisitor } from './kind.ts';
 import { s3Source } from './s3.ts';
 import { webSource } from './web.ts';
+import { webdavSource } from './webdav.ts';
 
 /** Visitors by kind of source. */
 export const SOURCE_VISITORS: Readonly<Record<SourceKindName, SourceVisitor>> = {
@@ -11,4 +12,5 @@ export const SOURCE_VISITORS: Readonly<Record<SourceKindName, SourceVisitor>> = 
   s3: s3Source,
   git: gitSource,
   folder: folderSource,
+  webdav: webdavSource,
 };

@@ -35,6 +35,15 @@ export const s3Source: SourceVisitor = {
       notes: toSkippedNotes(objects.length - selected.length),
     };
   },
+  async isPresent(work, ref) {
+    const { prefix, paths } = getConfig(work);
+    if (!ref.startsWith(prefix) || !createFileFilter(paths)(ref)) return false;
+    const { status } = await requestObject(work, ref, 'HEAD');
+    if (status === 404) return false;
+    if (status === 200) return true;
+    const { problem, isTransient } = toStatusFailure(status);
+    throw new SourceError(problem, isTransient);
+  },
   async visit(work, item) {
     try {
       return await fetchObject(work, item);
@@ -48,7 +57,7 @@ export const s3Source: SourceVisitor = {
 };
 
 async function fetchObject(work: SyncContext, item: SourceItem): Promise<VisitResult> {
-  const response = await send(work, `/${item.ref.split('/').map(encodeURIComponent).join('/')}`, {});
+  const response = await requestObject(work, item.ref, 'GET');
   const limit = work.ctx.config.uploadLimit;
   const isTooLarge = Number(response.headers.get('content-length') ?? 0) > limit;
   if (response.status !== 200 || isTooLarge) await response.body?.cancel().catch(() => undefined);
@@ -71,6 +80,10 @@ async function fetchObject(work: SyncContext, item: SourceItem): Promise<VisitRe
   };
 }
 
+function requestObject(work: SyncContext, key: string, method: 'GET' | 'HEAD'): Promise<Response> {
+  return send(work, `/${key.split('/').map(encodeURIComponent).join('/')}`, {}, method);
+}
+
 async function fetchPage(work: SyncContext, query: Readonly<Record<string, string>>): Promise<ObjectPage> {
   const params = { 'list-type': '2', 'max-keys': '1000', 'encoding-type': 'url', ...query };
   let response: Response;
@@ -89,7 +102,8 @@ async function fetchPage(work: SyncContext, query: Readonly<Record<string, strin
     throw new SourceError(toListFailure(problem, getConfig(work).bucket, text), isTransient);
   }
   const page = readObjectPage(text);
-  if (page) return page;
+  // A server that repeats a page would be listed forever.
+  if (page && (page.next === null || page.next !== query['continuation-token'])) return page;
   throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.bucket_response_invalid), false);
 }
 
@@ -105,13 +119,18 @@ function toListFailure(problem: RunError, bucket: string, text: string): RunErro
 }
 
 /** Sends a signed request to the bucket. The caller must read or cancel the body. */
-async function send(work: SyncContext, path: string, query: Readonly<Record<string, string>>): Promise<Response> {
+async function send(
+  work: SyncContext,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<Response> {
   const { bucket, endpoint, region, access_key_id } = getConfig(work);
   const base = endpoint === '' ? `https://s3.${region}.amazonaws.com` : endpoint.replace(/\/+$/, '');
   const url = new URL(`${base}/${bucket}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const signer = new AwsV4Signer({
-    method: 'GET',
+    method,
     url: url.href,
     headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     accessKeyId: access_key_id,
@@ -128,7 +147,7 @@ async function send(work: SyncContext, path: string, query: Readonly<Record<stri
     maxBytes: isList ? MAX_LIST_BYTES : Number.MAX_SAFE_INTEGER,
     maxRedirects: 0,
   });
-  return guardedFetch(signed.url, { headers, redirect: 'manual', signal: work.signal });
+  return guardedFetch(signed.url, { method, headers, redirect: 'manual', signal: work.signal });
 }
 
 const getConfig = ({ run }: SyncContext) => run.plan.config as unknown as BucketConfig;

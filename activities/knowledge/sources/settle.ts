@@ -1,28 +1,23 @@
 import { isFileName } from '../../../src/files/queries.ts';
 import { discardBlobs, removeBlobs, type StagedBlob, stageBlob } from '../../../src/files/staging.ts';
-import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
 import { wakeIngestions } from '../../../src/knowledge/ingestion/control.ts';
 import { replaceContent } from '../../../src/knowledge/ingestion/replace.ts';
+import { type FollowUp, isLiveDocument } from '../../../src/knowledge/sources/documents.ts';
 import {
-  deleteDocumentInTransaction,
-  type FollowUp,
-  isLiveDocument,
-} from '../../../src/knowledge/sources/documents.ts';
-import {
-  deleteItems,
   type ItemVersion,
   lockPending,
+  PRESENT,
   postponeItem,
   queueItems,
   type SourceItem,
   settleItem,
 } from '../../../src/knowledge/sources/items.ts';
+import { markMissing } from '../../../src/knowledge/sources/removals.ts';
 import { addRunNote, countUnchanged, recordItem } from '../../../src/knowledge/sources/runs.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { getFileMediaType } from '../../../src/platform/media-type.ts';
-import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toTooLargeError } from './failures.ts';
 import type { FetchedContent, SyncContext, VisitResult } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
@@ -79,7 +74,7 @@ async function settleWithoutContent(
   const { run } = work;
   switch (visit.state) {
     case 'unchanged':
-      await settleItem(trx, item, {});
+      await settleItem(trx, item, PRESENT);
       return void (await countUnchanged(trx, run.id, 1));
     case 'passed':
       return void (await settleItem(trx, item, { leads_to: visit.leadsTo ?? null }));
@@ -92,21 +87,22 @@ async function settleWithoutContent(
   }
 }
 
+/** Marks the item of a document as missing; the run decides at its end whether to delete the document. */
 async function settleGone(
   trx: Executor,
-  { ctx, run }: SyncContext,
+  { run }: SyncContext,
   item: SourceItem,
   { problem, leadsTo }: Extract<VisitResult, { readonly state: 'gone' }>,
-): Promise<FollowUp | undefined> {
-  const followUp =
-    item.document_id === null ? undefined : await deleteDocumentInTransaction(trx, ctx, item.document_id);
-  if (followUp) await recordItem(trx, run.id, item.ref, 'removed', item.document_id, problem);
+): Promise<undefined> {
+  if (item.document_id !== null && (await isLiveDocument(trx, item.document_id))) {
+    await settleItem(trx, item, { leads_to: leadsTo ?? null });
+    return void (await markMissing(trx, item, problem));
+  }
   // A missing start address is a failure; a broken link is only skipped.
-  else if (leadsTo === undefined)
+  if (leadsTo === undefined)
     await recordItem(trx, run.id, item.ref, item.depth === 0 ? 'failed' : 'skipped', null, problem);
   const nothing = { document_id: null, etag: null, last_modified: null, sha256: null };
-  await settleItem(trx, item, { ...nothing, leads_to: leadsTo ?? null });
-  return followUp;
+  await settleItem(trx, item, { ...nothing, ...PRESENT, leads_to: leadsTo ?? null });
 }
 
 /** Creates a document from the content, or replaces the content of the item's document. */
@@ -183,33 +179,14 @@ async function storeStagedContent(
   return () => startIngestions(ctx, run.org_id, ingestionIds);
 }
 
-const toItemVersion = ({ etag, lastModified }: FetchedContent): ItemVersion => ({ etag, last_modified: lastModified });
+const toItemVersion = ({ etag, lastModified }: FetchedContent): ItemVersion & typeof PRESENT => ({
+  etag,
+  last_modified: lastModified,
+  ...PRESENT,
+});
 
 /** Converts a name from a source to a valid file name. */
 function toFileName(name: string): string {
   const cleaned = name.replaceAll(/[/\\\p{Cc}\p{Cs}]/gu, '_').slice(-200);
   return isFileName(cleaned) ? cleaned : 'document';
-}
-
-/** Deletes the documents of items that the source no longer contains, and the items. */
-export async function removeItems(
-  work: SyncContext,
-  items: readonly SourceItem[],
-  trx: Executor,
-): Promise<readonly FollowUp[]> {
-  const { ctx, run } = work;
-  const followUps: FollowUp[] = [];
-  for (const { ref, document_id } of items) {
-    const followUp = document_id === null ? undefined : await deleteDocumentInTransaction(trx, ctx, document_id);
-    if (!followUp) continue;
-    followUps.push(followUp);
-    const problem = toRunError('NOT_FOUND', sourceFailures.source_item_missing);
-    await recordItem(trx, run.id, ref, 'removed', document_id, problem);
-  }
-  await deleteItems(
-    trx,
-    run.source_id,
-    items.map(({ ref }) => ref),
-  );
-  return followUps;
 }

@@ -2,14 +2,13 @@ import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SyncInput, SyncStep } from '../../../src/knowledge/sources/contract.ts';
 import {
   getNextDelayMs,
-  isUnexpectedlyEmpty,
   listDueItems,
-  lockUnseenItems,
   queueItems,
   requeueKnownItems,
   type SourceItem,
 } from '../../../src/knowledge/sources/items.ts';
 import { deleteOldLanes } from '../../../src/knowledge/sources/lanes.ts';
+import { evaluateRemovals } from '../../../src/knowledge/sources/removals.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
 import {
   addRunNote,
@@ -26,7 +25,8 @@ import type { ActivityContext } from '../../context.ts';
 import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
 import { SourceError, type SourceVisitor, type SyncContext } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
-import { removeItems, settleItemVisit } from './settle.ts';
+import { removeMissing } from './remove.ts';
+import { settleItemVisit } from './settle.ts';
 
 /** Milliseconds that a step runs before other runs get a turn. */
 const STEP_MS = 15_000;
@@ -36,9 +36,6 @@ const MAX_INLINE_WAIT_MS = 1500;
 const MIN_REPORTED_WAIT_MS = 5000;
 /** Milliseconds before each retry of a failed list. */
 const LIST_PAUSES_MS = [2000, 10_000];
-/** Items removed per transaction. */
-const REMOVED_PER_TRANSACTION = 50;
-
 const DONE: SyncStep = { done: true, waitMs: 0 };
 
 /** Runs one step of a sync. Work that the previous step did not store is repeated. */
@@ -60,9 +57,6 @@ async function endCancelled(ctx: ActivityContext, id: string): Promise<SyncStep>
   await endRun(ctx, id, 'cancelled', CANCELLED_ERROR);
   return DONE;
 }
-
-/** An unmounted folder or a wrong bucket looks like a source whose files were all removed. */
-const EMPTY_SOURCE_ERROR = toRunError('SOURCE_EMPTY', sourceFailures.source_lists_nothing);
 
 const CANCELLED_ERROR = toRunError('CANCELLED', sourceFailures.sync_stopped);
 
@@ -150,21 +144,11 @@ async function visitItem(step: SyncContext, visitor: SourceVisitor, item: Source
   await settleItemVisit(step, item, await visitor.visit(step, item));
 }
 
-/** Ends a run with nothing left to visit, and deletes items that the list lacks. */
+/** Ends a run with nothing left to visit, and removes or withholds what its source lacks. */
 async function completeRun(step: SyncContext, visitor: SourceVisitor): Promise<SyncStep> {
-  const { ctx, run, signal } = step;
-  if (visitor.listsAllItems && (await isUnexpectedlyEmpty(ctx.db, run)))
-    throw new SourceError(EMPTY_SOURCE_ERROR, false);
-  while (visitor.listsAllItems) {
-    signal.throwIfAborted();
-    const { rest: followUps, isLast } = await ctx.db.transaction().execute(async (trx) => {
-      const items = await lockUnseenItems(trx, run, REMOVED_PER_TRANSACTION);
-      const followUps = items.length === 0 ? [] : await removeItems(step, items, trx);
-      return { rest: followUps, isLast: items.length < REMOVED_PER_TRANSACTION };
-    });
-    for (const followUp of followUps) await followUp();
-    if (isLast) break;
-  }
+  const { ctx, run } = step;
+  await ctx.db.transaction().execute((trx) => evaluateRemovals(trx, run, visitor.listsAllItems));
+  await removeMissing(step, visitor);
   const error = await findRunError(ctx.db, run.id);
   await endRun(ctx, run.id, error ? 'failed' : 'completed', error);
   await deleteOldLanes(ctx.db);

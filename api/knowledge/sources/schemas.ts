@@ -34,7 +34,53 @@ export const SOURCE_FIELDS = {
     }),
   ),
   paused: Type.Boolean({ description: 'Whether the schedule is paused.' }),
+  removal_max_documents: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description:
+      'A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10.',
+  }),
+  removal_max_percent: Type.Integer({
+    minimum: 0,
+    maximum: 50,
+    description: 'Percentage of the documents of the source that a sync may remove without a decision. Default 10.',
+  }),
+  removal_repeat_after: Nullable(
+    Type.String({
+      maxLength: 50,
+      description:
+        'ISO 8601 duration from PT10M to P30D. A later sync that misses exactly the same documents removes them after this time. Null if only a decision does. Default null.',
+    }),
+  ),
+  fresh_within: Nullable(
+    Type.String({
+      maxLength: 50,
+      description:
+        'Freshness goal: ISO 8601 duration from PT5M to P365D within which a sync must complete. Null for none. Default null.',
+    }),
+  ),
 };
+
+/** Why a source is late. */
+export const LATE_REASONS = [
+  'REMOVALS_WITHHELD',
+  'SYNC_FAILED',
+  'SYNC_RUNNING',
+  'PAUSED',
+  'NOT_SCHEDULED',
+  'SYNC_DUE',
+] as const;
+
+export const WithheldRemovals = Type.Object(
+  {
+    digest: Type.String({ description: 'Digest of the list. A decision repeats it.' }),
+    documents: Type.Integer({ description: 'Number of documents that the source lacks.' }),
+    of_documents: Type.Integer({ description: 'Number of documents that came from the source.' }),
+    sync_run_id: Nullable(Id),
+    since: Nullable(Timestamp),
+  },
+  { title: 'WithheldRemovals', description: 'Removals that wait for a decision. Null if there are none.' },
+);
 
 export const Secret = NonEmpty(10_000, {
   description: 'Secret: for s3 the secret access key, for git a token. Never returned.',
@@ -52,6 +98,10 @@ export const KnowledgeSource = versioned(
       is_scrape: Type.Boolean({ description: 'Whether it is the scrape source of the project.' }),
       ...SOURCE_FIELDS,
       next_sync: Nullable(Timestamp),
+      last_complete_sync: Nullable(Timestamp),
+      is_late: Type.Boolean({ description: 'Whether the latest complete sync is older than `fresh_within`.' }),
+      late_reason: Nullable(OneOf(LATE_REASONS, { description: 'Why it is late. Null if it is not.' })),
+      withheld_removals: Nullable(WithheldRemovals),
       document_count: Type.Integer(),
       last_run_id: Nullable(Id),
       last_run_status: Nullable(OneOf(SOURCE_RUN_STATUSES)),
@@ -79,13 +129,40 @@ export function toSourceRecord(
     strategy: row.strategy as Static<typeof KnowledgeSource>['strategy'],
     schedule: row.schedule,
     paused: row.paused,
+    removal_max_documents: row.removal_max_documents,
+    removal_max_percent: row.removal_max_percent,
+    removal_repeat_after: row.removal_repeat_after,
+    fresh_within: row.fresh_within,
     next_sync: row.next_sync?.toISOString() ?? null,
+    last_complete_sync: row.last_complete_sync?.toISOString() ?? null,
+    is_late: row.is_late,
+    late_reason: row.is_late ? findLateReason(row) : null,
+    withheld_removals: toWithheldRemovals(row),
     document_count: row.document_count,
     last_run_id: row.last_run_id,
     last_run_status: row.last_run_status,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
+  };
+}
+
+function findLateReason(row: SourceRow): (typeof LATE_REASONS)[number] {
+  if (row.withheld_digest !== null) return 'REMOVALS_WITHHELD';
+  if (row.last_run_status === 'failed' || row.last_run_status === 'cancelled') return 'SYNC_FAILED';
+  if (row.last_run_status !== null && row.last_run_status !== 'completed') return 'SYNC_RUNNING';
+  if (row.paused) return 'PAUSED';
+  return row.schedule === null ? 'NOT_SCHEDULED' : 'SYNC_DUE';
+}
+
+function toWithheldRemovals(row: SourceRow): Static<typeof WithheldRemovals> | null {
+  if (row.withheld_digest === null) return null;
+  return {
+    digest: row.withheld_digest,
+    documents: row.withheld_documents ?? 0,
+    of_documents: row.withheld_of_documents ?? 0,
+    sync_run_id: row.withheld_run_id,
+    since: row.withheld_since?.toISOString() ?? null,
   };
 }
 
@@ -106,6 +183,7 @@ export const SourceRun = Type.Object(
     unchanged: count('Number of unchanged items.'),
     skipped: count('Number of skipped items.'),
     failed: count('Number of items that could not be read.'),
+    withheld: count('Number of documents whose removal waits for a decision.'),
     notes: Type.Array(Type.String(), { description: 'Notes about the whole run.' }),
     is_error: Type.Boolean(),
     error: Nullable(RunError),
@@ -118,7 +196,7 @@ export const SourceRun = Type.Object(
 
 /** Converts a run of a source to its wire form, with addresses like {@link toSourceRecord}. */
 export function toSourceRunRecord(row: SourceRunRow, canEdit: boolean): Static<typeof SourceRun> {
-  const { added, changed, removed, unchanged, skipped, failed } = row;
+  const { added, changed, removed, unchanged, skipped, failed, withheld } = row;
   return {
     id: row.id,
     knowledge_source_id: row.source_id,
@@ -127,7 +205,7 @@ export function toSourceRunRecord(row: SourceRunRow, canEdit: boolean): Static<t
     waiting_for: whyWaiting(row),
     trigger_type: row.trigger_type,
     config: canEdit ? { ...row.plan.config } : hidePaths(row.kind, row.plan.config),
-    ...{ added, changed, removed, unchanged, skipped, failed },
+    ...{ added, changed, removed, unchanged, skipped, failed, withheld },
     notes: [...row.notes],
     is_error: row.is_error,
     error: row.error,
@@ -146,4 +224,14 @@ export const SourceRunItem = Type.Object(
     problem: Nullable(RunError),
   },
   { title: 'SourceRunItem' },
+);
+
+export const WithheldRemoval = Type.Object(
+  {
+    ref: Type.String({ description: 'Address, key or path.' }),
+    document_id: Id,
+    title: Type.String({ description: 'Title of the document.' }),
+    problem: RunError,
+  },
+  { title: 'WithheldRemoval' },
 );

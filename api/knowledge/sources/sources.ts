@@ -8,7 +8,7 @@ import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
 import { deleteSourceDocuments } from '../../../src/knowledge/sources/documents.ts';
 import * as sources from '../../../src/knowledge/sources/queries.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
-import { getFirstSync, parseInterval } from '../../../src/knowledge/sources/schedule.ts';
+import { getFirstSync, parseInterval, parseSourceDuration } from '../../../src/knowledge/sources/schedule.ts';
 import type { SourceConfig as Config } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
@@ -24,14 +24,11 @@ import { assertSecret, resolveConfig, storeSecret } from './settings.ts';
 
 const TAG = 'Knowledge sources';
 /** Fields whose values audit events contain. */
-const AUDITED_FIELDS = ['name', 'collection_ids', 'strategy', 'schedule', 'paused'];
+const AUDITED_FIELDS = ['name', ...Object.keys(sources.SOURCE_DEFAULTS)];
 
 const OPTIONAL_FIELDS = {
   secret: Type.Optional(Nullable(Secret)),
-  collection_ids: Type.Optional(SOURCE_FIELDS.collection_ids),
-  strategy: Type.Optional(SOURCE_FIELDS.strategy),
-  schedule: Type.Optional(SOURCE_FIELDS.schedule),
-  paused: Type.Optional(SOURCE_FIELDS.paused),
+  ...Type.Partial(Type.Object(SOURCE_FIELDS)).properties,
 };
 
 const create = operation(
@@ -53,33 +50,46 @@ const create = operation(
     audit: { event: 'knowledge_source.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
-    const secret = { kind, secret: body.secret, currentCredentialId: null };
+    const { kind, name, secret: sentSecret, config: sentConfig, ...sent } = body;
+    const settings = { ...sources.SOURCE_DEFAULTS, ...omitUndefined(sent) };
+    const secret = { kind, secret: sentSecret, currentCredentialId: null };
     const problems = new Problems();
-    const config = (await problems.run(() => resolveConfig(ctx, caller, kind, body.config))) ?? {};
-    await problems.run(() => assertSyncable(kind, config, schedule));
+    const config = (await problems.run(() => resolveConfig(ctx, caller, kind, sentConfig))) ?? {};
+    await problems.run(() => assertAddresses(kind, config));
+    await problems.run(() => assertDurations(settings));
     await problems.run(() => assertSecret(secret));
-    await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
+    await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', [...settings.collection_ids]));
     problems.throwIfAny();
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
-      const fields = { name, config, collection_ids, strategy, schedule, paused, credential_id };
+      const fields = { ...settings, collection_ids: [...settings.collection_ids], name, config, credential_id };
       const id = await sources.createSource(trx, owner, kind, fields);
       await sources.setNextSync(trx, id, getFirstSync(fields));
       const result = await getSource(trx, caller.projectId, id);
-      return { result, audited: { resource: { type: 'knowledge_source', id }, name, payload: { kind, schedule } } };
+      return {
+        result,
+        audited: { resource: { type: 'knowledge_source', id }, name, payload: { kind, schedule: fields.schedule } },
+      };
     });
     return toSourceRecord(row, true);
   },
 );
 
-/** Throws a 422 for an invalid schedule, or a website source without addresses. */
-function assertSyncable(kind: string, { urls }: Config, schedule: string | null | undefined): void {
-  checkEach(['urls', 'schedule'], (field) => {
-    if (field === 'schedule' && schedule != null) parseInterval(schedule);
-    if (field === 'urls' && kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
-      throw errors.invalid(['config', 'urls'], sourceProblems.crawl_addresses_missing);
+/** Throws a 422 for a website source without addresses. */
+function assertAddresses(kind: string, { urls }: Config): void {
+  if (kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
+    throw errors.invalid(['config', 'urls'], sourceProblems.crawl_addresses_missing);
+}
+
+type Durations = Partial<Record<'schedule' | 'removal_repeat_after' | 'fresh_within', string | null>>;
+
+/** Throws a 422 with each invalid duration. */
+function assertDurations({ schedule, ...others }: Durations): void {
+  checkEach(['schedule', 'removal_repeat_after', 'fresh_within'] as const, (field) => {
+    if (field === 'schedule') return void (schedule != null && parseInterval(schedule));
+    const text = others[field];
+    if (text != null) parseSourceDuration(field, text);
   });
 }
 
@@ -91,11 +101,19 @@ const list = operation(
     tag: TAG,
     summary: 'List knowledge sources',
     auth: { permission: 'project:view' },
-    request: { query: Type.Object({ ...PAGE_QUERY, kind: Type.Optional(OneOf(SOURCE_KINDS)) }) },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        kind: Type.Optional(OneOf(SOURCE_KINDS)),
+        is_late: Type.Optional(
+          Type.Boolean({ description: 'Only sources that miss their freshness goal, or the others.' }),
+        ),
+      }),
+    },
     response: { schemas: { 200: Envelope(KnowledgeSource) } },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
+    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, query.is_late, page), (row) =>
       toSourceRecord(row, hasPermission(caller.grants, 'project:edit')),
     ),
 );
@@ -138,24 +156,24 @@ const update = operation(
   },
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
-    const { name, collection_ids, strategy, schedule, paused } = body;
+    const { kind: _, secret: sentSecret, config: sentConfig, ...sent } = body;
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
       await problems.run(() => assertImmutableFields(locked, body, ['kind'], 'create another source of that kind'));
       const config = await problems.run(
-        () => body.config && resolveConfig(ctx, caller, kind, body.config, locked.config),
+        () => sentConfig && resolveConfig(ctx, caller, kind, sentConfig, locked.config),
       );
-      const fields = omitUndefined({ name, config, collection_ids, strategy, schedule, paused });
+      const fields = omitUndefined({ ...sent, config });
       const after = { ...locked, ...fields };
-      if (!locked.is_scrape || after.schedule !== null)
-        await problems.run(() => assertSyncable(kind, after.config, schedule));
-      const secret = { kind, secret: body.secret, currentCredentialId: locked.credential_id };
+      if (!locked.is_scrape || after.schedule !== null) await problems.run(() => assertAddresses(kind, after.config));
+      await problems.run(() => assertDurations(sent));
+      const secret = { kind, secret: sentSecret, currentCredentialId: locked.credential_id };
       await problems.run(() => assertSecret(secret));
-      await problems.run(() => checkCollections(trx, caller, 'collection_ids', collection_ids ?? []));
+      await problems.run(() => checkCollections(trx, caller, 'collection_ids', sent.collection_ids ?? []));
       problems.throwIfAny();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
-      const payload = { ...toChangePayload(locked, fields, AUDITED_FIELDS), secret: body.secret !== undefined };
+      const payload = { ...toChangePayload(locked, fields, AUDITED_FIELDS), secret: sentSecret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
       await sources.updateSource(trx, id, { ...fields, credential_id });
       if (payload.changed.includes('schedule') || payload.changed.includes('paused'))

@@ -113,6 +113,8 @@ async function insertItems(trx: Executor, run: Run, found: readonly DiscoveredIt
     on conflict (source_id, ref) do update set run_id = excluded.run_id, depth = excluded.depth, hops = excluded.hops,
       lane = excluded.lane, family = excluded.family, is_map = excluded.is_map, listed_etag = excluded.listed_etag,
       leads_to = null, attempts = 0, not_before = null,
+      removal = case when excluded.listed_etag is null then i.removal end,
+      removal_problem = case when excluded.listed_etag is null then i.removal_problem end,
       state = case when i.document_id is not null and i.etag = excluded.listed_etag then 'settled' else 'pending' end
     returning i.state = 'settled' as unchanged`.execute(trx);
   return rows.filter(({ unchanged }) => unchanged).length;
@@ -173,8 +175,15 @@ export type ItemVersion = Partial<
   Pick<SourceItem, 'document_id' | 'etag' | 'last_modified' | 'sha256' | 'leads_to' | 'listed_etag'>
 >;
 
+/** Fields of an item that the source contains. */
+export const PRESENT = { removal: null, removal_problem: null } as const;
+
 /** Marks an item as settled in this run. */
-export async function settleItem(trx: Executor, item: SourceItem, known: ItemVersion): Promise<void> {
+export async function settleItem(
+  trx: Executor,
+  item: SourceItem,
+  known: ItemVersion & { readonly removal?: null; readonly removal_problem?: null },
+): Promise<void> {
   await trx
     .updateTable('source_items')
     .set({ ...known, state: 'settled', not_before: null })
@@ -189,38 +198,6 @@ export async function postponeItem(db: Executor, item: SourceItem, ms: number, i
     where source_id = ${item.source_id} and ref = ${item.ref} and run_id = ${item.run_id} and state = 'pending'`.execute(
     db,
   );
-}
-
-/** Whether a run found no items although documents came from the source. */
-export async function isUnexpectedlyEmpty(db: Executor, run: Run): Promise<boolean> {
-  const { rows } = await sql<{ is_so: boolean }>`
-    select not exists (select from source_items where source_id = ${run.source_id} and run_id = ${run.id})
-      and exists (select from source_items where source_id = ${run.source_id} and document_id is not null) as is_so`.execute(
-    db,
-  );
-  return rows[0]?.is_so ?? false;
-}
-
-/** Locks items that only earlier runs saw. */
-export async function lockUnseenItems(trx: Executor, run: Run, limit: number): Promise<SourceItem[]> {
-  return trx
-    .selectFrom('source_items')
-    .selectAll()
-    .where('source_id', '=', run.source_id)
-    .where('run_id', '<>', run.id)
-    .orderBy('ref')
-    .limit(limit)
-    .forUpdate()
-    .execute();
-}
-
-/** Deletes items. */
-export async function deleteItems(trx: Executor, sourceId: string, refs: readonly string[]): Promise<void> {
-  await trx
-    .deleteFrom('source_items')
-    .where('source_id', '=', sourceId)
-    .where('ref', 'in', [...refs])
-    .execute();
 }
 
 /** Finds an item of a run. */

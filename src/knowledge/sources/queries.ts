@@ -5,11 +5,24 @@ import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SourceKindName, SourceRunStatus } from './contract.ts';
 import { CRAWL_DEFAULTS } from './kinds/web.ts';
-import type { KnowledgeSourcesTable } from './tables.ts';
+import type { KnowledgeSourceStatesTable, KnowledgeSourcesTable } from './tables.ts';
+
+const STATE_COLUMNS = [
+  'next_sync',
+  'last_complete_sync',
+  'withheld_digest',
+  'withheld_documents',
+  'withheld_of_documents',
+  'withheld_run_id',
+  'withheld_since',
+] as const;
 
 /** A source with its state. */
-export interface SourceRow extends Selectable<KnowledgeSourcesTable> {
-  readonly next_sync: Date | null;
+export interface SourceRow
+  extends Selectable<KnowledgeSourcesTable>,
+    Pick<Selectable<KnowledgeSourceStatesTable>, (typeof STATE_COLUMNS)[number]> {
+  /** Whether its latest complete sync is older than its goal. */
+  readonly is_late: boolean;
   readonly document_count: number;
   /** Latest run. Null if there was none. */
   readonly last_run_id: string | null;
@@ -19,8 +32,30 @@ export interface SourceRow extends Selectable<KnowledgeSourcesTable> {
 /** Editable fields of a source. */
 export type SourceFields = Pick<
   SourceRow,
-  'name' | 'config' | 'collection_ids' | 'strategy' | 'schedule' | 'paused' | 'credential_id'
+  | 'name'
+  | 'config'
+  | 'collection_ids'
+  | 'strategy'
+  | 'schedule'
+  | 'paused'
+  | 'credential_id'
+  | 'removal_max_documents'
+  | 'removal_max_percent'
+  | 'removal_repeat_after'
+  | 'fresh_within'
 >;
+
+/** Default values of optional fields. */
+export const SOURCE_DEFAULTS = {
+  collection_ids: [],
+  strategy: 'auto',
+  schedule: null,
+  paused: false,
+  removal_max_documents: 10,
+  removal_max_percent: 10,
+  removal_repeat_after: null,
+  fresh_within: null,
+} as const;
 
 /** Owner of a source. */
 export interface SourceOwner {
@@ -50,10 +85,18 @@ export function listSources(
   db: Executor,
   projectId: string,
   kind: SourceKindName | undefined,
+  isLateOnly: boolean | undefined,
   page: PageRequest,
 ): Promise<Page<SourceRow>> {
-  const rows = selectSources(db, projectId);
-  return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), sortByNewest('s.id'), page);
+  let rows = selectSources(db, projectId);
+  if (kind !== undefined) rows = rows.where('s.kind', '=', kind);
+  if (isLateOnly !== undefined) rows = rows.where(isLate(), '=', isLateOnly);
+  return paginate(rows, sortByNewest('s.id'), page);
+}
+
+/** Whether the latest complete sync of source `s` with state `t` is older than its goal. A new source is not late. */
+function isLate(): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(now() - s.fresh_within::interval > coalesce(t.last_complete_sync, s.created), false)`;
 }
 
 /** Creates a source; requires a transaction. Returns its ID. */
@@ -104,11 +147,9 @@ export async function ensureScrapeSource(
 const SCRAPE_FIELDS: SourceFields = {
   name: 'Web scrape',
   config: { urls: [], ...CRAWL_DEFAULTS },
-  collection_ids: [],
-  strategy: 'auto',
-  schedule: null,
-  paused: false,
   credential_id: null,
+  ...SOURCE_DEFAULTS,
+  collection_ids: [],
 };
 
 function toRow(
@@ -156,7 +197,8 @@ function selectSources(db: Executor, projectId: string) {
     .selectFrom('knowledge_sources as s')
     .innerJoin('knowledge_source_states as t', 't.source_id', 's.id')
     .selectAll('s')
-    .select('t.next_sync')
+    .select(STATE_COLUMNS.map((column) => `t.${column}` as const))
+    .select(isLate().as('is_late'))
     .select(
       sql<number>`(select count(*)::int from documents d where d.source_id = s.id and d.deleted_at is null)`.as(
         'document_count',

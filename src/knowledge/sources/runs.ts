@@ -144,7 +144,7 @@ export async function recordItem(
 export async function findRunError(db: Executor, id: string): Promise<RunError | null> {
   const { rows } = await sql<{ ref: string; problem: RunError }>`
     select i.ref, i.problem from source_runs r join source_run_items i on i.run_id = r.id and i.outcome = 'failed'
-    where r.id = ${id} and r.added + r.changed + r.removed + r.unchanged + r.skipped = 0 order by i.id limit 1`.execute(
+    where r.id = ${id} and r.added + r.changed + r.removed + r.unchanged + r.skipped + r.withheld = 0 order by i.id limit 1`.execute(
     db,
   );
   const [first] = rows;
@@ -182,13 +182,17 @@ export async function finishSourceRun(
   status: 'completed' | 'failed' | 'cancelled',
   error: RunError | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ source_id: string }>`
+  const { rows } = await sql<{ source_id: string; withheld: number }>`
     with done as (
       update source_runs set status = ${status}, is_error = ${error !== null}, error = ${jsonOrNull(error)}, waiting_for = null, completed = now()
-      where id = ${id} and completed is null returning id, source_id
-    ) select source_id, pg_notify('holdfast_runs', id::text) from done`.execute(trx);
+      where id = ${id} and completed is null returning id, source_id, withheld
+    ) select source_id, withheld, pg_notify('holdfast_runs', id::text) from done`.execute(trx);
   const [run] = rows;
   if (!run) return false;
+  if (status === 'completed' && run.withheld === 0)
+    await sql`update knowledge_source_states set last_complete_sync = now() where source_id = ${run.source_id}`.execute(
+      trx,
+    );
   await trx.deleteFrom('source_sites').where('run_id', '=', id).execute();
   await trx.deleteFrom('source_items').where('run_id', '=', id).where('is_map', '=', true).execute();
   await sql`delete from source_run_items where run_id in (

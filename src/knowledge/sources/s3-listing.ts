@@ -13,7 +13,10 @@ export interface ObjectPage {
   readonly next: string | null;
 }
 
-/** Parses a page of objects. Returns undefined for other text. Decodes keys if the server encoded them. */
+/**
+ * Parses a page of objects. Returns undefined for other or incomplete text, which says nothing about missing objects.
+ * Decodes keys if the server encoded them.
+ */
 export function readObjectPage(xml: string): ObjectPage | undefined {
   const objects: ListedObject[] = [];
   const rest = new Map<string, string>();
@@ -34,9 +37,11 @@ export function readObjectPage(xml: string): ObjectPage | undefined {
       path.pop();
     },
   });
-  if (!/<ListBucketResult[\s>]/.test(xml)) return undefined;
+  if (!/<ListBucketResult[\s>][\s\S]*<\/ListBucketResult>\s*$/.test(xml)) return undefined;
   const toKey = (key: string) => (rest.get('EncodingType') === 'url' ? decodeKey(key) : key);
-  const next = rest.get('IsTruncated')?.trim() === 'true' ? (rest.get('NextContinuationToken') ?? null) : null;
+  const isTruncated = rest.get('IsTruncated')?.trim() === 'true';
+  const next = isTruncated ? (rest.get('NextContinuationToken') ?? null) : null;
+  if (isTruncated && next === null) return undefined;
   return { objects: objects.map(({ key, etag }) => ({ key: toKey(key), etag })).filter(({ key }) => key !== ''), next };
 }
 

@@ -22,6 +22,21 @@ export function parseInterval(schedule: string): number {
   return ms;
 }
 
+/** Limits of the durations of a source's other settings. */
+const DURATION_LIMITS = {
+  removal_repeat_after: { min: 'PT10M', max: 'P30D' },
+  fresh_within: { min: 'PT5M', max: 'P365D' },
+} as const;
+
+/** Parses a duration of a source to milliseconds. Throws a 422 if it is invalid or out of range. */
+export function parseSourceDuration(field: keyof typeof DURATION_LIMITS, text: string): number {
+  const { min, max } = DURATION_LIMITS[field];
+  const ms = parseDurationMs(text);
+  if (ms === undefined || ms < (parseDurationMs(min) ?? 0) || ms > (parseDurationMs(max) ?? 0))
+    throw errors.invalid(field, sourceProblems.source_duration_out_of_range({ min, max }));
+  return ms;
+}
+
 /** Returns the first sync: one interval from now, null without a schedule or while paused. */
 export function getFirstSync({
   schedule,

@@ -33,6 +33,13 @@ export interface KnowledgeSourcesTable {
   paused: Defaulted<boolean>;
   /** Whether it is the scrape source. */
   is_scrape: Defaulted<boolean>;
+  /** A sync withholds removals of more documents than this and than `removal_max_percent`. */
+  removal_max_documents: Defaulted<number>;
+  removal_max_percent: Defaulted<number>;
+  /** ISO 8601 duration after which a second listing without the same documents applies. Null for never. */
+  removal_repeat_after: string | null;
+  /** ISO 8601 duration within which a complete sync is expected. Null without a goal. */
+  fresh_within: string | null;
   created_by_type: string;
   created_by: string;
   created: TimestampColumn;
@@ -48,6 +55,18 @@ export interface KnowledgeSourceStatesTable {
   next_sync: NullableTimestampColumn;
   /** Whether documents remain to be deleted with the source. */
   drops_documents: Defaulted<boolean>;
+  /** End of the latest sync that read the whole source and withheld nothing. */
+  last_complete_sync: NullableTimestampColumn;
+  /** Digest of the withheld removals. Null if there are none. */
+  withheld_digest: string | null;
+  /** Number of documents whose removal is withheld, and of all documents at that time. */
+  withheld_documents: number | null;
+  withheld_of_documents: number | null;
+  /** Latest run with these removals, and the time of the first one. */
+  withheld_run_id: string | null;
+  withheld_since: NullableTimestampColumn;
+  /** Whether documents remain to be deleted after a decision. */
+  applies_removals: Defaulted<boolean>;
 }
 
 /** Source settings at the start of a run. */
@@ -73,7 +92,17 @@ export interface SourceRunsTable extends RunColumns<SourceRunStatus> {
   unchanged: Defaulted<number>;
   skipped: Defaulted<number>;
   failed: Defaulted<number>;
+  /** Number of documents whose removal it withheld. */
+  withheld: Defaulted<number>;
+  /** Whether it has decided which documents to remove or withhold. */
+  removals_evaluated: Defaulted<boolean>;
 }
+
+/**
+ * Progress of removing an item's document: found missing; about to be removed by the run; withheld for a decision; kept
+ * or confirmed by that decision.
+ */
+export type ItemRemoval = 'missing' | 'removing' | 'withheld' | 'kept' | 'confirmed';
 
 /** An item of a source and its state in the latest run that saw it. */
 export interface SourceItemsTable {
@@ -112,6 +141,10 @@ export interface SourceItemsTable {
   attempts: number;
   /** Earliest time of the next visit. */
   not_before: Date | null;
+  /** Null for an item that the source contains. */
+  removal: ItemRemoval | null;
+  /** Why its document is to be removed. */
+  removal_problem: Json<RunError | null>;
 }
 
 /** Outcome of an item in a run. Unchanged items have no row. */

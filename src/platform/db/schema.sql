@@ -1071,7 +1071,14 @@ CREATE TABLE public.knowledge_queries (
 CREATE TABLE public.knowledge_source_states (
     source_id uuid NOT NULL,
     next_sync timestamp with time zone,
-    drops_documents boolean DEFAULT false NOT NULL
+    drops_documents boolean DEFAULT false NOT NULL,
+    last_complete_sync timestamp with time zone,
+    withheld_digest text,
+    withheld_documents integer,
+    withheld_of_documents integer,
+    withheld_run_id uuid,
+    withheld_since timestamp with time zone,
+    applies_removals boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.knowledge_sources (
@@ -1087,6 +1094,10 @@ CREATE TABLE public.knowledge_sources (
     schedule text,
     paused boolean DEFAULT false NOT NULL,
     is_scrape boolean DEFAULT false NOT NULL,
+    removal_max_documents integer DEFAULT 10 NOT NULL,
+    removal_max_percent integer DEFAULT 10 NOT NULL,
+    removal_repeat_after text,
+    fresh_within text,
     created_by_type text NOT NULL,
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
@@ -1638,7 +1649,9 @@ CREATE TABLE public.source_items (
     leads_to text,
     listed_etag text,
     attempts integer DEFAULT 0 NOT NULL,
-    not_before timestamp with time zone
+    not_before timestamp with time zone,
+    removal text,
+    removal_problem json
 );
 
 ALTER TABLE public.source_items ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
@@ -1680,6 +1693,8 @@ CREATE TABLE public.source_runs (
     unchanged integer DEFAULT 0 NOT NULL,
     skipped integer DEFAULT 0 NOT NULL,
     failed integer DEFAULT 0 NOT NULL,
+    withheld integer DEFAULT 0 NOT NULL,
+    removals_evaluated boolean DEFAULT false NOT NULL,
     waiting_for json,
     is_error boolean DEFAULT false NOT NULL,
     error json,
@@ -2621,6 +2636,8 @@ CREATE INDEX knowledge_source_states_drops ON public.knowledge_source_states USI
 
 CREATE INDEX knowledge_source_states_due ON public.knowledge_source_states USING btree (next_sync) WHERE (next_sync IS NOT NULL);
 
+CREATE INDEX knowledge_source_states_removals ON public.knowledge_source_states USING btree (source_id) WHERE applies_removals;
+
 CREATE INDEX knowledge_sources_project ON public.knowledge_sources USING btree (project_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX knowledge_sources_scrape ON public.knowledge_sources USING btree (project_id) WHERE (is_scrape AND (deleted_at IS NULL));
@@ -2730,6 +2747,8 @@ CREATE UNIQUE INDEX skills_slug ON public.skills USING btree (project_id, slug) 
 CREATE INDEX source_items_document ON public.source_items USING btree (document_id) WHERE (document_id IS NOT NULL);
 
 CREATE INDEX source_items_pending ON public.source_items USING btree (source_id, depth, n) WHERE (state = 'pending'::text);
+
+CREATE INDEX source_items_removal ON public.source_items USING btree (source_id, removal, ref) WHERE (removal IS NOT NULL);
 
 CREATE INDEX source_items_run ON public.source_items USING btree (run_id, family);
 

@@ -9,6 +9,9 @@ import { OutboundError } from './outbound-error.ts';
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** Methods of the client. PROPFIND (WebDAV) is not offered to tools. */
+const CLIENT_METHODS: readonly string[] = [...HTTP_METHODS, 'PROPFIND'];
+
 const MAX_URL_LENGTH = 8192;
 
 /** A request as its caller passes it. */
@@ -41,7 +44,7 @@ export async function followRedirects<A extends { readonly status: number; reado
 
 function createFirstHop(request: OutboundRequest, progress: Progress): Hop {
   const headers = request.headers ?? {};
-  const isKnownMethod = (HTTP_METHODS as readonly string[]).includes(request.method);
+  const isKnownMethod = CLIENT_METHODS.includes(request.method);
   const problem = isKnownMethod ? findHeadersProblem(headers) : 'the HTTP method is not allowed';
   if (problem !== undefined) throw new OutboundError('protocol', problem, progress.sent);
   const url = parseUrl(request.url, progress);

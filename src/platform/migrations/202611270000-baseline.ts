@@ -1195,6 +1195,10 @@ create table knowledge_sources (
   schedule text,
   paused boolean not null default false,
   is_scrape boolean not null default false,
+  removal_max_documents integer not null default 10,
+  removal_max_percent integer not null default 10,
+  removal_repeat_after text,
+  fresh_within text,
   created_by_type text not null,
   created_by uuid not null,
   created timestamptz not null default now(),
@@ -1208,9 +1212,17 @@ create unique index knowledge_sources_scrape on knowledge_sources (project_id) w
 create table knowledge_source_states (
   source_id uuid primary key references knowledge_sources (id),
   next_sync timestamptz,
-  drops_documents boolean not null default false
+  drops_documents boolean not null default false,
+  last_complete_sync timestamptz,
+  withheld_digest text,
+  withheld_documents integer,
+  withheld_of_documents integer,
+  withheld_run_id uuid,
+  withheld_since timestamptz,
+  applies_removals boolean not null default false
 );
 create index knowledge_source_states_drops on knowledge_source_states (source_id) where drops_documents;
+create index knowledge_source_states_removals on knowledge_source_states (source_id) where applies_removals;
 create index knowledge_source_states_due on knowledge_source_states (next_sync) where next_sync is not null;
 
 create table mailed_links (
@@ -1679,9 +1691,12 @@ create table source_items (
   listed_etag text,
   attempts integer not null default 0,
   not_before timestamptz,
+  removal text,
+  removal_problem json,
   primary key (source_id, ref)
 );
 create index source_items_document on source_items (document_id) where document_id is not null;
+create index source_items_removal on source_items (source_id, removal, ref) where removal is not null;
 create index source_items_pending on source_items (source_id, depth, n) where state = 'pending';
 create index source_items_run on source_items (run_id, family);
 
@@ -1706,6 +1721,8 @@ create table source_runs (
   unchanged integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
+  withheld integer not null default 0,
+  removals_evaluated boolean not null default false,
   waiting_for json,
   is_error boolean not null default false,
   error json,

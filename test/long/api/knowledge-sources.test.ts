@@ -16,6 +16,7 @@ import { s3Server, startS3Server } from '../../support/s3-server.ts';
 import { getReason } from '../../support/scene.ts';
 import { Site } from '../../support/site-server.ts';
 import { Stack } from '../../support/stack.ts';
+import { startWebdavServer } from '../../support/webdav-server.ts';
 
 let stack: Stack;
 let world: World;
@@ -432,13 +433,113 @@ describe('a folder', () => {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
     const unmounted = await sync(tenant, source.id);
-    expect(unmounted).toMatchObject({ status: 'failed', error: { reason: 'SOURCE_EMPTY' }, removed: 0 });
+    expect(unmounted).toMatchObject({ status: 'completed', removed: 0, withheld: 2 });
     expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
     rmSync(folder, { recursive: true });
     symlinkSync('/etc', folder);
     const third = await sync(tenant, source.id);
     expect(third).toMatchObject({ status: 'failed', error: { reason: 'FOLDER_NOT_OPENED' } });
     expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
+  });
+
+  /** A synced folder of so many files, and a function that deletes or restores some of them. */
+  async function folderOf(name: string, count: number, options: object = {}) {
+    const tenant = await world.tenant();
+    const names = Array.from({ length: count }, (_, at) => `${String(at).padStart(2, '0')}.txt`);
+    const folder = make(name, Object.fromEntries(names.map((file) => [file, `This is ${file}.`])));
+    const source = await makeSource(tenant, 'folder', { folder }, options);
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: count, withheld: 0 });
+    const path = `${tenant.project}/knowledge_source/${source.id}`;
+    return {
+      ...{ tenant, folder, source, path, names },
+      remove(from: number, to: number) {
+        for (const file of names.slice(from, to)) unlinkSync(join(folder, file));
+      },
+      read: async () => (await tenant.owner.get(path)).body,
+      documentNames: async () => Object.keys(await documents(tenant, source.id)).toSorted(),
+      decide: (digest: string, decision: string) => tenant.owner.post(`${path}/withheld_removal`, { digest, decision }),
+    };
+  }
+
+  it('that lacks many documents keeps them until an editor decides about that very list', async () => {
+    const { tenant, folder, source, path, names, remove, read, documentNames, decide } = await folderOf('many', 30);
+    remove(0, 12);
+    const run = await sync(tenant, source.id);
+    expect(run).toMatchObject({ status: 'completed', removed: 0, withheld: 12 });
+    const asked = await read();
+    expect(asked.withheld_removals).toMatchObject({ documents: 12, of_documents: 30, sync_run_id: run.id });
+    expect(await documentNames()).toEqual(names);
+    const viewer = await tenant.member({ project: 'viewer' });
+    const list = (await viewer.get(`${path}/withheld_removal?page_limit=5`)).body;
+    expect(list.results.map(({ ref }: Json) => ref)).toEqual(names.slice(0, 5));
+    expect(list).toMatchObject({ pagination: { has_next: true } });
+    expect(list.results[0]).toMatchObject({ title: '00.txt', problem: { reason: 'NOT_FOUND' } });
+    const { digest } = asked.withheld_removals;
+    expect((await viewer.post(`${path}/withheld_removal`, { digest, decision: 'apply' })).status).toBe(403);
+    // One of them comes back, so the list that was shown is not the current one.
+    writeFileSync(join(folder, '00.txt'), 'It is back.');
+    expect(await sync(tenant, source.id)).toMatchObject({ changed: 1, removed: 0, withheld: 11 });
+    const stale = await decide(digest, 'apply');
+    expect([stale.status, getReason(stale)]).toEqual([409, 'REMOVALS_CHANGED']);
+    const current = (await read()).withheld_removals.digest;
+    const both = await Promise.all([decide(current, 'apply'), decide(current, 'apply')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(getReason)).toContain('NO_WITHHELD_REMOVALS');
+    expect(await documentNames()).toEqual(['00.txt', ...names.slice(12)]);
+    expect(await read()).toMatchObject({ withheld_removals: null, document_count: 19 });
+    const { rows } = await sql<{ payload: object }>`select payload from audit_events
+      where event_type = 'knowledge_source.removals_decided' and resource_id = ${source.id}`.execute(world.db);
+    expect(rows).toMatchObject([{ payload: { decision: 'apply', digest: current, documents: 11 } }]);
+    expect(await sync(tenant, source.id)).toMatchObject({ removed: 0, withheld: 0, unchanged: 19 });
+  });
+
+  it('that lacks documents which an editor kept does not ask about them again', async () => {
+    const { tenant, source, names, remove, read, documentNames, decide } = await folderOf('kept', 14);
+    remove(0, 12);
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 12 });
+    expect((await decide((await read()).withheld_removals.digest, 'keep')).status).toBe(200);
+    remove(12, 13);
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', withheld: 0, removed: 1 });
+    expect(await documentNames()).toEqual(names.filter((name) => name !== '12.txt'));
+  });
+
+  it('removes withheld documents after a second equal listing only where it allows that', async () => {
+    const options = { removal_repeat_after: 'PT10M', removal_max_documents: 1 };
+    const { tenant, source, names, remove, read, documentNames } = await folderOf('repeated', 6, options);
+    const age = () =>
+      sql`update knowledge_source_states set withheld_since = withheld_since - interval '11 minutes'
+        where source_id = ${source.id}`.execute(world.db);
+    remove(0, 2);
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 2 });
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 2, removed: 0 });
+    await age();
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 0, removed: 2 });
+    expect(await documentNames()).toEqual(names.slice(2));
+    // A source that lists nothing at all is never emptied without a person.
+    remove(2, 6);
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 4 });
+    await age();
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 4, removed: 0 });
+    expect(await read()).toMatchObject({ withheld_removals: { documents: 4, of_documents: 4 } });
+  });
+
+  it('that misses its freshness goal is late and says why', async () => {
+    const { tenant, source, path, read } = await folderOf('fresh', 2, { fresh_within: 'PT1H' });
+    const fresh = await read();
+    expect(fresh).toMatchObject({ is_late: false, late_reason: null });
+    expect(Date.parse(fresh.last_complete_sync)).toBeGreaterThan(Date.now() - 60_000);
+    const late = async () =>
+      (await tenant.owner.get(`${tenant.project}/knowledge_source?is_late=true`)).body.results.map(
+        ({ id, late_reason }: Json) => [id, late_reason],
+      );
+    expect(await late()).toEqual([]);
+    await sql`update knowledge_source_states set last_complete_sync = now() - interval '2 hours'
+      where source_id = ${source.id}`.execute(world.db);
+    expect(await late()).toEqual([[source.id, 'NOT_SCHEDULED']]);
+    await tenant.owner.post(path, { config: { folder: join(folders, 'nowhere') } });
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed' });
+    expect(await late()).toEqual([[source.id, 'SYNC_FAILED']]);
+    expect((await tenant.owner.post(path, { fresh_within: null })).body).toMatchObject({ is_late: false });
   });
 
   it('is rejected unless a setting allows it', async () => {
@@ -486,6 +587,43 @@ describe('a Git repository', () => {
     expect(second).toMatchObject({ unchanged: 1 });
     await tenant.owner.post(path, { config: { branch: 'none' } });
     expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'BRANCH_MISSING' } });
+  });
+});
+
+describe('a WebDAV folder', () => {
+  it('is listed folder by folder, and only files with a changed version are read again', async () => {
+    const tenant = await world.tenant();
+    const server = await startWebdavServer('dav-canary-91');
+    try {
+      server.write('a.txt', 'One.');
+      server.write('deep/b & c #1.txt', 'Two.');
+      server.write('deep/er/ü%20.txt', 'Three.');
+      server.write('skip/d.txt', 'No.');
+      const config = { folder_url: server.url, username: 'reader', paths: ['**/*.txt', '!skip/**'] };
+      const source = await makeSource(tenant, 'webdav', config, { secret: 'wrong' });
+      const path = `${tenant.project}/knowledge_source/${source.id}`;
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'ACCESS_DENIED' } });
+      const edited = await tenant.owner.post(path, { secret: 'dav-canary-91' });
+      expect(edited.text).not.toContain('dav-canary-91');
+      const first = await sync(tenant, source.id);
+      expect(await outcomes(tenant, first)).toEqual({
+        'a.txt': 'added',
+        'deep/b & c #1.txt': 'added',
+        'deep/er/ü%20.txt': 'added',
+      });
+      server.write('a.txt', 'One, but longer.');
+      server.remove('deep/er');
+      const second = await sync(tenant, source.id);
+      expect(second).toMatchObject({ status: 'completed', unchanged: 1 });
+      expect(await outcomes(tenant, second)).toEqual({
+        'a.txt': 'changed',
+        'deep/er/ü%20.txt': 'removed NOT_FOUND',
+      });
+      await tenant.owner.post(path, { config: { folder_url: `${server.url}/missing` } });
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'NOT_FOUND' } });
+    } finally {
+      await server.close();
+    }
   });
 });
 
@@ -622,6 +760,10 @@ describe('a source', () => {
     await refused({ kind: 'web', config: { ...web.config, bucket: 'abc' } }, 'config', 'bucket');
     await refused({ ...web, schedule: 'PT1M' }, 'schedule');
     await refused({ ...web, schedule: 'daily' }, 'schedule');
+    await refused({ ...web, fresh_within: 'P2Y' }, 'fresh_within');
+    await refused({ ...web, removal_repeat_after: 'PT1M' }, 'removal_repeat_after');
+    await refused({ ...web, removal_max_documents: 1001 }, 'removal_max_documents');
+    await refused({ ...web, removal_max_percent: 51 }, 'removal_max_percent');
     await refused({ ...web, secret: 'x' }, 'secret');
     await refused({ ...web, collection_ids: ['0190a000-0000-7000-8000-000000000000'] }, 'collection_ids', 0);
     await refused({ kind: 's3', config: { bucket: 'abc', access_key_id: 'a' } }, 'secret');
@@ -632,6 +774,7 @@ describe('a source', () => {
       'repository_url',
     );
     await refused({ kind: 'git', config: { repository_url: 'file:///etc' } }, 'config', 'repository_url');
+    await refused({ kind: 'webdav', config: { folder_url: 'https://a.example/?x=1' } }, 'config', 'folder_url');
     const scrapes = await tenant.owner.post(`${tenant.project}/scrape`);
     expect(scrapes).toMatchObject({
       status: 200,

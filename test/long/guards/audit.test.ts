@@ -23,7 +23,7 @@ import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { Browser } from '../../support/browser.ts';
 import { type ApiResponse, Client, eventually, openWorld, type World } from '../../support/client.ts';
 import { createPerson, createSession, startExtraApi } from '../../support/identity.ts';
-import { addDocument, type IngestionState } from '../../support/knowledge.ts';
+import { addDocument, addWithheldRemovals, type IngestionState } from '../../support/knowledge.ts';
 import { makeCollection } from '../../support/library.ts';
 import { waitForStoredMails } from '../../support/mail-server.ts';
 import { NEVER, QUEUED, startScene, sum } from '../../support/scene.ts';
@@ -238,6 +238,11 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const set = await tenant.owner.post(`${agent.path}/eval/set`, { name: 'x', task_agent_run_ids: [] });
     const path = toPath(op, { ...ids, task_agent_id: agent.id, task_agent_eval_set_id: set.body.id });
     return (headers) => tenant.owner.post(path, { approval_request_ids: [requests[0].id] }, headers);
+  },
+  'knowledge_source.decide_removals': async (op) => {
+    const { tenant, ids } = fixture;
+    const digest = await addWithheldRemovals(world, tenant, ids.knowledge_source_id ?? '', 1);
+    return (headers) => tenant.owner.post(toPath(op, ids), { digest, decision: 'keep' }, headers);
   },
   'source_run.cancel': async () => {
     const { owner, project } = fixture.tenant;

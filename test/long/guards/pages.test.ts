@@ -18,7 +18,13 @@ import { type ApiResponse, type Json, openWorld, type Tenant, type World } from 
 import { addBudget } from '../../support/credits.ts';
 import { addDelivery } from '../../support/forwarders.ts';
 import { createSession } from '../../support/identity.ts';
-import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../../support/knowledge.ts';
+import {
+  addDocument,
+  addPassage,
+  addSourceRun,
+  addSourceRunItem,
+  addWithheldRemovals,
+} from '../../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../../support/triggers.ts';
 
 /** List operations, all of them paginated. */
@@ -128,6 +134,7 @@ async function addRows(): Promise<void> {
     addTrigger(world, tenant, { type: 'task', id: ids.task_id ?? '' }),
     addTriggerEvent(world, tenant, ids.schedule_trigger_id ?? ''),
     addSourceRunItem(world, ids.sync_run_id ?? ''),
+    addWithheldRemovals(world, tenant, ids.knowledge_source_id ?? '', 2),
     createSession(world, tenant.userId),
     post(`${project}/collection`, { title: 'Paged' }),
     ...[project, `/org/${tenant.orgId}`].map((at) => post(`${at}/model/exclude/by-provider`, rule)),

@@ -34,6 +34,7 @@ const NEEDS_STATE = new Set([
   'identity.sign_in_by_link',
   'identity.verify_address',
   'integration.callback',
+  'knowledge_source.decide_removals',
   'model_key.delete',
   'model_key.set',
   'organization.avatar',

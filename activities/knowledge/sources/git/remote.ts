@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import { GitProtocolError, pktLine, pktLines } from '../../../../src/knowledge/sources/git/pkt-lines.ts';
-import type { RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
+import { DEFAULT_USERNAME, type RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { toFailure, toMessage, toStatusFailure } from '../failures.ts';
 import { SourceError, type SyncContext } from '../kind.ts';
@@ -98,7 +98,7 @@ async function withSourceErrors<T>({ signal }: SyncContext, work: () => Promise<
 async function send(work: SyncContext, path: string, body: string | undefined, maxBytes: number): Promise<Response> {
   const { repository_url, username } = getConfig(work);
   const secret = await getSecret(work);
-  const credentials = Buffer.from(`${username}:${secret}`).toString('base64');
+  const credentials = Buffer.from(`${username || DEFAULT_USERNAME}:${secret}`).toString('base64');
   const guardedFetch = work.ctx.http.fetch({
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     totalTimeoutMs: TOTAL_TIMEOUT_MS,

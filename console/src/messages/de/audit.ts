@@ -88,6 +88,7 @@ export const audited: Translated<typeof en> = {
     refreshed: 'Werkzeuge neu geladen',
     refused: 'verweigert',
     rejected: 'abgelehnt',
+    removals_decided: 'über zurückgehaltene Löschungen entschieden',
     removed: 'entfernt',
     resent: 'erneut gesendet',
     resumed: 'fortgesetzt',

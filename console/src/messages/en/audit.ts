@@ -86,6 +86,7 @@ export const audited = {
     refreshed: 'tools reloaded',
     refused: 'denied',
     rejected: 'rejected',
+    removals_decided: 'withheld removals decided',
     removed: 'removed',
     resent: 'sent again',
     resumed: 'resumed',

@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import git from 'isomorphic-git';
 import { INPUT_DESCRIPTOR, type SendMessage, serveSandbox } from '../../../platform/sandbox/serve.ts';
 import { findStatedKind } from '../../parsing/detect.ts';
-import { createPathFilter } from '../kinds/paths.ts';
+import { createPathFilter } from '../kinds/fields.ts';
 
 /** Parameters of reading a pack. */
 export interface PackJob {

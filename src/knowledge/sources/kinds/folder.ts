@@ -4,8 +4,8 @@ import type { KnowledgeFolder } from '../../../platform/config/sources.ts';
 import { errors } from '../../../platform/errors.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
+import { PATHS_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
-import { PATHS_FIELD } from './paths.ts';
 
 /** Source kind for a folder on the machines of the workers. */
 export const folderKind: SourceKind = {

@@ -2,8 +2,11 @@ import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { findAddressProblem } from './addresses.ts';
+import { PATHS_FIELD, USERNAME_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
-import { PATHS_FIELD } from './paths.ts';
+
+/** User name that most servers expect with a token. */
+export const DEFAULT_USERNAME = 'x-access-token';
 
 /** Source kind for a Git repository. */
 export const gitKind: SourceKind = {
@@ -21,14 +24,7 @@ export const gitKind: SourceKind = {
       }),
       initial: '',
     },
-    username: {
-      schema: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'User name to send with the token, which is set as `secret`. Default `x-access-token`.',
-      }),
-      initial: 'x-access-token',
-    },
+    username: { ...USERNAME_FIELD, initial: DEFAULT_USERNAME },
     ...PATHS_FIELD,
   },
   secret: 'optional',

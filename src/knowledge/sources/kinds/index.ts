@@ -6,6 +6,7 @@ import { gitKind } from './git.ts';
 import type { SourceKind } from './kind.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
+import { webdavKind } from './webdav.ts';
 
 /** Hides paths and queries of addresses from callers who may not edit the source. */
 export function hidePaths(kind: SourceKindName, config: SourceConfig): SourceConfig {
@@ -23,4 +24,5 @@ export const SOURCE_KIND_DEFINITIONS: Readonly<Record<SourceKindName, SourceKind
   s3: s3Kind,
   git: gitKind,
   folder: folderKind,
+  webdav: webdavKind,
 };

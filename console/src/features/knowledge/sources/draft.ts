@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../lib/api.ts';
 import type { Source } from './queries.ts';
 
-export const SOURCE_KINDS = ['web', 's3', 'git', 'folder'] as const;
+export const SOURCE_KINDS = ['web', 's3', 'git', 'webdav', 'folder'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 type SourceConfig = Schemas['KnowledgeSource']['config'];
 export type FieldName = keyof SourceConfig;
@@ -41,6 +41,7 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
     { name: 'username', type: 'text', required: true, initialValue: 'x-access-token' },
     PATHS_FIELD,
   ],
+  webdav: [{ name: 'folder_url', type: 'text', required: true }, { name: 'username', type: 'text' }, PATHS_FIELD],
   folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD],
 };
 
@@ -48,6 +49,7 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
 export const SECRET_REQUIREMENTS: Partial<Readonly<Record<SourceKind, 'needed' | 'optional'>>> = {
   s3: 'needed',
   git: 'optional',
+  webdav: 'optional',
 };
 
 /** Offered sync intervals. Users can enter others. */
@@ -62,6 +64,13 @@ export interface SourceDraft {
   readonly strategy: Source['strategy'];
   /** Empty for manual syncs only. */
   readonly schedule: string;
+  /** Empty without a freshness goal. */
+  readonly fresh_within: string;
+  /** Limits of removals without a decision, as typed. */
+  readonly removal_max_documents: string;
+  readonly removal_max_percent: string;
+  /** Empty if only a decision removes withheld documents. */
+  readonly removal_repeat_after: string;
   /** Empty without a secret, or to keep the stored one. */
   readonly secret: string;
 }
@@ -73,6 +82,10 @@ export const EMPTY_SOURCE: SourceDraft = {
   collection_ids: [],
   strategy: 'auto',
   schedule: '',
+  fresh_within: '',
+  removal_max_documents: '10',
+  removal_max_percent: '10',
+  removal_repeat_after: '',
   secret: '',
 };
 
@@ -90,6 +103,10 @@ export function toDraft(source: Source): SourceDraft {
     collection_ids,
     strategy,
     schedule: schedule ?? '',
+    fresh_within: source.fresh_within ?? '',
+    removal_max_documents: String(source.removal_max_documents),
+    removal_max_percent: String(source.removal_max_percent),
+    removal_repeat_after: source.removal_repeat_after ?? '',
     secret: '',
   };
 }
@@ -104,7 +121,15 @@ export function toBody(draft: SourceDraft) {
   const { kind, name, collection_ids, strategy, schedule, secret } = draft;
   const config = toConfig(kind, draft.config);
   const secretBody = secret === '' ? {} : { secret };
-  const options = { collection_ids: [...collection_ids], strategy, schedule: schedule.trim() || null };
+  const options = {
+    collection_ids: [...collection_ids],
+    strategy,
+    schedule: schedule.trim() || null,
+    fresh_within: draft.fresh_within || null,
+    removal_max_documents: Number(draft.removal_max_documents),
+    removal_max_percent: Number(draft.removal_max_percent),
+    removal_repeat_after: draft.removal_repeat_after || null,
+  };
   return { kind, name, config, ...options, ...secretBody };
 }
 
@@ -126,5 +151,6 @@ function parseValue(type: SourceField['type'], toText: string): string | number 
 /** Returns the paths of the form's fields, for errors. */
 export function getErrorPaths(kind: SourceKind): string[] {
   const fields = CONFIG_FIELDS[kind].map(({ name }) => `config.${name}`);
-  return ['name', 'secret', 'schedule', 'collection_ids', 'strategy', ...fields];
+  const own = ['fresh_within', 'removal_max_documents', 'removal_max_percent', 'removal_repeat_after'];
+  return ['name', 'secret', 'schedule', 'collection_ids', 'strategy', ...own, ...fields];
 }

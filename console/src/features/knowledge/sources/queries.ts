@@ -6,6 +6,7 @@ import type { Scope } from '../../../lib/session.ts';
 
 export const SOURCES_PATH = `${PROJECT}/knowledge_source` as const;
 export const SOURCE_PATH = `${SOURCES_PATH}/{knowledge_source_id}` as const;
+export const REMOVALS_PATH = `${SOURCE_PATH}/withheld_removal` as const;
 export const SOURCE_RUN_PATH = `${SOURCE_PATH}/run/{sync_run_id}` as const;
 
 export type Source = Schemas['KnowledgeSource'];
@@ -57,6 +58,18 @@ export function sourceRunItemsQuery(scope: Scope, run: SourceRun, outcome: ItemO
       get(`${SOURCE_RUN_PATH}/item`, {
         params: { path, query: { page_limit: PAGE_SIZE, cursor: pageParam, outcome } },
       }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+  });
+}
+
+/** Returns the withheld removals of a source, page by page. */
+export function withheldRemovalsQuery(scope: Scope, id: string, digest: string) {
+  const path = { ...scope, knowledge_source_id: id };
+  return infiniteQueryOptions({
+    queryKey: ['knowledge_source', id, 'withheld', digest],
+    queryFn: ({ pageParam }) =>
+      get(REMOVALS_PATH, { params: { path, query: { page_limit: PAGE_SIZE, cursor: pageParam } } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });

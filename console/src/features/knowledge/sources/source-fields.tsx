@@ -39,7 +39,7 @@ export function SourceFields({ draft, error, onChange, hasSecret = false }: Prop
       />
       {secretRequirement !== undefined && (
         <TextField
-          label={w.sources.secrets[draft.kind as 's3' | 'git']}
+          label={w.sources.secrets[draft.kind as keyof typeof w.sources.secrets]}
           hint={hasSecret ? w.sources.secretKept : w.sources.secretHint}
           path="secret"
           error={error}
@@ -51,6 +51,7 @@ export function SourceFields({ draft, error, onChange, hasSecret = false }: Prop
         />
       )}
       <ScheduleField value={draft.schedule} error={error} onChange={(schedule) => update({ schedule })} />
+      <UpkeepFields draft={draft} error={error} onChange={update} />
       <CollectionsField
         value={draft.collection_ids}
         error={error}
@@ -70,6 +71,58 @@ export function SourceFields({ draft, error, onChange, hasSecret = false }: Prop
           </option>
         ))}
       </SelectField>
+    </>
+  );
+}
+
+interface UpkeepFieldsProps {
+  readonly draft: SourceDraft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<SourceDraft>) => void;
+}
+
+/** Edits the freshness goal and when removals need a decision. */
+function UpkeepFields({ draft, error, onChange }: UpkeepFieldsProps) {
+  const limit = (name: 'removal_max_documents' | 'removal_max_percent', max: number) => (
+    <TextField
+      label={w.sources.upkeep[name]}
+      path={name}
+      error={error}
+      type="number"
+      min={0}
+      max={max}
+      step={1}
+      required
+      value={draft[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <DurationField
+        label={w.sources.upkeep.fresh_within}
+        hint={w.sources.upkeepHints.fresh_within}
+        path="fresh_within"
+        error={error}
+        value={draft.fresh_within}
+        onChange={(fresh_within) => onChange({ fresh_within })}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="font-medium">{w.sources.upkeep.removals}</legend>
+        <p className="text-sm text-muted">{w.sources.upkeepHints.removals}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {limit('removal_max_documents', 1000)}
+          {limit('removal_max_percent', 50)}
+        </div>
+        <DurationField
+          label={w.sources.upkeep.removal_repeat_after}
+          hint={w.sources.upkeepHints.removal_repeat_after}
+          path="removal_repeat_after"
+          error={error}
+          value={draft.removal_repeat_after}
+          onChange={(removal_repeat_after) => onChange({ removal_repeat_after })}
+        />
+      </fieldset>
     </>
   );
 }

@@ -24,9 +24,11 @@ import {
   sourceRunsQuery,
 } from './queries.ts';
 import { EditSourceDialog } from './source-dialogs.tsx';
+import { SourceFreshness } from './source-freshness.tsx';
 import { SourceRunDialog, SourceRuns } from './source-runs.tsx';
 import { formatLocation, SourceSchedule } from './source-schedule.tsx';
 import { SyncErrorHint } from './sync-error-hint.tsx';
+import { WithheldRemovals } from './withheld-removals.tsx';
 
 const route = getRouteApi('/in/knowledge/sources/$sourceId');
 
@@ -48,6 +50,14 @@ export default function SourcePage() {
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {canSync === false && <p className="text-muted">{w.sources.mayNotSync}</p>}
       <SourceSummary source={data} />
+      {data.withheld_removals && (
+        <WithheldRemovals
+          key={data.withheld_removals.digest}
+          source={data}
+          withheld={data.withheld_removals}
+          canEdit={canEdit}
+        />
+      )}
       <SourceActions source={data} latestRun={runs.data?.results[0]} canEdit={canEdit} canSync={canSync === true} />
       <SourceRuns source={data} runs={runs} cursor={cursor} canSync={canSync === true} />
       {run !== undefined && <SourceRunDialog source={data} id={run} canSync={canSync === true} />}
@@ -68,6 +78,7 @@ function SourceSummary({ source }: { readonly source: Source }) {
       <span className="flex flex-wrap gap-x-2">
         <span className="text-muted">{w.sources.schedule}:</span> <SourceSchedule source={source} />
       </span>
+      <SourceFreshness source={source} />
       <p className="text-sm text-muted">
         <Link to="/knowledge/documents" search={{ source: source.id }} className="text-accent underline">
           {w.sources.documents({ count: formatNumber(source.document_count) })}

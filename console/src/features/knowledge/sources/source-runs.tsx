@@ -94,7 +94,7 @@ function getColumns(source: Source): readonly Column<SourceRun>[] {
 const formatTrigger = ({ trigger_type }: SourceRun): string =>
   trigger_type === 'schedule' ? w.sources.bySchedule : w.sources.byPerson;
 
-const COUNT_NAMES = ['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed'] as const;
+const COUNT_NAMES = ['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed', 'withheld'] as const;
 
 /** Returns the non-zero counts of a sync. */
 function formatCounts(run: SourceRun): string {

@@ -2,21 +2,25 @@ import { formatIsoDuration } from '../../../lib/durations.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
-import type { SourceKind } from './draft.ts';
+import type { FieldName, SourceKind } from './draft.ts';
 import type { Source } from './queries.ts';
 
+/** Configuration fields that tell where a source is, by type. */
+const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
+  web: ['urls'],
+  s3: ['bucket', 'prefix'],
+  git: ['repository_url', 'branch'],
+  webdav: ['folder_url'],
+  folder: ['folder'],
+};
+
 /** Returns the location of a source: its URLs, bucket, repository or folder. */
-export function formatLocation(
-  kind: SourceKind,
-  { urls, bucket, prefix, repository_url, branch, folder }: Source['config'],
-): string {
-  const locations = {
-    web: urls?.join(', '),
-    s3: [bucket, prefix].filter(Boolean).join('/'),
-    git: [repository_url, branch].filter(Boolean).join(' · '),
-    folder,
-  };
-  return locations[kind] ?? '';
+export function formatLocation(kind: SourceKind, config: Source['config']): string {
+  const values = LOCATION_FIELDS[kind].map((name) => config[name]);
+  return values
+    .flatMap((value) => (Array.isArray(value) ? value.join(', ') : (value ?? [])))
+    .filter(Boolean)
+    .join(kind === 's3' ? '/' : ' · ');
 }
 
 /** Returns the name of an offered interval, or the duration of a custom one. */

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
 import { RunStatusBadge } from '../../runs/run-status.tsx';
@@ -79,8 +80,13 @@ function getColumns(): readonly Column<Source>[] {
     },
     {
       header: w.sources.newest,
-      render: ({ last_run_status: status }) =>
-        status === null ? <span className="text-muted">{w.sources.never}</span> : <RunStatusBadge status={status} />,
+      render: ({ last_run_status: status, withheld_removals, late_reason }) => (
+        <span className="flex flex-col items-start gap-1">
+          {status === null ? <span className="text-muted">{w.sources.never}</span> : <RunStatusBadge status={status} />}
+          {withheld_removals && <StatusBadge tone="warn">{w.sources.withheld.title}</StatusBadge>}
+          {late_reason !== null && <StatusBadge tone="warn">{w.sources.late}</StatusBadge>}
+        </span>
+      ),
     },
     { header: w.sources.schedule, hidesOnMobile: true, render: (source) => <SourceSchedule source={source} /> },
     { header: w.knowledge.documents, alignsEnd: true, render: ({ document_count }) => formatNumber(document_count) },

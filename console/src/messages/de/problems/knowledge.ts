@@ -31,6 +31,7 @@ export const knowledge = {
     'Dieser Ordner ist für die Organisation nicht freigegeben. Wer die Installation betreibt, nennt ihn in KNOWLEDGE_FOLDERS.',
   invalid_sync_interval: 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
   sync_interval_too_short: 'Kürzer als PT5M, fünf Minuten, geht es nicht.',
+  source_duration_out_of_range: 'Nötig ist eine ISO-8601-Dauer von {min} bis {max}.',
 };
 
 /** Why a document cannot be read, and why an ingestion or a summary failed. */
@@ -101,8 +102,6 @@ export const sourceFailures = {
   sync_item_failed: '{item}: {cause}',
   source_item_missing: 'Die Quelle enthält das nicht mehr.',
   source_item_too_large: 'Die Datei ist größer als {limit} Bytes.',
-  source_lists_nothing:
-    'Die Quelle enthält nichts, obwohl Dokumente aus ihr kamen. Sie wurden behalten. Um sie zu löschen, löschen Sie die Quelle mit ihren Dokumenten.',
   source_secret_missing: 'Die Quelle hat kein Geheimnis. Geben Sie ein neues an.',
   source_server_status: 'Der Server antwortete mit Status {status}.',
 
@@ -111,6 +110,7 @@ export const sourceFailures = {
     'Die Einstellung KNOWLEDGE_FOLDERS dieses Workers gibt den Ordner nicht für die Organisation frei.',
   folder_link_outside: 'Ein Link führt aus dem freigegebenen Ordner hinaus.',
   folder_access_denied: 'Dieser Worker darf das nicht lesen.',
+  folder_unavailable: 'Der Ordner lässt sich gerade nicht lesen ({code}).',
   folder_file_missing: 'Der Ordner enthält diese Datei nicht mehr.',
   folder_files_over_limit: 'Der Ordner enthält mehr als {limit} Dateien.',
 
@@ -133,6 +133,11 @@ export const sourceFailures = {
   bucket_not_listed: 'Der Bucket {bucket} lässt sich nicht auflisten: {cause}',
   bucket_not_listed_with_error: 'Der Bucket {bucket} lässt sich nicht auflisten: {cause} ({error})',
   bucket_response_invalid: 'Die Antwort des Servers ist keine Liste von Objekten.',
+
+  webdav_file_missing: 'Der Ordner enthält diese Datei nicht mehr.',
+  webdav_folder_not_listed: 'Der Ordner auf {folder} lässt sich nicht auflisten: {cause}',
+  webdav_response_invalid: 'Die Antwort des Servers ist keine vollständige Liste des Ordners.',
+  webdav_folders_over_limit: 'Der Ordner enthält zu viele oder zu tiefe Unterordner.',
 
   robots_disallowed: 'Die robots.txt der Website erlaubt diese Adresse nicht.',
   robots_unavailable: 'Was die Website erlaubt, ist unbekannt: {cause}',

@@ -13,6 +13,14 @@ export const PATHS_FIELD = {
   },
 };
 
+/** Field with the name of a user of the server, for every kind whose secret is a password or a token. */
+export const USERNAME_FIELD = {
+  schema: Type.String({
+    maxLength: 200,
+    description: 'User name to send with the secret. Empty for the default of the kind: for git `x-access-token`.',
+  }),
+};
+
 /** Maximum length of a path or key in bytes. */
 const MAX_PATH_BYTES = 1024;
 
