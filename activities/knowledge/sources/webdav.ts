@@ -128,7 +128,7 @@ function readMembers(work: SyncContext, folder: string, text: string): Member[] 
   const members: Member[] = [];
   let hasSelf = false;
   for (const { href, isFolder, version } of entries) {
-    const path = URL.canParse(href, base.href) ? decodePath(new URL(href, base.href).pathname) : undefined;
+    const path = toPath(href, base);
     const bare = path?.replace(/\/$/, '');
     if (bare === own) hasSelf = true;
     else if (!bare?.startsWith(`${own}/`)) return undefined;
@@ -138,6 +138,13 @@ function readMembers(work: SyncContext, folder: string, text: string): Member[] 
       members.push({ path: `${folder}${name}${isFolder ? '/' : ''}`, isFolder, version });
   }
   return hasSelf ? members : undefined;
+}
+
+/** Returns the decoded path of a member. Undefined for an invalid address. */
+function toPath(href: string, base: URL): string | undefined {
+  // Members have no query or fragment; some servers do not encode these characters in names.
+  const encoded = href.replaceAll('?', '%3F').replaceAll('#', '%23');
+  return URL.canParse(encoded, base.href) ? decodePath(new URL(encoded, base.href).pathname) : undefined;
 }
 
 function decodePath(path: string): string | undefined {
