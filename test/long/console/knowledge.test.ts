@@ -51,7 +51,7 @@ describeConsole('the console for knowledge', () => {
     expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('Citations').waitFor();
+    await page.getByText('Citations', { exact: true }).waitFor();
     expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
     await page.getByRole('region', { name: 'Not supported by the citations' }).getByText('contains: 30.').waitFor();
     await page.getByText('A quote was dropped').waitFor();
