@@ -16,10 +16,10 @@ export class TokenEndpointAwayError extends Error {
 
 /** Wraps a fetch of a token endpoint: throws {@link TokenEndpointAwayError} if it is unreachable, overloaded or fails. */
 export function throwIfAway<A extends readonly unknown[]>(
-  fetch: (...args: A) => Promise<Response>,
+  send: (...args: A) => Promise<Response>,
 ): (...args: A) => Promise<Response> {
   return async (...args) => {
-    const response = await fetch(...args).catch((error: unknown) => {
+    const response = await send(...args).catch((error: unknown) => {
       if (!(error instanceof OutboundError && isUnreached(error))) throw error;
       throw new TokenEndpointAwayError(`no new token: ${error.message}`, undefined, { cause: error });
     });

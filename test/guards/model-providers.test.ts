@@ -12,6 +12,12 @@ const PRODUCT = '{src,api,activities,workflows,console/src,scripts}/**/*.{ts,tsx
 /** Files and folders in which the name means something else, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   [CONSOLE_PROVIDERS_FILE]: 'generated from the providers',
+  'api/openai/': 'the API of the same name',
+  'api/modules.ts': 'the module of that API',
+  'api/openapi/': 'the error form of that API',
+  'api/plugins/errors.ts': 'the error form of that API',
+  'src/runs/responses/': 'the responses of that API',
+  'scripts/prune-packages.js': 'the name of a package',
   'src/connections/integrations/kinds/': 'services of the same company',
   'src/platform/config/integrations.ts': 'an OAuth client for these services',
   'src/platform/config/web-search.ts': 'the protocol of a search service',
