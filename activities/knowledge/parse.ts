@@ -61,7 +61,7 @@ async function parseInProcess(attempt: Attempt, place: PooledRunner): Promise<Pa
     const blocks = withProgress(attempt, parsing)[Symbol.asyncIterator]();
     const { buffered, isComplete } = await readBeginning(blocks);
     const toParsedDocument = async (): Promise<ParsedDocument> => {
-      const { parser, language, mediaType, pageCount, statedTitle, warnings } = parsing.summary();
+      const { parser, language, mediaType, pageCount, statedTitle, properties, warnings } = parsing.summary();
       const indexLanguage = language ? undefined : await findMajorityLanguage(ctx.db, run);
       return {
         parser,
@@ -70,6 +70,7 @@ async function parseInProcess(attempt: Attempt, place: PooledRunner): Promise<Pa
         mediaType,
         pageCount,
         ...(statedTitle && { statedTitle }),
+        ...(properties && { properties }),
         warnings,
       };
     };

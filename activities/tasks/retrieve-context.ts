@@ -1,18 +1,22 @@
-import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
+import type { SearchFilters, SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../src/knowledge/retrieval/expand.ts';
+import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
+import { ValidationError } from '../../src/platform/errors.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
 import { getFallbackSettings, toModelSettings as modelSettings } from '../../src/platform/models/settings.ts';
 import { fillPrompt, renderValue } from '../../src/platform/prompt.ts';
+import { taskFailures } from '../../src/tasks/failures.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { renderContext } from '../../src/tasks/rag/context.ts';
-import { resolveRagSettings } from '../../src/tasks/rag/settings.ts';
+import { type Rag, resolveRagSettings } from '../../src/tasks/rag/settings.ts';
 import { callWithPayment, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { getConfiguredModel, toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import { isFinal } from './failures.ts';
 import { guardPassages } from './guardrails.ts';
+import { PreparationFailure } from './processors/kind.ts';
 
 /** Maximum characters of a text that is used as the query. */
 const MAX_QUERY_LENGTH = 4000;
@@ -39,6 +43,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     payer: { ...toPayer(run), exclusions: run.exclusions },
     scope: { collectionIds: [rag.collection_id] },
     query,
+    filters: await getFilters(ctx, run.project_id, rag),
     limit: settings.passages,
     candidates: settings.candidates,
   };
@@ -54,6 +59,16 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     ...(settings.includesSources && { sources }),
   };
   return { made, hits };
+}
+
+/** Returns the filters of the revision. Fails the run if a metadata field was removed or changed its type since. */
+async function getFilters({ db }: ActivityContext, projectId: string, { rag_config }: Rag): Promise<SearchFilters> {
+  try {
+    return await toSearchFilters(db, projectId, rag_config?.filters);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new PreparationFailure('INVALID_FILTER', taskFailures.retrieval_filter_invalid({ cause: error.message }));
+  }
 }
 
 /** Returns the query expansion, if the project enables it: by the project's model, else by the run's. */

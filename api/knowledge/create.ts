@@ -11,10 +11,13 @@ import {
   toFileName,
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
+import type { MetadataField, OwnMetadata } from '../../src/knowledge/metadata/contract.ts';
+import { listFields, lockFields, parseMetadata } from '../../src/knowledge/metadata/fields.ts';
+import { resolveMetadata } from '../../src/knowledge/metadata/values.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { documentProblems } from '../../src/knowledge/problems.ts';
-import { errors, Problems, throwProblems } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems, throwProblems } from '../../src/platform/errors.ts';
 import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -28,7 +31,7 @@ import type { Upload } from '../operation.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
 import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
-import { MAX_DESCRIPTION_LENGTH, STRATEGY_DESCRIPTION } from './document-schemas.ts';
+import { MAX_DESCRIPTION_LENGTH, MetadataInput, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
 /** Maximum number of documents per request. */
 export const MAX_DOCUMENTS = 100;
@@ -56,10 +59,19 @@ export const DocumentCreate = Type.Object({
   description: Description,
   text: Type.Optional(TextField),
   texts: Type.Optional(
-    Type.Array(Type.Object({ text: TextField, title: Title, description: Description, media_type: MediaType }), {
-      maxItems: MAX_DOCUMENTS,
-      description: 'Texts, each of which becomes a document. Omitted fields default to the fields of the request.',
-    }),
+    Type.Array(
+      Type.Object({
+        text: TextField,
+        title: Title,
+        description: Description,
+        media_type: MediaType,
+        metadata: Type.Optional(MetadataInput),
+      }),
+      {
+        maxItems: MAX_DOCUMENTS,
+        description: 'Texts, each of which becomes a document. Omitted fields default to the fields of the request.',
+      },
+    ),
   ),
   media_type: MediaType,
   collection_ids: Collections(
@@ -68,6 +80,7 @@ export const DocumentCreate = Type.Object({
   collections: Collections('Alias of `collection_ids`, the name that records use.'),
   strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY_DESCRIPTION }),
   tags: Type.Optional(TagNames),
+  metadata: Type.Optional(MetadataInput),
 });
 
 export const DocumentForm = Type.Object({
@@ -123,6 +136,8 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   const collectionIds = (await problems.run(() => checkCollectionIds(input))) ?? [];
   await problems.run(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
   await problems.run(() => checkParts(input));
+  const fields = await listFields(ctx.db, projectId);
+  await problems.run(() => listMetadata(input, fields));
   problems.throwIfAny();
   assertCanStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await stageDocuments(input);
@@ -139,7 +154,13 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
     tags,
   };
   const { ingestionIds } = await change(async (trx) => {
-    const result = await acceptDocuments(trx, newDocuments);
+    const current = await lockFields(trx, projectId, 'share');
+    const metadata = listMetadata(input, current);
+    const values = documents.map((document, at) => {
+      const own = metadata[at] ?? {};
+      return { ...document, metadata: { own, resolved: resolveMetadata(current, own) } };
+    });
+    const result = await acceptDocuments(trx, { ...newDocuments, documents: values });
     if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, groupId);
     const created = documents.map(({ title }, at) => ({ id: result.documentIds[at], title }));
     const payload = { documents: created, strategy, collections: collectionIds, tags };
@@ -148,6 +169,17 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
     return { result, audited: { resource: { type: 'document_group', id: groupId }, name, payload } };
   });
   return { groupId, started: startIngestions(ctx, orgId, ingestionIds) };
+}
+
+/** Returns the metadata of each document, in the order of {@link stageDocuments}. Throws a 422 for invalid values. */
+function listMetadata(input: CreateRequest, fields: readonly MetadataField[]): OwnMetadata[] {
+  const { files, items } = getParts(input);
+  const shared = parseMetadata(fields, input.body.metadata ?? {});
+  const offset = items.length - (input.body.texts?.length ?? 0);
+  const own = checkEach(input.body.texts ?? [], ({ metadata }, index) =>
+    parseMetadata(fields, metadata ?? {}, ['texts', index, 'metadata']),
+  );
+  return [...items.map((_, index) => ({ ...shared, ...own[index - offset] })), ...files.map(() => shared)];
 }
 
 async function checkCollectionIds({ ctx, caller, body }: CreateRequest): Promise<string[]> {

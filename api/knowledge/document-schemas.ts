@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DOCUMENT_SOURCES, type DocumentStatus, INGESTION_STAGES } from '../../src/knowledge/contract.ts';
 import type { DocumentRow } from '../../src/knowledge/documents/queries.ts';
 import { MAX_TITLE_LENGTH } from '../../src/knowledge/documents/rules.ts';
+import { METADATA_LIMITS } from '../../src/knowledge/metadata/contract.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
@@ -22,11 +23,21 @@ const Progress = Type.Object({
 export const STRATEGY_DESCRIPTION =
   'Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.';
 
+const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())]);
+
+/** Metadata values in a request. */
+export const MetadataInput = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: METADATA_LIMITS.fields,
+  description:
+    'Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states.',
+});
+
 /** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
 export const DocumentUpdate = Type.Object({
   title: PlainName({ maxLength: MAX_TITLE_LENGTH }),
   description: Type.Optional(Text(MAX_DESCRIPTION_LENGTH)),
   tags: Type.Optional(TagNames),
+  metadata: Type.Optional(MetadataInput),
   collections: Type.Optional(
     Type.Array(Id, {
       maxItems: 1000,
@@ -68,6 +79,9 @@ export const Document = versioned(
       group_id: Id,
       collections: Type.Array(Id),
       tags: Type.Array(Type.String()),
+      metadata: Type.Record(Type.String(), MetadataValue, {
+        description: 'Values that callers set, else those that the file states, else those of the source.',
+      }),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -95,6 +109,7 @@ export function toDocumentRecord(row: DocumentRow): Static<typeof Document> & { 
     group_id: row.group_id,
     collections: [...row.collections],
     tags: [...row.tags],
+    metadata: row.metadata as Static<typeof Document>['metadata'],
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,

@@ -2,11 +2,10 @@ import Type from 'typebox';
 import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
-import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
 import { checkCollectionChange } from '../../src/knowledge/documents/collections.ts';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
+import { lockFields, setMetadata } from '../../src/knowledge/metadata/fields.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
@@ -14,13 +13,13 @@ import { setTags } from '../../src/tags/queries.ts';
 import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
 import { startBackfill } from './collections.ts';
-import { DOCUMENT_STATUSES, Document, DocumentUpdate, toDocumentRecord } from './document-schemas.ts';
+import { DOCUMENT_FILTERS, toDocumentFilter } from './document-filters.ts';
+import { Document, DocumentUpdate, toDocumentRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
 /** Fields whose values audit events contain. */
-const AUDITED_FIELDS = ['title', 'tags', 'collections'];
+const AUDITED_FIELDS = ['title', 'tags', 'collections', 'metadata'];
 
 const list = operation(
   {
@@ -35,32 +34,13 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        title: Type.Optional(Text(200, { description: 'Part of the title.' })),
-        collection_id: Type.Optional(
-          Type.String({ ...Id, description: 'ID of a collection that contains the documents.' }),
-        ),
-        connection_id: Type.Optional(
-          Type.String({ ...Id, description: 'ID of the knowledge source that created the documents.' }),
-        ),
-        source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'Origin of the documents.' })),
-        strategy: Type.Optional(OneOf(STRATEGIES)),
-        status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
+        ...DOCUMENT_FILTERS,
       }),
     },
     response: { schemas: { 200: Envelope(Document) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const { title, collection_id, connection_id, source, strategy, status, tag_id } = query;
-    const filter = {
-      title,
-      collectionId: collection_id,
-      sourceId: connection_id,
-      source,
-      strategy,
-      status,
-      tag: tag_id,
-    };
+    const filter = await toDocumentFilter(ctx, caller, query);
     return mapPage(await documents.listDocuments(ctx.db, caller, filter, page), toDocumentRecord);
   },
 );
@@ -86,7 +66,7 @@ const update = operation(
     tag: 'Documents',
     summary: 'Update a document',
     description:
-      'Changes the title, description, tags and collections. The caller must be able to edit each collection that is added or removed.',
+      'Changes the title, description, tags, metadata and collections. The caller must be able to edit each collection that is added or removed.',
     auth: { permission: 'document:edit' },
     request: {
       body: DocumentUpdate,
@@ -97,9 +77,10 @@ const update = operation(
     audit: { event: 'document.updated' },
   },
   async ({ ctx, caller, params, body, change }) => {
-    const { title, description, tags, strategy, collections: collectionIds } = body;
+    const { title, description, tags, strategy, metadata, collections: collectionIds } = body;
     const { row, added } = await change(async (trx) => {
       const id = params.document_id;
+      const metadataFields = await lockFields(trx, caller.projectId, 'share');
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       const problems = new Problems();
@@ -107,13 +88,20 @@ const update = operation(
         assertImmutableFields(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
       );
       await problems.run(() => tags && setTags(trx, scope, id, tags));
+      await problems.run(() => metadata && setMetadata(trx, metadataFields, before, metadata));
       const changeCollections = () =>
         checkCollectionChange(trx, caller, before.collections, collectionIds ?? before.collections);
       const { added, removed } = await problems.runLast(changeCollections);
       for (const collection of added) await collections.addDocuments(trx, collection, [id]);
       for (const collection of removed) await collections.removeDocuments(trx, collection, [id]);
       const updated = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
-      const after = { title, description, tags: updated.tags, collections: updated.collections };
+      const after = {
+        title,
+        description,
+        tags: updated.tags,
+        collections: updated.collections,
+        metadata: updated.metadata,
+      };
       const payload = toChangePayload(before, after, AUDITED_FIELDS);
       if (payload.changed.length === 0) return { result: { row: before, added }, audited: 'unchanged' };
       const fields = { title, description: description ?? before.description };

@@ -4,6 +4,7 @@ import { DOCUMENT_CONTENT_OPERATIONS } from './contents.ts';
 import { DOCUMENT_RECORD_OPERATIONS } from './documents.ts';
 import { DOCUMENT_GROUP_OPERATIONS } from './groups.ts';
 import { INGESTION_OPERATIONS } from './ingestions.ts';
+import { METADATA_OPERATIONS } from './metadata.ts';
 import { QUERY_OPERATIONS } from './queries.ts';
 import { SOURCE_OPERATIONS } from './sources/operations.ts';
 import { updateSummary } from './summary.ts';
@@ -12,6 +13,7 @@ import { updateSummary } from './summary.ts';
 export const KNOWLEDGE_OPERATIONS: readonly Operation[] = [
   ...COLLECTION_RECORD_OPERATIONS,
   updateSummary,
+  ...METADATA_OPERATIONS,
   ...DOCUMENT_RECORD_OPERATIONS,
   ...DOCUMENT_GROUP_OPERATIONS,
   ...INGESTION_OPERATIONS,

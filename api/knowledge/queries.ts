@@ -3,6 +3,7 @@ import { assertPermission } from '../../src/access/delegation.ts';
 import { filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
+import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
@@ -20,7 +21,6 @@ import {
   QUERY_FIELDS,
   QueryResult,
   toKnowledgeQueryRecord,
-  toSearchFilters,
 } from './query-schemas.ts';
 import { respondToQuery } from './stored-queries.ts';
 
@@ -109,13 +109,13 @@ const queryCollection = operation(
     const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
     const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
     await problems.run(() => assertMembers(ctx, params.collection_id, filters?.document_ids));
-    problems.throwIfAny();
+    const searchFilters = await problems.runLast(() => toSearchFilters(ctx.db, projectId, filters));
     const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
     const target = { collection_id: params.collection_id };
     return respondToQuery({ ctx, caller, request, reply }, target, {
       query,
       limit,
-      filters: toSearchFilters(filters),
+      filters: searchFilters,
       model,
       reranker,
       exclusions,

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
 import { KNOWLEDGE_QUERY_STATUSES } from '../../src/knowledge/queries/contract.ts';
 import type { KnowledgeQueryRow } from '../../src/knowledge/queries/store.ts';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
 import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
+import { SearchFilterFields } from '../../src/knowledge/retrieval/filters.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
@@ -39,20 +39,7 @@ export const QUERY_FIELDS = {
   ),
 };
 
-/** Conditions on documents. An unknown key is an error, because ignoring a condition would search more documents. */
-const Filters = Type.Object(
-  {
-    tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 50, description: 'Names or IDs of document tags.' })),
-    sources: Type.Optional(Type.Array(OneOf(DOCUMENT_SOURCES), { maxItems: 10, description: 'Origins of documents.' })),
-    document_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
-  },
-  {
-    additionalProperties: false,
-    description: 'Conditions on documents. A document must match one item of each list. Unknown keys are rejected.',
-  },
-);
-
-export const CollectionQuery = Type.Object({ ...QUERY_FIELDS, filters: Type.Optional(Filters) });
+export const CollectionQuery = Type.Object({ ...QUERY_FIELDS, filters: Type.Optional(SearchFilterFields) });
 
 const Citation = Type.Object({
   document_id: Id,
@@ -143,11 +130,6 @@ export const KnowledgeQuery = Type.Object(
   },
   { title: 'KnowledgeQuery' },
 );
-
-/** Converts the filters of a request. */
-export function toSearchFilters({ tags, sources, document_ids }: Static<typeof Filters> = {}) {
-  return { tags, sources, documentIds: document_ids };
-}
 
 /** Converts an answer to its wire form. */
 export function toQueryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {

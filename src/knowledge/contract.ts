@@ -1,4 +1,5 @@
 /** Contract of knowledge for workflows and other modules. Pure. */
+import type { StatedMetadata } from './metadata/contract.ts';
 import { SOURCE_KINDS } from './sources/contract.ts';
 
 export const DOCUMENT_SOURCES = ['upload', 'text', ...SOURCE_KINDS] as const;
@@ -37,6 +38,8 @@ export interface ParsedDocument {
   readonly pageCount: number | null;
   /** Title in the front matter of the document. */
   readonly statedTitle?: string;
+  /** Values that the file states: its front matter, or the properties of its format. */
+  readonly properties?: StatedMetadata;
   /** Texts for people. */
   readonly warnings: readonly string[];
 }

@@ -20,6 +20,17 @@ export const ingestionErrors = {
     new DomainError(409, 'INGESTION_ENDED', 'the ingestion of the document has ended', { document_id: documentId }),
 };
 
+/** Errors of metadata. */
+export const metadataErrors = {
+  notConvertible: (key: string, type: string, documents: number) =>
+    new DomainError(
+      409,
+      'METADATA_NOT_CONVERTIBLE',
+      `${documents} documents have a value of ${key} that is not a ${type}; change or remove these values first`,
+      { key, type, documents },
+    ),
+};
+
 /** Errors of knowledge sources. */
 export const sourceErrors = {
   /** A source has one run at a time: two would change the same items. */

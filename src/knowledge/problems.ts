@@ -10,6 +10,27 @@ export const documentProblems = defineProblems({
   media_type_without_text: 'must be omitted without text; the media type of a file is detected',
 });
 
+/** What can be wrong with metadata and filters. */
+export const metadataProblems = defineProblems({
+  unknown_metadata_key: { type: 'unknown_key', msg: 'is {key}, which is not a metadata field of the project' },
+  metadata_type:
+    'must be {type, select, number {a number} date {a date or timestamp in ISO 8601} list {a list of texts} other {a text}}: {key} is a {type} field',
+  duplicate_metadata_key: 'must differ from other keys in more than upper and lower case',
+  reserved_metadata_key: 'must not be this name',
+  invalid_filter: 'must be an object with and, or, not or key',
+  filter_too_deep: 'must have at most {limit} levels',
+  filter_too_large: 'must have at most {limit} conditions',
+  filter_list_size: 'must be a list of 1 to {limit} items',
+  filter_key_missing: { type: 'missing', msg: 'is required with a filter operator' },
+  filter_operator_missing: { type: 'missing', msg: 'must have at least one of {operators}' },
+  unknown_filter_operator: {
+    type: 'unknown_key',
+    msg: 'is not a filter operator; {type} fields have {operators}',
+  },
+  invalid_exists: 'must be true or false',
+  invalid_filter_json: 'must be a filter in JSON',
+});
+
 /** What can be wrong with queries. */
 export const queryProblems = defineProblems({
   no_answering_model: {

@@ -9,6 +9,7 @@ import type {
 import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus, ParsedDocument } from './contract.ts';
+import type { Metadata, OwnMetadata, StatedMetadata } from './metadata/contract.ts';
 import type { PageStart } from './parsing/contract.ts';
 import type { KnowledgeQueryStatus } from './queries/contract.ts';
 import type { QueryError, StoredQuery } from './queries/store.ts';
@@ -62,6 +63,12 @@ export interface DocumentsTable {
   strategy: string;
   /** Group of documents of one request. */
   group_id: string;
+  /** Values by key: those that callers set, else those of its file, else those of its source. */
+  metadata: DefaultedJson<Metadata>;
+  /** Values that callers set. */
+  own_metadata: DefaultedJson<OwnMetadata>;
+  /** Values that its source states. */
+  source_metadata: DefaultedJson<StatedMetadata>;
   created_by_type: string;
   created_by: string;
   created: TimestampColumn;
@@ -96,6 +103,8 @@ export interface DocumentContentsTable {
   edition: Defaulted<number>;
   /** Type key of the parsing. Equal content with the same key and strategy yields the same chunks. */
   read_as: Defaulted<string>;
+  /** Values that its file states. */
+  stated_metadata: DefaultedJson<StatedMetadata>;
 }
 
 export interface CollectionDocumentsTable {

@@ -1,3 +1,4 @@
+import type { MetadataField } from '../knowledge/metadata/contract.ts';
 import type {
   Defaulted,
   DefaultedJson,
@@ -15,6 +16,8 @@ export interface ProjectsTable {
   avatar_url: string | null;
   /** Chosen settings; absent ones have their default. */
   config: DefaultedJson<Record<string, unknown>>;
+  /** Fields of the metadata of its documents. */
+  metadata_fields: DefaultedJson<readonly MetadataField[]>;
   created: TimestampColumn;
   modified: TimestampColumn;
   deleted_at: NullableTimestampColumn;

@@ -20,6 +20,8 @@ export const taskFailures = defineMessages({
   address_not_fetched: 'the URL could not be fetched: {cause}',
   address_not_readable: 'the document at the URL cannot be read: {cause}',
 
+  retrieval_filter_invalid: 'the filters of the search are no longer valid: {cause}',
+
   search_provider_missing: 'no search provider is set: WEB_SEARCH_PROVIDER is empty',
   search_without_query: 'the value of {variable} is not a text to search for',
   search_provider_refuses: 'the search provider rejects this installation (status {status})',

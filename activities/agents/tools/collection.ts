@@ -3,17 +3,22 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { toPayer } from '../../../src/agents/runs/payer.ts';
 import { type CollectionTool, DEFAULT_SEARCH_CHUNKS, READ_DOCUMENT } from '../../../src/agents/tools/collection.ts';
+import { listFields } from '../../../src/knowledge/metadata/fields.ts';
+import { parseFilter } from '../../../src/knowledge/metadata/filters.ts';
 import { selectFittingTexts } from '../../../src/knowledge/reading/fitting.ts';
 import {
   findReadableDocument,
   listPassages,
   type Passage,
+  type ReadableScope,
   type ReadPosition,
 } from '../../../src/knowledge/reading/passages.ts';
-import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
+import type { Hit, SearchFilters, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../../src/knowledge/retrieval/expand.ts';
+import { type SearchFilterFields, toSearchFilters } from '../../../src/knowledge/retrieval/filters.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../../src/models/queries.ts';
+import { ValidationError } from '../../../src/platform/errors.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { getProjectConfig } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
@@ -62,15 +67,18 @@ export const collectionExecutor: ToolExecutor<CollectionTool> = {
 interface SearchCall {
   readonly query: string;
   readonly limit?: number;
+  readonly filter?: object;
 }
 
 async function searchCollections(
   ctx: ActivityContext,
   { run, tool: { collections } }: ToolCall<CollectionTool>,
-  { query, limit: requestedLimit }: SearchCall,
+  { query, limit: requestedLimit, filter }: SearchCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
+  const filters = await getFilters(ctx, run.project_id, collections[0]?.filters, filter);
+  if ('state' in filters) return filters;
   const config = await getProjectConfig(ctx.db, run.project_id);
   const limit = requestedLimit ?? config.knn ?? DEFAULT_SEARCH_CHUNKS;
   const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
@@ -83,6 +91,7 @@ async function searchCollections(
     scope: { collectionIds: collections.map(({ id }) => id) },
     query,
     limit,
+    filters,
   };
   const found = await searchWithRetries(() => searchExpanded(ctx, request, expansion, { signal }), signal);
   if (!Array.isArray(found)) return found;
@@ -91,6 +100,24 @@ async function searchCollections(
     results,
     ...(results.length === 0 && { hint: 'no results; try another query' }),
   });
+}
+
+/** Combines the filters of the attachment with that of the call. Returns a failure if one is invalid. */
+async function getFilters(
+  { db }: ActivityContext,
+  projectId: string,
+  attached: SearchFilterFields | undefined,
+  filter: object | undefined,
+): Promise<SearchFilters | CallResult> {
+  try {
+    const fixed = await toSearchFilters(db, projectId, attached);
+    if (filter === undefined) return fixed;
+    const own = parseFilter(await listFields(db, projectId), filter, ['filter']);
+    return { ...fixed, metadata: fixed.metadata ? { and: [fixed.metadata, own] } : own };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return failed('INVALID_FILTER', error.message);
+  }
 }
 
 /** Returns the query expansion: by the project's model, else by the agent's. */
@@ -142,8 +169,13 @@ async function read(
       'NOT_ONE_PLACE',
       'set one of chunk_id, page or from; last_page requires page and must not be smaller',
     );
-  const scope = { projectId: run.project_id, collectionIds: collections.map(({ id }) => id) };
-  const document = await findReadableDocument(ctx.db, scope, args.document_id);
+  const parts: ReadableScope[] = [];
+  for (const { id, filters: attached } of collections) {
+    const filters = await getFilters(ctx, run.project_id, attached, undefined);
+    if ('state' in filters) return filters;
+    parts.push({ collectionId: id, filters });
+  }
+  const document = await findReadableDocument(ctx.db, run.project_id, parts, args.document_id);
   if (!document) return failed('UNKNOWN_DOCUMENT', 'the collections of this agent contain no document with this id');
   const isBeyondEnd = 'pages' in place && place.pages.first > (document.page_count ?? 0);
   const found = isBeyondEnd ? [] : await listPassages(ctx.db, document, place, MAX_READ_CHUNKS);

@@ -1,24 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { toSlug } from '../../connections/tool-names.ts';
+import type { MetadataField } from '../../knowledge/metadata/contract.ts';
+import { listFields } from '../../knowledge/metadata/fields.ts';
+import { FILTER_DESCRIPTION } from '../../knowledge/metadata/filters.ts';
 import {
   findReadableCollection,
   listReadableCollections,
   type ReadableCollection,
 } from '../../knowledge/reading/collections.ts';
+import { SearchFilterFields, toSearchFilters } from '../../knowledge/retrieval/filters.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id } from '../../platform/schemas.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
-/** A collection that an agent can search. */
+/** A collection that an agent can search, or the part of it that meets the filters. */
 export interface CollectionAttachment {
   readonly collection_id: string;
+  readonly filters?: SearchFilterFields;
+}
+const Attachment = Type.Object({ collection_id: Id, filters: Type.Optional(SearchFilterFields) });
+
+/** A collection with the filters that hold for all calls. */
+export interface AttachedCollection extends ReadableCollection {
+  readonly filters?: SearchFilterFields;
 }
 
 /** A tool on collections: searches one collection or reads documents of all. */
 export interface CollectionTool extends Tool {
-  readonly collections: readonly ReadableCollection[];
+  readonly collections: readonly AttachedCollection[];
 }
 
 /** Tool that reads a document that a search found. */
@@ -36,8 +48,8 @@ const MAX_SHOWN_LENGTH = { title: 200, summary: 600 } as const;
 export const collectionTools: ToolKind<'collection', 'collections', CollectionAttachment> = {
   type: 'collection',
   field: 'collections',
-  input: Type.Object({ collection_id: Id }),
-  record: Type.Object({ collection_id: Id }),
+  input: Attachment,
+  record: Attachment,
   maxItems: 20,
   initial: [],
   attaching: {
@@ -45,6 +57,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     usePermission: 'collection:view',
     field: 'collection_id',
     getId: (item) => item.collection_id,
+    isCovered: ({ filters }, before) => before.filters === undefined || isDeepStrictEqual(filters, before.filters),
     exists: findReadableCollection,
   },
   reserved: [READ_DOCUMENT],
@@ -59,12 +72,19 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
       else if (ids.indexOf(id) < index) reject(commonProblems.duplicate_item);
     }
     throwProblems(found);
+    for (const [index, { filters }] of items.entries())
+      await toSearchFilters(db, projectId, filters, ['collections', index, 'filters']);
     return items.length === 0 ? [] : [...collections.map(toSearchToolName), READ_DOCUMENT];
   },
   async load(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const collections = await listReadableCollections(db, projectId, ids);
-    return collections.length === 0 ? [] : [...collections.map(toSearchTool), toReadTool(collections)];
+    const filters = new Map(items.map((item) => [item.collection_id, item.filters]));
+    const found = await listReadableCollections(db, projectId, ids);
+    const collections = found.map((collection) => ({ ...collection, filters: filters.get(collection.id) }));
+    const fields = await listFields(db, projectId);
+    return collections.length === 0
+      ? []
+      : [...collections.map((collection) => toSearchTool(collection, fields)), toReadTool(collections)];
   },
 };
 
@@ -74,7 +94,7 @@ function toSearchToolName({ title }: ReadableCollection) {
   return { baseName: `search_${toSlug(title, 'collection')}`, aliases: [title] };
 }
 
-function toSearchTool(collection: ReadableCollection): LoadedTool<CollectionTool> {
+function toSearchTool(collection: AttachedCollection, fields: readonly MetadataField[]): LoadedTool<CollectionTool> {
   return {
     ...BASE,
     ...toSearchToolName(collection),
@@ -94,6 +114,7 @@ function toSearchTool(collection: ReadableCollection): LoadedTool<CollectionTool
           maximum: MAX_SEARCH_CHUNKS,
           description: 'maximum number of passages',
         },
+        ...(fields.length > 0 && { filter: { type: 'object', description: describeFilter(fields) } }),
       },
       required: ['query'],
       additionalProperties: false,
@@ -112,12 +133,21 @@ function describeCollection({ title, summary }: ReadableCollection): string {
   );
 }
 
+/** Descriptions are written by people of the project: they are quoted like summaries. */
+function describeFilter(fields: readonly MetadataField[]): string {
+  const list = fields.map(({ key, type, description }) => {
+    const about = description === '' ? '' : ` ${quote(description, MAX_SHOWN_LENGTH.title)}`;
+    return `${JSON.stringify(key)} (${type})${about}`;
+  });
+  return `${FILTER_DESCRIPTION} Fields: ${list.join('; ')}`;
+}
+
 function quote(text: string, maxLength: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   return JSON.stringify(flat.length > maxLength ? `${flat.slice(0, maxLength).toWellFormed()}…` : flat);
 }
 
-function toReadTool(collections: readonly ReadableCollection[]): LoadedTool<CollectionTool> {
+function toReadTool(collections: readonly AttachedCollection[]): LoadedTool<CollectionTool> {
   const page = { type: 'integer', minimum: 1, maximum: 1_000_000 };
   return {
     ...BASE,

@@ -7,6 +7,8 @@ import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { toContainsPattern } from '../../platform/db/patterns.ts';
 import { hasTagCondition, selectTags } from '../../tags/queries.ts';
+import { toFilterSql } from '../metadata/filter-sql.ts';
+import type { MetadataFilter } from '../metadata/filters.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../tables.ts';
 
 type Content = Selectable<DocumentContentsTable>;
@@ -88,6 +90,7 @@ export interface DocumentFilter {
   readonly status?: string | undefined;
   /** ID or name of a tag. */
   readonly tag?: string | undefined;
+  readonly metadata?: MetadataFilter | undefined;
 }
 
 /** Lists the documents of the project that the principal may view, newest first. */
@@ -97,7 +100,12 @@ export async function listDocuments(
   filter: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
-  const { title, collectionId, sourceId, source, strategy, status, tag } = filter;
+  return paginate(selectVisibleDocuments(db, principal, filter), sortByNewest('d.id'), page);
+}
+
+/** Selects the documents of the project that the principal may view. */
+export function selectVisibleDocuments(db: Executor, principal: Principal, filter: DocumentFilter) {
+  const { title, collectionId, sourceId, source, strategy, status, tag, metadata } = filter;
   let rows = selectDocuments(db, principal.projectId);
   if (!rolesHavePermission(principal.grants, 'document:view'))
     rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
@@ -113,7 +121,7 @@ export async function listDocuments(
   if (strategy !== undefined) rows = rows.where('d.strategy', '=', strategy);
   if (status !== undefined) rows = rows.where(DOCUMENT_STATUS, '=', status);
   if (tag !== undefined) rows = rows.where('d.id', 'in', hasTagCondition(db, principal.projectId, 'document', tag));
-  return paginate(rows, sortByNewest('d.id'), page);
+  return metadata === undefined ? rows : rows.where(toFilterSql(metadata, sql.ref('d.metadata')));
 }
 
 /** Status of a document by its ingestion `i`. A cancelled ingestion has failed; one being cancelled shows its stage. */

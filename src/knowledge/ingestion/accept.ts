@@ -1,9 +1,10 @@
 import type { NewFile } from '../../files/queries.ts';
-import type { Executor } from '../../platform/db/client.ts';
+import { type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { type RunContext, startRun } from '../../runs/start.ts';
 import { copyTags, setTags } from '../../tags/queries.ts';
 import type { DocumentSource } from '../contract.ts';
+import type { Metadata, OwnMetadata, StatedMetadata } from '../metadata/contract.ts';
 import { toReadAs } from './duplicate-content.ts';
 import { insertContent } from './files.ts';
 import { type IngestionAuthor, insertIngestions } from './insert.ts';
@@ -17,6 +18,10 @@ export interface NewDocument {
   readonly source: DocumentSource;
   readonly sourceId?: string | null;
   readonly sourceRef?: string | null;
+  /** Values that the caller sets, and the resulting values. Default: those of `sourceMetadata`. */
+  readonly metadata?: { readonly own: OwnMetadata; readonly resolved: Metadata };
+  /** Values that the source states. */
+  readonly sourceMetadata?: StatedMetadata;
 }
 
 /** Documents of one request. */
@@ -96,6 +101,11 @@ async function insertDocuments(
         source_ref: document.sourceRef ?? null,
         strategy,
         group_id: groupId,
+        ...(document.metadata && {
+          metadata: json(document.metadata.resolved),
+          own_metadata: json(document.metadata.own),
+        }),
+        ...(document.sourceMetadata && { source_metadata: json(document.sourceMetadata) }),
         created_by_type: by.type,
         created_by: by.id,
       })),

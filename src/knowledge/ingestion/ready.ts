@@ -4,6 +4,7 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { MAX_TITLE_LENGTH } from '../documents/rules.ts';
+import { lockFields, refreshMetadata } from '../metadata/fields.ts';
 import type { Space } from '../spaces.ts';
 import { listDocumentSpaces, lockCollectionSpaces } from '../vectors.ts';
 import { toReadAs } from './duplicate-content.ts';
@@ -33,6 +34,7 @@ export function publishDocument(
   }: { readonly parsed: ParsedDocument; readonly chunks: number; readonly spaces: readonly Space[] },
 ): Promise<ReadyOutcome> {
   return db.transaction().execute(async (trx): Promise<ReadyOutcome> => {
+    const fields = await lockFields(trx, run.project_id, 'share');
     // Adding a document to a collection takes this lock too, so one of the two sees the other's change.
     await sql`select from document_contents where document_id = ${run.document_id} for update`.execute(trx);
     await lockCollectionSpaces(trx, run.document_id);
@@ -40,6 +42,7 @@ export function publishDocument(
     if ((await listDocumentSpaces(trx, run.document_id)).some(({ id }) => !known.has(id))) return { state: 'more' };
     if (!(await markReady(trx, run.id, chunks))) return { state: 'stopped' };
     const blobKeys = await publishChunks(trx, run, parsed, chunks);
+    await refreshMetadata(trx, fields, run.document_id);
     return { state: 'ready', blobKeys, followers: await releaseFollowers(trx, run.id) };
   });
 }
@@ -81,6 +84,7 @@ async function publishChunks(
       edition: run.edition,
       ready_at: sql<Date>`now()`,
       media_type: parsed.mediaType,
+      stated_metadata: json(parsed.properties ?? {}),
       ...(replacement && {
         size: replacement.size,
         sha256: replacement.sha256,

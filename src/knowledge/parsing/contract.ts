@@ -1,5 +1,6 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import type { Message } from '../../platform/messages.ts';
+import type { StatedMetadata } from '../metadata/contract.ts';
 
 /**
  * Parsing strategy: `fast` never uses OCR, `auto` uses it for scanned pages if configured, `hi_res` also for images on
@@ -41,6 +42,8 @@ export interface ParsedSummary extends ParsedBeginning {
   readonly title: string | null;
   /** Title in its front matter. */
   readonly statedTitle?: string;
+  /** Values that the file states. */
+  readonly properties?: StatedMetadata;
   /** Null where the document has no pages. */
   readonly pageCount: number | null;
   /** Pages with images and without text, whether or not OCR read them. */

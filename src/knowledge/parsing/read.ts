@@ -6,6 +6,7 @@ import { detectKind } from './detect.ts';
 import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { LanguageSamples } from './language.ts';
+import { toStatedMetadata } from './properties.ts';
 import { SourceFile } from './source-file.ts';
 import { splitBlock } from './split.ts';
 
@@ -80,7 +81,9 @@ async function* cleanBlocks(
   }
 }
 
-function toSummary({ title, statedTitle, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
+function toSummary(notes: Notes, heading: string | undefined) {
+  const { title, statedTitle, pageCount, scannedPages, warnings } = notes;
+  const properties = toStatedMetadata(notes.properties ?? []);
   const shortTitleText = shortTitle(title ?? heading ?? '');
   const stated = shortTitle(statedTitle ?? '');
   const shortWarnings = [...warnings]
@@ -89,6 +92,7 @@ function toSummary({ title, statedTitle, pageCount, scannedPages, warnings }: No
   return {
     title: shortTitleText || null,
     ...(stated && { statedTitle: stated }),
+    ...(Object.keys(properties).length > 0 && { properties }),
     pageCount,
     scannedPages,
     warnings: shortWarnings,

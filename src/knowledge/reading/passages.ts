@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { isId } from '../../platform/ids.ts';
+import type { SearchFilters } from '../retrieval/contract.ts';
+import { toFilterConditions } from '../retrieval/scope.ts';
 
 /** Chunks before the requested one. */
 const PRECEDING_CHUNKS = 2;
@@ -30,27 +32,33 @@ export type ReadPosition =
   | { readonly around: string }
   | { readonly pages: { readonly first: number; readonly last: number } };
 
-/** Finds a ready document of the collections. */
+/** Documents of a collection that meet filters. */
+export interface ReadableScope {
+  readonly collectionId: string;
+  readonly filters: SearchFilters;
+}
+
+/** Finds a ready document in one of the scopes. */
 export async function findReadableDocument(
   db: Executor,
-  scope: { readonly projectId: string; readonly collectionIds: readonly string[] },
+  projectId: string,
+  scopes: readonly ReadableScope[],
   id: string,
 ): Promise<ReadableDocument | undefined> {
-  if (!isId(id) || scope.collectionIds.length === 0) return undefined;
+  if (!isId(id) || scopes.length === 0) return undefined;
+  const conditions = scopes.map(({ collectionId, filters }) => {
+    const inCollection = sql`exists (select from collection_documents cd where cd.document_id = d.id and cd.collection_id = ${collectionId})`;
+    return sql`(${sql.join([inCollection, ...toFilterConditions(projectId, filters)], sql` and `)})`;
+  });
   return db
     .selectFrom('documents as d')
     .innerJoin('document_contents as o', 'o.document_id', 'd.id')
     .select(['d.id', 'd.title', 'o.page_count', 'o.chunk_count', 'o.edition'])
     .where('d.id', '=', id)
-    .where('d.project_id', '=', scope.projectId)
+    .where('d.project_id', '=', projectId)
     .where('d.deleted_at', 'is', null)
     .where('o.ready_at', 'is not', null)
-    .where('d.id', 'in', (of) =>
-      of
-        .selectFrom('collection_documents')
-        .select('document_id')
-        .where('collection_id', 'in', [...scope.collectionIds]),
-    )
+    .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
     .executeTakeFirst();
 }
 

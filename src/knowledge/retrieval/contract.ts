@@ -1,6 +1,7 @@
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
+import type { MetadataFilter } from '../metadata/filters.ts';
 import type { PageStart } from '../parsing/contract.ts';
 
 /** Searched documents: those of collections, or one document. */
@@ -12,6 +13,7 @@ export interface SearchFilters {
   readonly tags?: readonly string[];
   readonly sources?: readonly DocumentSource[];
   readonly documentIds?: readonly string[];
+  readonly metadata?: MetadataFilter;
 }
 
 /** A search in a project. The caller has checked the permission on the scope. */

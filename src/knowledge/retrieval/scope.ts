@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { hasTag } from '../../tags/queries.ts';
+import { toFilterSql } from '../metadata/filter-sql.ts';
 import type { Space } from '../spaces.ts';
 import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
 import type { SearchFilters, SearchRequest, SearchScope } from './contract.ts';
@@ -21,11 +22,16 @@ export function isSearched({ projectId, scope, filters = {} }: Reach): RawBuilde
     and ${sql.join(conditions, sql` and `)}`;
 }
 
-function toFilterConditions(projectId: string, { tags, sources, documentIds }: SearchFilters): RawBuilder<unknown>[] {
+/** Conditions of filters on a document `d`. */
+export function toFilterConditions(
+  projectId: string,
+  { tags, sources, documentIds, metadata }: SearchFilters,
+): RawBuilder<unknown>[] {
   return [
     ...(tags === undefined ? [] : [hasTag(projectId, 'document', tags, sql`d.id`)]),
     ...(sources === undefined ? [] : [sql`d.source = any(${[...sources]}::text[])`]),
     ...(documentIds === undefined ? [] : [sql`d.id = any(${[...documentIds]}::uuid[])`]),
+    ...(metadata === undefined ? [] : [toFilterSql(metadata, sql`d.metadata`)]),
   ];
 }
 

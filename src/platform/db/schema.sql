@@ -647,7 +647,8 @@ CREATE TABLE public.document_contents (
     warnings json DEFAULT '[]'::json NOT NULL,
     ready_at timestamp with time zone,
     edition integer DEFAULT 1 NOT NULL,
-    read_as text DEFAULT ''::text NOT NULL
+    read_as text DEFAULT ''::text NOT NULL,
+    stated_metadata jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 
 CREATE TABLE public.document_spaces (
@@ -669,6 +670,9 @@ CREATE TABLE public.documents (
     source_ref text,
     strategy text NOT NULL,
     group_id uuid NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    own_metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    source_metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_by_type text NOT NULL,
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
@@ -1371,6 +1375,7 @@ CREATE TABLE public.projects (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     config json DEFAULT '{}'::json NOT NULL,
+    metadata_fields jsonb DEFAULT '[]'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     project_key text DEFAULT ('pk_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) NOT NULL
 );
@@ -2547,6 +2552,8 @@ CREATE INDEX document_spaces_space ON public.document_spaces USING btree (space_
 CREATE INDEX documents_deleted ON public.documents USING btree (id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX documents_group ON public.documents USING btree (group_id);
+
+CREATE INDEX documents_metadata ON public.documents USING gin (metadata jsonb_path_ops) WHERE (deleted_at IS NULL);
 
 CREATE INDEX documents_project ON public.documents USING btree (project_id, id) WHERE (deleted_at IS NULL);
 

@@ -63,6 +63,7 @@ create table projects (
   modified timestamptz not null default now(),
   deleted_at timestamptz,
   config json not null default '{}',
+  metadata_fields jsonb not null default '[]',
   version integer not null default 1,
   project_key text not null default ('pk_' || replace((gen_random_uuid())::text, '-', '')) unique
 );
@@ -683,6 +684,9 @@ create table documents (
   source_ref text,
   strategy text not null,
   group_id uuid not null,
+  metadata jsonb not null default '{}',
+  own_metadata jsonb not null default '{}',
+  source_metadata jsonb not null default '{}',
   created_by_type text not null,
   created_by uuid not null,
   created timestamptz not null default now(),
@@ -690,6 +694,7 @@ create table documents (
   deleted_at timestamptz,
   version integer not null default 1
 );
+create index documents_metadata on documents using gin (metadata jsonb_path_ops) where deleted_at is null;
 create index documents_deleted on documents (id) where deleted_at is not null;
 create index documents_group on documents (group_id);
 create index documents_project on documents (project_id, id) where deleted_at is null;
@@ -888,7 +893,8 @@ create table document_contents (
   warnings json not null default '[]',
   ready_at timestamptz,
   edition integer not null default 1,
-  read_as text not null default ''
+  read_as text not null default '',
+  stated_metadata jsonb not null default '{}'
 );
 create index document_contents_bytes on document_contents (project_id, sha256);
 

@@ -2,12 +2,13 @@ import { accessErrors } from '../../access/errors.ts';
 import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
 import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import { findReadableCollection } from '../../knowledge/reading/collections.ts';
+import { toSearchFilters } from '../../knowledge/retrieval/filters.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { taskProblems } from '../problems.ts';
 import type { RevisionFields } from '../queries.ts';
-import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
+import { RAG_FIELDS, RAG_FILTERS, RAG_SETTINGS } from './settings.ts';
 
 /**
  * Throws a 422 if the retrieval settings are invalid or the principal cannot see a new collection, since the task
@@ -23,6 +24,7 @@ export async function assertRagValid(
   const unknown = [
     ...listUnknownKeys(rag, RAG_FIELDS).map((key) => [key]),
     ...listUnknownKeys(rag.rag_config ?? {}, RAG_SETTINGS).map((key) => ['rag_config', key]),
+    ...listUnknownKeys(rag.rag_config?.filters ?? {}, RAG_FILTERS).map((key) => ['rag_config', 'filters', key]),
   ];
   if (unknown[0]) throw errors.invalid(['rag', ...unknown[0]], taskProblems.unknown_retrieval_setting);
   const { candidate_k: candidates, final_k: final } = rag.rag_config ?? {};
@@ -30,6 +32,7 @@ export async function assertRagValid(
     throw errors.invalid(['rag', 'rag_config', 'final_k'], taskProblems.final_k_too_large({ limit: candidates }));
   if (rag.rag_param !== undefined && !params.includes(rag.rag_param))
     throw errors.invalid(['rag', 'rag_param'], taskProblems.unknown_variable);
+  await toSearchFilters(db, principal.projectId, rag.rag_config?.filters, ['rag', 'rag_config', 'filters']);
   if (rag.collection_id !== base?.rag?.collection_id) await assertCollectionVisible(db, principal, rag.collection_id);
 }
 

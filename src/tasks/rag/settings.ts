@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SearchFilterFields } from '../../knowledge/retrieval/filters.ts';
 import { BoundedText, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 
 /** Default numbers of candidates per search method, and of chunks and tokens in the prompt. */
@@ -16,6 +17,7 @@ const RagConfig = Type.Partial(
     context_instruction: BoundedText(10_000, {
       description: 'Instruction to the model on how to use the chunks. Replaces the built-in instruction.',
     }),
+    filters: SearchFilterFields,
     final_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
@@ -60,6 +62,7 @@ export type Rag = Static<typeof Rag>;
 /** Names of the settings. */
 export const RAG_FIELDS = Object.keys(Rag.properties);
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
+export const RAG_FILTERS = Object.keys(SearchFilterFields.properties);
 
 /** Resolves the settings with their defaults. `knn` is the setting of the project. */
 export function resolveRagSettings({ rag_config: config = {} }: Rag, knn: number = DEFAULTS.passages) {

@@ -32,7 +32,9 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
     const found = relationships.find((relationship) => relationship.type === type);
     return found && (await office.stream(found.target));
   };
-  notes.title = await office.title();
+  const properties = await office.properties();
+  notes.properties = properties;
+  notes.title = properties.get('title') ?? null;
   const reader = new DocxReader({
     reading,
     office,

@@ -33,6 +33,11 @@ export const eml: ParserKind = {
     });
     if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', parseFailures.mail_without_headers);
     notes.title = mail.subject?.trim() || null;
+    notes.properties = [
+      ['title', mail.subject],
+      ['author', mail.from && addressText(mail.from)],
+      ['created', mail.date],
+    ];
     if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
     yield { kind: 'paragraph', text: headerLines(mail), page: null };
     yield* readBody(mail, reading);

@@ -7,6 +7,8 @@ export interface Notes {
   title: string | null;
   /** Title in the front matter. */
   statedTitle?: string;
+  /** Values that the file states, by their names in the format. */
+  properties?: Iterable<readonly [string, unknown]>;
   /** Language that the document states, ISO 639-1. */
   statedLanguage?: string | undefined;
   pageCount: number | null;

@@ -16,10 +16,11 @@ export const markdown: ParserKind = {
     for await (const section of sections(linesOf(textOf(reading)))) {
       if (!isFirst) yield* await blocksOfMarkdown(section);
       else {
-        const { title, language, fields, rest } = await readFrontMatter(section, reading.notes);
+        const { title, language, fields, properties, rest } = await readFrontMatter(section, reading.notes);
         reading.notes.title ??= title ?? null;
         if (title !== undefined) reading.notes.statedTitle = title;
         reading.notes.statedLanguage = language;
+        if (properties) reading.notes.properties = properties;
         yield* withTitle(title, fields, await blocksOfMarkdown(rest));
       }
       isFirst = false;

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
-import { parseXmlPart } from '../ooxml/xml.ts';
+import { parseXmlPart, readLeafTexts } from '../ooxml/xml.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
 
 /** An OpenDocument file. */
 export class OdfPackage {
   readonly #archive: Archive;
-  readonly title: string | null;
+  /** Values of `meta.xml`, such as title, creator and date. */
+  readonly properties: ReadonlyMap<string, string>;
 
-  private constructor(archive: Archive, title: string | null) {
+  private constructor(archive: Archive, properties: ReadonlyMap<string, string>) {
     this.#archive = archive;
-    this.title = title;
+    this.properties = properties;
   }
 
   /** Opens a file. Throws a ParseError if it is encrypted or has no content. */
@@ -27,27 +28,10 @@ export class OdfPackage {
       },
     });
     if (isEncrypted) throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
-    return new OdfPackage(archive, await readTitle(archive));
+    return new OdfPackage(archive, await readLeafTexts(await archive.stream('meta.xml')));
   }
 
   stream(part: 'content.xml' | 'styles.xml'): Promise<Readable | undefined> {
     return this.#archive.stream(part);
   }
-}
-
-async function readTitle(archive: Archive): Promise<string | null> {
-  let title = '';
-  let inTitle = false;
-  await parseXmlPart(await archive.stream('meta.xml'), {
-    open: (name) => {
-      inTitle = name === 'title';
-    },
-    text: (text) => {
-      if (inTitle) title += text;
-    },
-    close: () => {
-      inTitle = false;
-    },
-  });
-  return title.trim() || null;
 }

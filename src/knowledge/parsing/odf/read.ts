@@ -9,7 +9,8 @@ import { blocksIn } from './text.ts';
 /** Yields the blocks of an ODT file. */
 export async function* readOdt({ file, notes }: Reading): AsyncGenerator<Block> {
   const odf = await OdfPackage.open(file);
-  notes.title = odf.title;
+  notes.properties = odf.properties;
+  notes.title = odf.properties.get('title') ?? null;
   let hasTrackedChanges = false;
   for await (const element of childElements(await odf.stream('content.xml'), 'text', 'body')) {
     hasTrackedChanges ||= element.name === 'tracked-changes';
@@ -21,7 +22,8 @@ export async function* readOdt({ file, notes }: Reading): AsyncGenerator<Block> 
 /** Yields the blocks of an ODS file. */
 export async function* readOds({ file, notes }: Reading): AsyncGenerator<Block> {
   const odf = await OdfPackage.open(file);
-  notes.title = odf.title;
+  notes.properties = odf.properties;
+  notes.title = odf.properties.get('title') ?? null;
   const content = await odf.stream('content.xml');
   if (content)
     yield* sheetBlocks(content, (name) =>
@@ -32,7 +34,8 @@ export async function* readOds({ file, notes }: Reading): AsyncGenerator<Block> 
 /** Yields the blocks of an ODP file. Slides are pages; speaker notes follow them. */
 export async function* readOdp({ file, notes, settings }: Reading): AsyncGenerator<Block> {
   const odf = await OdfPackage.open(file);
-  notes.title = odf.title;
+  notes.properties = odf.properties;
+  notes.title = odf.properties.get('title') ?? null;
   let page = 0;
   for await (const slide of childElements(await odf.stream('content.xml'), 'presentation', 'body')) {
     if (slide.name !== 'page') continue;

@@ -4,7 +4,7 @@ import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
-import { parseXmlPart } from './xml.ts';
+import { parseXmlPart, readLeafTexts } from './xml.ts';
 
 /** A relationship of a part to another part of the package. */
 export interface Relationship {
@@ -96,23 +96,10 @@ export class OfficePackage {
     return name === undefined ? undefined : this.#archive.stream(name);
   }
 
-  /** Title in the core properties; null where there is none. */
-  async title(): Promise<string | null> {
+  /** Core properties such as title, creator and modified. */
+  async properties(): Promise<ReadonlyMap<string, string>> {
     const core = (await this.relationships('')).find(({ type }) => type === 'core-properties');
-    let title = '';
-    let inTitle = false;
-    await parseXmlPart(core && (await this.stream(core.target)), {
-      open: (name) => {
-        inTitle = name === 'title';
-      },
-      text: (text) => {
-        if (inTitle) title += text;
-      },
-      close: () => {
-        inTitle = false;
-      },
-    });
-    return title.trim() || null;
+    return readLeafTexts(core && (await this.stream(core.target)));
   }
 }
 

@@ -39,6 +39,28 @@ export async function parseXmlPart(stream: Readable | undefined, listener: XmlLi
   if (stream) for await (const _ of parseXml(stream, listener));
 }
 
+/** Maximum number of texts that {@link readLeafTexts} returns. */
+const MAX_LEAF_TEXTS = 200;
+
+/** Returns the trimmed texts of the elements of a small part by their names. The first text of a name counts. */
+export async function readLeafTexts(stream: Readable | undefined): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let text = '';
+  await parseXmlPart(stream, {
+    open: () => {
+      text = '';
+    },
+    text: (piece) => {
+      text += piece;
+    },
+    close: (name) => {
+      if (text.trim() !== '' && !found.has(name) && found.size < MAX_LEAF_TEXTS) found.set(name, text.trim());
+      text = '';
+    },
+  });
+  return found;
+}
+
 /** Decodes a part, which is UTF-8 or UTF-16 by its byte order mark. */
 class XmlDecoder {
   #decoder: InstanceType<typeof TextDecoder> | undefined;

@@ -28,11 +28,18 @@ export class PdfPages implements AsyncDisposable {
     return (await this.#open()).numPages;
   }
 
-  /** Title in the metadata. */
-  async title(): Promise<string | undefined> {
+  /** Document information: title, author, keywords, and dates as ISO 8601. */
+  async properties(): Promise<ReadonlyMap<string, unknown>> {
     const { info } = await (await this.#open()).getMetadata();
-    const title = (info as { readonly Title?: unknown }).Title;
-    return typeof title === 'string' ? title.trim() : undefined;
+    const { Title, Author, Subject, Keywords, CreationDate, ModDate } = info as Readonly<Record<string, unknown>>;
+    return new Map([
+      ['title', Title],
+      ['author', Author],
+      ['subject', Subject],
+      ['keywords', Keywords],
+      ['created', toIsoDate(CreationDate)],
+      ['modified', toIsoDate(ModDate)],
+    ]);
   }
 
   async outline(): Promise<Awaited<ReturnType<typeof readOutline>>> {
@@ -137,3 +144,12 @@ async function excludeText(page: PDFPageProxy): Promise<(at: number) => boolean>
 }
 
 const pdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs');
+
+/** Converts a date of the PDF format such as `D:20260301120000+02'00'`. Undefined for anything else. */
+function toIsoDate(value: unknown): string | undefined {
+  const pattern = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?)?/;
+  const [found, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', offset, rest = '00'] =
+    pattern.exec(typeof value === 'string' ? value : '') ?? [];
+  if (found === undefined) return undefined;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset === undefined ? 'Z' : `${offset}:${rest}`}`;
+}

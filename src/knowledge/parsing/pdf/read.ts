@@ -71,7 +71,9 @@ const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\
 async function readFacts(pages: PdfPages, { notes, settings }: Reading): Promise<number> {
   notes.pageCount = await pages.count();
   assertPageCount(notes.pageCount, settings);
-  const title = await pages.title();
-  if (title && !NO_TITLE.test(title)) notes.title = title;
+  const properties = await pages.properties();
+  notes.properties = properties;
+  const title = properties.get('title');
+  if (typeof title === 'string' && title.trim() && !NO_TITLE.test(title.trim())) notes.title = title.trim();
   return notes.pageCount;
 }

@@ -11,7 +11,9 @@ import { type SlideContext, shapeBlocks } from './shapes.ts';
 export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const slides = await slideParts(office);
-  notes.title = await office.title();
+  const properties = await office.properties();
+  notes.properties = properties;
+  notes.title = properties.get('title') ?? null;
   notes.pageCount = slides.length;
   assertPageCount(slides.length, settings);
   for (const [at, part] of slides.entries()) {

@@ -8,6 +8,8 @@ export interface FrontMatter {
   readonly language?: string | undefined;
   /** Other keys and values, one per line. */
   readonly fields: string;
+  /** All keys and values. */
+  readonly properties?: readonly (readonly [string, unknown])[];
   /** Text after the front matter. */
   readonly rest: string;
 }
@@ -38,6 +40,7 @@ export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'w
     title: isTitle ? String(title).replace(/\s+/g, ' ').trim() || undefined : undefined,
     language: parseLanguageTag(language ?? lang),
     fields: lines.join('\n'),
+    properties: Object.entries(value),
     rest,
   };
 }

@@ -29,12 +29,16 @@ const INLINE = new Set(
     ' ',
   ),
 );
+/** Maximum number of `<meta>` elements that are read. */
+const MAX_METAS = 100;
 /** Maximum level of nested lists and quotes. */
 const MAX_LEVEL = 9;
 
 /** A page with its text. */
 export interface ParsedPage {
   readonly title: string | undefined;
+  /** Names and contents of its `<meta>` elements. */
+  readonly metas: readonly (readonly [string, string])[];
   readonly blocks: readonly PlacedBlock[];
   /** Characters in elements that are not read, such as lists of choices; without code. */
   readonly skippedLength: number;
@@ -54,6 +58,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 class HtmlBlocks implements ParsedPage {
   title: string | undefined;
+  readonly metas: (readonly [string, string])[] = [];
   skippedLength = 0;
   readonly blocks: PlacedBlock[] = [];
   readonly #tables: HtmlTable[] = [];
@@ -75,6 +80,7 @@ class HtmlBlocks implements ParsedPage {
       return;
     }
     this.#openSurrounding(name, attributes);
+    if (name === 'meta') this.#addMeta(attributes);
     if (name === 'title') this.#titleText ??= '';
     else if (name === 'br') this.#text += '\n';
     else if (name === 'img') this.#text += attributes.alt ?? '';
@@ -117,6 +123,11 @@ class HtmlBlocks implements ParsedPage {
     if (!isSurrounding) return;
     this.#flush();
     this.#depths.surrounding++;
+  }
+
+  #addMeta({ name, property, content }: Attributes): void {
+    const key = (name ?? property)?.replace(/^(?:article|og|dc|dcterms)[:.]/i, '');
+    if (key && content && this.metas.length < MAX_METAS) this.metas.push([key, content]);
   }
 
   #endTitle(): void {

@@ -13,6 +13,7 @@ import { readWorkbook } from './workbook.ts';
 /** Yields the blocks of an XLSX file: per sheet a heading, a table, text boxes and comments. */
 export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
+  notes.properties = await office.properties();
   const workbook = await readWorkbook(office);
   for (const { name, part, isHidden } of workbook.sheets) {
     const stream = await office.stream(part);

@@ -8,6 +8,21 @@ export const knowledge = {
     'Ein Titel gehört zu einem Dokument, und das sind mehrere. Geben Sie jedem Text einen eigenen.',
   media_type_without_text: 'Das gilt nur für Text. Die Art einer Datei wird erkannt.',
 
+  unknown_metadata_key: '{key} ist keines der Metadatenfelder des Projekts.',
+  metadata_type:
+    'Das Feld {key} nimmt nur {type, select, number {eine Zahl} date {ein Datum oder einen Zeitpunkt nach ISO 8601} list {eine Liste von Texten} other {einen Text}} an.',
+  duplicate_metadata_key: 'Dieser Name unterscheidet sich von einem anderen nur durch Groß- und Kleinschreibung.',
+  reserved_metadata_key: 'Dieser Name ist nicht erlaubt.',
+  invalid_filter: 'Eine Bedingung ist ein Objekt mit and, or, not oder key.',
+  filter_too_deep: 'Bedingungen dürfen höchstens {limit} Ebenen haben.',
+  filter_too_large: 'Es sind höchstens {limit} Bedingungen erlaubt.',
+  filter_list_size: 'Das muss eine Liste mit 1 bis {limit} Einträgen sein.',
+  filter_key_missing: 'Der Bedingung fehlt das Feld (key).',
+  filter_operator_missing: 'Der Bedingung fehlt der Vergleich: {operators}.',
+  unknown_filter_operator: 'Diesen Vergleich gibt es für das Feld nicht. Möglich sind: {operators}.',
+  invalid_exists: 'Das muss true oder false sein.',
+  invalid_filter_json: 'Das ist keine Bedingung in JSON.',
+
   no_answering_model:
     'Nennen Sie ein Modell: Keines der eingerichteten, das dieses Projekt nutzen darf, schreibt Text.',
   unknown_answering_model: 'Das ist keines der eingerichteten Modelle.',

@@ -94,6 +94,7 @@ export const failures = {
   address_not_fetched: 'Die Adresse ließ sich nicht abrufen: {cause}',
   address_not_readable: 'Das Dokument an der Adresse lässt sich nicht lesen: {cause}',
 
+  retrieval_filter_invalid: 'Die Filter der Suche sind nicht mehr gültig: {cause}',
   search_provider_missing: 'Es ist kein Suchanbieter eingerichtet: WEB_SEARCH_PROVIDER ist leer.',
   search_without_query: 'Der Wert von {variable} ist kein Text, nach dem sich suchen lässt.',
   search_provider_refuses: 'Der Suchanbieter weist diese Installation ab (Status {status}).',

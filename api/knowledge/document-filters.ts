@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
+import type { DocumentFilter } from '../../src/knowledge/documents/queries.ts';
+import { listFields } from '../../src/knowledge/metadata/fields.ts';
+import { FILTER_DESCRIPTION, type MetadataFilter, parseFilter } from '../../src/knowledge/metadata/filters.ts';
+import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
+import { metadataProblems } from '../../src/knowledge/problems.ts';
+import { errors, ValidationError } from '../../src/platform/errors.ts';
+import { parseJsonIfValid } from '../../src/platform/json.ts';
+import type { Caller } from '../caller.ts';
+import type { ApiContext } from '../context.ts';
+import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
+import { DOCUMENT_STATUSES } from './document-schemas.ts';
+
+/** Query parameters that filter documents. */
+export const DOCUMENT_FILTERS = {
+  title: Type.Optional(Text(200, { description: 'Part of the title.' })),
+  collection_id: Type.Optional(Type.String({ ...Id, description: 'ID of a collection that contains the documents.' })),
+  connection_id: Type.Optional(
+    Type.String({ ...Id, description: 'ID of the knowledge source that created the documents.' }),
+  ),
+  source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'Origin of the documents.' })),
+  strategy: Type.Optional(OneOf(STRATEGIES)),
+  status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
+  tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
+  metadata: Type.Optional(NonEmpty(20_000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
+};
+const DocumentFilters = Type.Object(DOCUMENT_FILTERS);
+
+/** Converts the query parameters. Throws a 422 for an invalid condition on metadata. */
+export async function toDocumentFilter(
+  { db }: ApiContext,
+  { projectId }: Caller,
+  query: Static<typeof DocumentFilters>,
+): Promise<DocumentFilter> {
+  const { title, collection_id, connection_id, source, strategy, status, tag_id, metadata } = query;
+  return {
+    title,
+    collectionId: collection_id,
+    sourceId: connection_id,
+    source,
+    strategy,
+    status,
+    tag: tag_id,
+    metadata: metadata === undefined ? undefined : await parseQueryFilter(db, projectId, metadata),
+  };
+}
+
+async function parseQueryFilter(db: ApiContext['db'], projectId: string, text: string): Promise<MetadataFilter> {
+  const filter = parseJsonIfValid(text);
+  if (filter === undefined) throw errors.invalidQuery('metadata', metadataProblems.invalid_filter_json);
+  try {
+    return parseFilter(await listFields(db, projectId), filter, ['metadata']);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(
+      error.problems.map((problem) => ({ ...problem, loc: ['query', ...problem.loc.slice(1)] })),
+    );
+  }
+}
