@@ -12,7 +12,7 @@ import {
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import type { MetadataField, OwnMetadata } from '../../src/knowledge/metadata/contract.ts';
-import { listFields, lockFields, parseMetadata } from '../../src/knowledge/metadata/fields.ts';
+import { parseMetadata } from '../../src/knowledge/metadata/fields.ts';
 import { resolveMetadata } from '../../src/knowledge/metadata/values.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
@@ -22,6 +22,7 @@ import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { getMetadataFields, lockMetadataFields } from '../../src/projects/queries.ts';
 import { assertTags } from '../../src/tags/queries.ts';
 import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
@@ -136,7 +137,7 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   const collectionIds = (await problems.run(() => checkCollectionIds(input))) ?? [];
   await problems.run(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
   await problems.run(() => checkParts(input));
-  const fields = await listFields(ctx.db, projectId);
+  const fields = await getMetadataFields(ctx.db, projectId);
   await problems.run(() => listMetadata(input, fields));
   problems.throwIfAny();
   assertCanStart(await findAccount(ctx.db, caller), ctx.config);
@@ -154,7 +155,7 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
     tags,
   };
   const { ingestionIds } = await change(async (trx) => {
-    const current = await lockFields(trx, projectId, 'share');
+    const current = await lockMetadataFields(trx, projectId, 'share');
     const metadata = listMetadata(input, current);
     const values = documents.map((document, at) => {
       const own = metadata[at] ?? {};

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
 import type { DocumentFilter } from '../../src/knowledge/documents/queries.ts';
-import { listFields } from '../../src/knowledge/metadata/fields.ts';
 import { FILTER_DESCRIPTION, type MetadataFilter, parseFilter } from '../../src/knowledge/metadata/filters.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { metadataProblems } from '../../src/knowledge/problems.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
 import { parseJsonIfValid } from '../../src/platform/json.ts';
+import { getMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
@@ -50,7 +50,7 @@ async function parseQueryFilter(db: ApiContext['db'], projectId: string, text: s
   const filter = parseJsonIfValid(text);
   if (filter === undefined) throw errors.invalidQuery('metadata', metadataProblems.invalid_filter_json);
   try {
-    return parseFilter(await listFields(db, projectId), filter, ['metadata']);
+    return parseFilter(await getMetadataFields(db, projectId), filter, ['metadata']);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     throw new ValidationError(

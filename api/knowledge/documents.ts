@@ -5,9 +5,10 @@ import * as collections from '../../src/knowledge/collections/queries.ts';
 import { checkCollectionChange } from '../../src/knowledge/documents/collections.ts';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { lockFields, setMetadata } from '../../src/knowledge/metadata/fields.ts';
+import { setMetadata } from '../../src/knowledge/metadata/fields.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
+import { lockMetadataFields } from '../../src/projects/queries.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { setTags } from '../../src/tags/queries.ts';
 import { assertImmutableFields } from '../immutable-fields.ts';
@@ -80,7 +81,7 @@ const update = operation(
     const { title, description, tags, strategy, metadata, collections: collectionIds } = body;
     const { row, added } = await change(async (trx) => {
       const id = params.document_id;
-      const metadataFields = await lockFields(trx, caller.projectId, 'share');
+      const metadataFields = await lockMetadataFields(trx, caller.projectId, 'share');
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       const problems = new Problems();

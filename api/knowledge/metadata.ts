@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { METADATA_LIMITS, METADATA_TYPES, type MetadataField } from '../../src/knowledge/metadata/contract.ts';
 import { countFacets } from '../../src/knowledge/metadata/facets.ts';
-import { listFields, lockFields, replaceFields } from '../../src/knowledge/metadata/fields.ts';
+import { replaceFields } from '../../src/knowledge/metadata/fields.ts';
 import { metadataProblems } from '../../src/knowledge/problems.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
 import { WORD_NAME_PATTERN } from '../../src/platform/names.ts';
-import { findProject } from '../../src/projects/queries.ts';
+import { findProject, getMetadataFields, lockMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -81,7 +81,7 @@ const update = operation(
     assertKeys(fields);
     await change(async (trx) => {
       const { projectId } = caller;
-      const before = await lockFields(trx, projectId, 'update');
+      const before = await lockMetadataFields(trx, projectId, 'update');
       const project = assertProjectExists(caller, await findProject(trx, caller.orgId, projectId));
       if (JSON.stringify(before.map(toFieldRecord)) === JSON.stringify(fields))
         return { result: undefined, audited: 'unchanged' };
@@ -97,7 +97,7 @@ const update = operation(
 );
 
 async function readSchema(db: ApiContext['db'], caller: Caller) {
-  const fields = await listFields(db, caller.projectId);
+  const fields = await getMetadataFields(db, caller.projectId);
   const { version } = assertProjectExists(caller, await findProject(db, caller.orgId, caller.projectId));
   return { fields: fields.map(toFieldRecord), version };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasDirectRole, toSubjectExpression } from '../access/grants.ts';
+import type { MetadataField } from '../knowledge/metadata/contract.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
@@ -151,4 +152,34 @@ function selectActive(db: Executor, orgId: string) {
 export async function findOldestProject(trx: Executor, orgId: string): Promise<string | null> {
   const projects = trx.selectFrom('projects').select('id').where('org_id', '=', orgId).where('deleted_at', 'is', null);
   return (await projects.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;
+}
+
+/** Returns the metadata fields of a project. */
+export async function getMetadataFields(db: Executor, projectId: string): Promise<readonly MetadataField[]> {
+  const row = await db.selectFrom('projects').select('metadata_fields').where('id', '=', projectId).executeTakeFirst();
+  return row?.metadata_fields ?? [];
+}
+
+/** Locks and returns the metadata fields of a project: `share` to write values, `update` to change the fields. */
+export async function lockMetadataFields(
+  trx: Executor,
+  projectId: string,
+  mode: 'share' | 'update',
+): Promise<readonly MetadataField[]> {
+  const fields = trx.selectFrom('projects').select('metadata_fields').where('id', '=', projectId);
+  const row = await (mode === 'share' ? fields.forShare() : fields.forNoKeyUpdate()).executeTakeFirst();
+  return row?.metadata_fields ?? [];
+}
+
+/** Replaces the metadata fields of a locked project. */
+export async function setMetadataFields(
+  trx: Executor,
+  projectId: string,
+  fields: readonly MetadataField[],
+): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set({ metadata_fields: json(fields), modified: sql<Date>`now()` })
+    .where('id', '=', projectId)
+    .execute();
 }

@@ -36,6 +36,14 @@ const PAGES = each(['cursor', 'page_limit'], (name) => ({
 }));
 
 const guardrail = (name: string) => api('guardrails', name);
+const metadata = (name: string) => api('metadata', name);
+const SEARCH_FILTERS = ['filters', 'filters.tags', 'filters.sources', 'filters.document_ids', 'filters.metadata'];
+/** The filters are those of queries, read by the same function; each place shows one of them. */
+const filtersOf = (prefix: string, name: string) =>
+  each(
+    SEARCH_FILTERS.map((field) => prefix + field),
+    () => ({ test: metadata(name), word: 'metadata' }),
+  );
 const GUARDED: Fields = {
   guardrails: guardrail('are stored in a revision with their action, and kept by an update that omits them'),
   'guardrails.input': guardrail('is blocked before any model request, and reports the rule but not the secret'),
@@ -241,6 +249,7 @@ const TASK: Fields = {
   'rag.rag_config.rewrite_mode': taskRag(
     'rewrite_mode query lets the model write the query, which is searched and shown on the run; none does not',
   ),
+  ...filtersOf('rag.rag_config.', 'restricts the context of a task, which fails if the field was removed'),
   task_forwarder_id: forwarder('accepts only a forwarder of its project that its author can see'),
 };
 
@@ -297,6 +306,7 @@ const AGENT: Fields = {
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'can use servers of the project, completely or tool by tool, once each'),
   ),
+  ...filtersOf('collections[].', 'of an attachment holds for all calls of an agent, whose model can add its own'),
   ...each(['collections', 'collections[].collection_id'], () => ({
     test: api(
       'agent-collections',
@@ -1128,6 +1138,7 @@ export const FIELDS: Table = [
   [
     ['collection.query'],
     {
+      'filters.metadata': metadata('selects documents in lists and queries alike'),
       ...each(['query', 'limit'], () => query('finds chunks, the best first, with their metadata')),
       results_only: query('finds chunks, the best first, with their metadata'),
       llm_model_id: query('is answered by the requested model'),
@@ -1148,8 +1159,15 @@ export const FIELDS: Table = [
     },
   ],
   [
-    ['document.list'],
+    ['metadata_schema.update'],
+    each(['fields', 'fields[].key', 'fields[].type', 'fields[].description'], () =>
+      metadata('is changed by editors, is audited, and rejects keys that are reserved, equal or invalid'),
+    ),
+  ],
+  [
+    ['document.list', 'document.facets'],
     {
+      metadata: metadata('count values among the documents that the caller may view and that meet the filters'),
       ...each(['title', 'collection_id', 'connection_id', 'source', 'strategy', 'status'], () =>
         document('are found by each filter and by combinations of filters'),
       ),
@@ -1176,6 +1194,9 @@ export const FIELDS: Table = [
         ],
         () => document('returns a group at once that shows the progress of each until all are ready'),
       ),
+      ...each(['metadata', 'texts[].metadata'], () =>
+        metadata('is set by create, upload and edit, and each value has the type of its field'),
+      ),
       ...each(['title', 'data', 'files'], () =>
         document('accepts files in a form with parts in any order, and downloads return the same bytes'),
       ),
@@ -1191,6 +1212,7 @@ export const FIELDS: Table = [
       ...each(['title', 'description', 'strategy'], () => document('is updated by editors and returns its version')),
       collections: document('belongs to the collections named in an update, if the editor may edit them'),
       tags: TAGGED,
+      metadata: metadata('is set by create, upload and edit, and each value has the type of its field'),
     },
   ],
   [

@@ -3,7 +3,6 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { toPayer } from '../../../src/agents/runs/payer.ts';
 import { type CollectionTool, DEFAULT_SEARCH_CHUNKS, READ_DOCUMENT } from '../../../src/agents/tools/collection.ts';
-import { listFields } from '../../../src/knowledge/metadata/fields.ts';
 import { parseFilter } from '../../../src/knowledge/metadata/filters.ts';
 import { selectFittingTexts } from '../../../src/knowledge/reading/fitting.ts';
 import {
@@ -21,6 +20,7 @@ import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { ValidationError } from '../../../src/platform/errors.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { getProjectConfig } from '../../../src/projects/config.ts';
+import { getMetadataFields } from '../../../src/projects/queries.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -112,7 +112,7 @@ async function getFilters(
   try {
     const fixed = await toSearchFilters(db, projectId, attached);
     if (filter === undefined) return fixed;
-    const own = parseFilter(await listFields(db, projectId), filter, ['filter']);
+    const own = parseFilter(await getMetadataFields(db, projectId), filter, ['filter']);
     return { ...fixed, metadata: fixed.metadata ? { and: [fixed.metadata, own] } : own };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

@@ -1,3 +1,4 @@
+import type { StatedMetadata } from '../../../src/knowledge/metadata/contract.ts';
 import type { DiscoveredItem, SourceItem } from '../../../src/knowledge/sources/items.ts';
 import type { SyncRun } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
@@ -30,6 +31,8 @@ export interface FetchedContent {
   readonly sha256?: Buffer;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Metadata that the source states, such as author and labels, by key in lower case. */
+  readonly metadata?: StatedMetadata;
 }
 
 /** Result of a visit, with newly discovered items. */

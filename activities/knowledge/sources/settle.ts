@@ -3,6 +3,8 @@ import { discardBlobs, removeBlobs, type StagedBlob, stageBlob } from '../../../
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
 import { wakeIngestions } from '../../../src/knowledge/ingestion/control.ts';
 import { replaceContent } from '../../../src/knowledge/ingestion/replace.ts';
+import type { StatedMetadata } from '../../../src/knowledge/metadata/contract.ts';
+import { setSourceMetadata } from '../../../src/knowledge/metadata/fields.ts';
 import { type FollowUp, isLiveDocument } from '../../../src/knowledge/sources/documents.ts';
 import {
   type ItemVersion,
@@ -154,6 +156,7 @@ async function storeStagedContent(
   const by = { type: run.created_by_type, id: run.created_by };
   const author = { orgId: run.org_id, projectId: run.project_id, by, triggerType: 'source' };
   if (item.document_id && (await isLiveDocument(trx, item.document_id))) {
+    await setSourceMetadata(trx, run.project_id, item.document_id, toSourceMetadata(item, content));
     const replaced = await replaceContent(trx, author, item.document_id, file);
     await settleItem(trx, item, version);
     if (!replaced) return void (await countUnchanged(trx, run.id, 1));
@@ -168,7 +171,16 @@ async function storeStagedContent(
   const { documentIds, ingestionIds } = await acceptDocuments(trx, {
     ...author,
     groupId: run.id,
-    documents: [{ title: content.title, file, source: run.kind, sourceId: run.source_id, sourceRef: item.ref }],
+    documents: [
+      {
+        title: content.title,
+        file,
+        source: run.kind,
+        sourceId: run.source_id,
+        sourceRef: item.ref,
+        sourceMetadata: toSourceMetadata(item, content),
+      },
+    ],
     strategy,
     collectionIds: collection_ids,
     tags: [],
@@ -177,6 +189,16 @@ async function storeStagedContent(
   await settleItem(trx, item, { ...version, document_id });
   await recordItem(trx, run.id, item.ref, 'added', document_id, null);
   return () => startIngestions(ctx, run.org_id, ingestionIds);
+}
+
+/** Metadata that the source states: address, time of the last change, and what its kind adds. */
+function toSourceMetadata({ ref }: SourceItem, { lastModified, metadata = {} }: FetchedContent): StatedMetadata {
+  const modified = new Date(lastModified ?? '');
+  return {
+    ...(/^https?:/i.test(ref) && { url: ref }),
+    ...(!Number.isNaN(modified.getTime()) && { modified: modified.toISOString() }),
+    ...metadata,
+  };
 }
 
 const toItemVersion = ({ etag, lastModified }: FetchedContent): ItemVersion & typeof PRESENT => ({

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { toSlug } from '../../connections/tool-names.ts';
 import type { MetadataField } from '../../knowledge/metadata/contract.ts';
-import { listFields } from '../../knowledge/metadata/fields.ts';
 import { FILTER_DESCRIPTION } from '../../knowledge/metadata/filters.ts';
 import {
   findReadableCollection,
@@ -14,6 +13,7 @@ import { errors, throwProblems, type ValidationError } from '../../platform/erro
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id } from '../../platform/schemas.ts';
+import { getMetadataFields } from '../../projects/queries.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
 /** A collection that an agent can search, or the part of it that meets the filters. */
@@ -81,7 +81,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     const filters = new Map(items.map((item) => [item.collection_id, item.filters]));
     const found = await listReadableCollections(db, projectId, ids);
     const collections = found.map((collection) => ({ ...collection, filters: filters.get(collection.id) }));
-    const fields = await listFields(db, projectId);
+    const fields = await getMetadataFields(db, projectId);
     return collections.length === 0
       ? []
       : [...collections.map((collection) => toSearchTool(collection, fields)), toReadTool(collections)];

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { listFiles } from '../../files/queries.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
+import { lockMetadataFields } from '../../projects/queries.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { MAX_TITLE_LENGTH } from '../documents/rules.ts';
-import { lockFields, refreshMetadata } from '../metadata/fields.ts';
+import { refreshMetadata } from '../metadata/fields.ts';
 import type { Space } from '../spaces.ts';
 import { listDocumentSpaces, lockCollectionSpaces } from '../vectors.ts';
 import { toReadAs } from './duplicate-content.ts';
@@ -34,7 +35,7 @@ export function publishDocument(
   }: { readonly parsed: ParsedDocument; readonly chunks: number; readonly spaces: readonly Space[] },
 ): Promise<ReadyOutcome> {
   return db.transaction().execute(async (trx): Promise<ReadyOutcome> => {
-    const fields = await lockFields(trx, run.project_id, 'share');
+    const fields = await lockMetadataFields(trx, run.project_id, 'share');
     // Adding a document to a collection takes this lock too, so one of the two sees the other's change.
     await sql`select from document_contents where document_id = ${run.document_id} for update`.execute(trx);
     await lockCollectionSpaces(trx, run.document_id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import { getMetadataFields } from '../../projects/queries.ts';
 import { type DocumentFilter, selectVisibleDocuments } from '../documents/queries.ts';
 
 /** Maximum number of values per field. */
@@ -20,6 +21,7 @@ export interface Facet {
 
 /** Counts the values of metadata among the documents that the principal may view. */
 export async function countFacets(db: Executor, principal: Principal, filter: DocumentFilter): Promise<Facet[]> {
+  const fields = await getMetadataFields(db, principal.projectId);
   const documents = selectVisibleDocuments(db, principal, filter).clearSelect().select('d.metadata');
   const { rows } = await sql<Facet>`
     with entries as materialized (
@@ -42,8 +44,7 @@ export async function countFacets(db: Executor, principal: Principal, filter: Do
         from items i where i.key = f.key and place <= ${sql.lit(MAX_FACET_VALUES)}), '[]') as values,
       case f.type when 'number' then to_json(min_number) when 'date' then to_json(min_text) end as min,
       case f.type when 'number' then to_json(max_number) when 'date' then to_json(max_text) end as max
-    from projects p cross join lateral rows from (jsonb_to_recordset(p.metadata_fields) as (key text, type text)) with ordinality as f(key, type, place)
-      left join extents x on x.key = f.key
-    where p.id = ${principal.projectId} order by f.place`.execute(db);
+    from rows from (jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as (key text, type text)) with ordinality as f(key, type, place)
+      left join extents x on x.key = f.key order by f.place`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { checkEach, errors } from '../../platform/errors.ts';
+import { lockMetadataFields, setMetadataFields } from '../../projects/queries.ts';
 import { metadataErrors } from '../errors.ts';
 import { metadataProblems } from '../problems.ts';
 import type { Metadata, MetadataField, OwnMetadata, StatedMetadata } from './contract.ts';
@@ -9,31 +10,6 @@ import { convertValue, parseValue, resolveMetadata } from './values.ts';
 
 /** Documents per statement when values are computed again. */
 const DOCUMENTS_PER_STATEMENT = 500;
-
-/** Returns the metadata fields of a project. */
-export async function listFields(db: Executor, projectId: string): Promise<readonly MetadataField[]> {
-  const row = await db
-    .selectFrom('projects')
-    .select('metadata_fields')
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return row.metadata_fields;
-}
-
-/**
- * Locks the metadata fields of a project until the transaction ends: `share` to write values, `update` to change the
- * fields. Take this lock before those of documents.
- */
-export async function lockFields(
-  trx: Executor,
-  projectId: string,
-  mode: 'share' | 'update',
-): Promise<readonly MetadataField[]> {
-  const strength = mode === 'share' ? sql`share` : sql`no key update`;
-  const { rows } = await sql<{ metadata_fields: readonly MetadataField[] }>`
-    select metadata_fields from projects where id = ${projectId} for ${strength}`.execute(trx);
-  return rows[0]?.metadata_fields ?? [];
-}
 
 /**
  * Reads the values of a request. Null removes a value. Throws a 422 for each unknown key and each value of another
@@ -65,11 +41,7 @@ export async function replaceFields(
   before: readonly MetadataField[],
   fields: readonly MetadataField[],
 ): Promise<void> {
-  await trx
-    .updateTable('projects')
-    .set({ metadata_fields: json(fields), modified: sql<Date>`now()` })
-    .where('id', '=', projectId)
-    .execute();
+  await setMetadataFields(trx, projectId, fields);
   const isSame = (a: MetadataField, b: MetadataField) => a.key === b.key && a.type === b.type;
   const changed = [
     ...fields.filter((field) => !before.some((other) => isSame(field, other))),
@@ -173,4 +145,20 @@ export async function setMetadata(
     .where('id', '=', document.id)
     .execute();
   await refreshMetadata(trx, fields, document.id);
+}
+
+/** Sets what the source states about a document. */
+export async function setSourceMetadata(
+  trx: Executor,
+  projectId: string,
+  documentId: string,
+  stated: StatedMetadata,
+): Promise<void> {
+  const fields = await lockMetadataFields(trx, projectId, 'share');
+  await trx
+    .updateTable('documents')
+    .set({ source_metadata: json(stated) })
+    .where('id', '=', documentId)
+    .execute();
+  await refreshMetadata(trx, fields, documentId);
 }

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { Executor } from '../../platform/db/client.ts';
 import { omitUndefined } from '../../platform/omit-undefined.ts';
 import { AnyObject, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
+import { getMetadataFields } from '../../projects/queries.ts';
 import { DOCUMENT_SOURCES } from '../contract.ts';
-import { listFields } from '../metadata/fields.ts';
 import { FILTER_DESCRIPTION, parseFilter } from '../metadata/filters.ts';
 import type { SearchFilters } from './contract.ts';
 
@@ -33,6 +33,6 @@ export async function toSearchFilters(
   { tags, sources, document_ids, metadata }: SearchFilterFields = {},
   path: readonly (string | number)[] = ['filters'],
 ): Promise<SearchFilters> {
-  const condition = metadata && parseFilter(await listFields(db, projectId), metadata, [...path, 'metadata']);
+  const condition = metadata && parseFilter(await getMetadataFields(db, projectId), metadata, [...path, 'metadata']);
   return omitUndefined({ tags, sources, documentIds: document_ids, metadata: condition });
 }
