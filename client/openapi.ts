@@ -1946,6 +1946,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/withheld_removal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List withheld removals
+         * @description Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.
+         */
+        readonly get: operations["knowledge_source.withheld_removals"];
+        readonly put?: never;
+        /**
+         * Decide about withheld removals
+         * @description `apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest: 409 REMOVALS_CHANGED if a later sync replaced it, 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.
+         */
+        readonly post: operations["knowledge_source.decide_removals"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/metadata_schema": {
         readonly parameters: {
             readonly query?: never;
@@ -5916,6 +5940,63 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/chat/completions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Complete a chat by a run of an agent or a task
+         * @description With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.
+         */
+        readonly post: operations["openai_chat.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List agents and tasks that the credential may run, as models
+         * @description Lists those of the project of the credential, or of the project in `OpenAI-Project`.
+         */
+        readonly get: operations["openai_model.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models/{model}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an agent or task as a model */
+        readonly get: operations["openai_model.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5943,7 +6024,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6068,7 +6149,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6191,7 +6272,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6780,6 +6861,140 @@ export interface components {
                 readonly reason: "BUDGET_EXCEEDED";
             };
         };
+        readonly ChatCompletion: {
+            readonly choices: readonly {
+                /** @enum {string} */
+                readonly finish_reason: "stop" | "length" | "content_filter";
+                readonly index: number;
+                readonly logprobs: null;
+                readonly message: {
+                    readonly content: string;
+                    readonly refusal: null;
+                    /** @constant */
+                    readonly role: "assistant";
+                };
+            }[];
+            /** @description Unix time in seconds */
+            readonly created: number;
+            readonly id: string;
+            readonly model: string;
+            /** @constant */
+            readonly object: "chat.completion";
+            readonly usage: components["schemas"]["ChatCompletionUsage"];
+        };
+        readonly ChatCompletionChunk: {
+            readonly choices: readonly {
+                readonly delta: {
+                    readonly content?: string;
+                    /** @constant */
+                    readonly role?: "assistant";
+                };
+                readonly finish_reason: ("stop" | "length" | "content_filter") | null;
+                readonly index: number;
+                readonly logprobs: null;
+            }[];
+            readonly created: number;
+            readonly id: string;
+            readonly model: string;
+            /** @constant */
+            readonly object: "chat.completion.chunk";
+            readonly usage?: components["schemas"]["ChatCompletionUsage"] | null;
+        };
+        readonly ChatCompletionRequest: {
+            readonly frequency_penalty?: number;
+            /** @constant */
+            readonly logprobs?: false;
+            readonly max_completion_tokens?: number;
+            readonly max_tokens?: number;
+            /** @description The whole conversation, the new message last. */
+            readonly messages: readonly components["schemas"]["ChatMessage"][];
+            /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
+            readonly model: string;
+            /** @constant */
+            readonly n?: 1;
+            readonly presence_penalty?: number;
+            readonly reasoning_effort?: string;
+            readonly response_format?: {
+                readonly json_schema?: {
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description JSON Schema */
+                    readonly schema?: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly strict?: boolean | null;
+                };
+                /** @enum {string} */
+                readonly type: "text" | "json_object" | "json_schema";
+            };
+            readonly seed?: number;
+            readonly stop?: string | readonly string[];
+            /** @constant */
+            readonly store?: false;
+            /** @description Whether the response is an event stream. Default false. */
+            readonly stream?: boolean;
+            readonly stream_options?: {
+                /** @constant */
+                readonly include_obfuscation?: false;
+                /** @description Whether the last chunk has the usage. */
+                readonly include_usage?: boolean;
+            };
+            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            readonly temperature?: number;
+            /** @description Must be empty. */
+            readonly tools?: readonly unknown[];
+            readonly top_p?: number;
+            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            readonly user?: string;
+            readonly verbosity?: string;
+        };
+        readonly ChatCompletionUsage: {
+            readonly completion_tokens: number;
+            readonly completion_tokens_details: {
+                readonly reasoning_tokens: number;
+            };
+            readonly prompt_tokens: number;
+            readonly prompt_tokens_details: {
+                readonly cached_tokens: number;
+            };
+            readonly total_tokens: number;
+        };
+        readonly ChatContentPart: {
+            readonly file?: {
+                /** @description Data URL with Base64 */
+                readonly file_data: string;
+                readonly filename?: string;
+            };
+            readonly image_url?: {
+                /** @constant */
+                readonly detail?: "auto";
+                /** @description Data URL with Base64 */
+                readonly url: string;
+            };
+            readonly refusal?: string;
+            readonly text?: string;
+            /** @enum {string} */
+            readonly type: "text" | "image_url" | "file" | "refusal";
+        };
+        readonly ChatMessage: {
+            readonly annotations?: readonly unknown[];
+            readonly content?: (string | readonly components["schemas"]["ChatContentPart"][]) | null;
+            readonly name?: string;
+            readonly refusal?: string | null;
+            /** @enum {string} */
+            readonly role: "system" | "developer" | "user" | "assistant" | "tool";
+            readonly tool_call_id?: string;
+            readonly tool_calls?: readonly {
+                readonly function: {
+                    /** @description JSON */
+                    readonly arguments: string;
+                    readonly name: string;
+                };
+                readonly id: string;
+                /** @constant */
+                readonly type: "function";
+            }[];
+        };
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
@@ -7120,7 +7335,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -7796,9 +8011,15 @@ export interface components {
                 readonly chunk_id: string;
                 /** Format: uuid */
                 readonly document_id: string;
+                /** @description End of the quote in the text of the chunk, exclusive. */
+                readonly end: number;
                 readonly page: number | null;
+                /** @description Position of the chunk in the document, from 0. */
+                readonly position: number;
                 /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
+                /** @description Start of the quote in the text of the chunk, in UTF-16 code units. */
+                readonly start: number;
                 readonly title: string;
             }[];
             readonly collection_id: string | null;
@@ -7844,11 +8065,33 @@ export interface components {
              * @enum {string}
              */
             readonly status: "running" | "completed" | "failed";
+            /** @description Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too. */
+            readonly unsupported: readonly {
+                /** @description End of the sentence in `answer`, exclusive. */
+                readonly end: number;
+                /** @description Start of the sentence in `answer`, in UTF-16 code units. */
+                readonly start: number;
+                /** @description The sentence. */
+                readonly text: string;
+                /** @description Its numbers, dates and names that no citation quotes. */
+                readonly values: readonly string[];
+            }[];
+            /** @description What limits the result, such as dropped quotes. */
+            readonly warnings: readonly {
+                /** @description Code of the message. */
+                readonly code: string;
+                /** @description English message. */
+                readonly msg: string;
+                /** @description Values in the message, by name. */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
         };
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -7862,6 +8105,8 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
+                /** @description http or https address of the folder. */
+                readonly folder_url?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -7877,7 +8122,7 @@ export interface components {
                 readonly repository_url?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -7887,15 +8132,20 @@ export interface components {
             readonly created: string;
             readonly deleted?: boolean;
             readonly document_count: number;
+            readonly fresh_within: string | null;
             readonly has_secret: boolean;
             /** Format: uuid */
             readonly id: string;
+            /** @description Whether the latest complete sync is older than `fresh_within`. */
+            readonly is_late: boolean;
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
+            readonly late_reason: ("REMOVALS_WITHHELD" | "SYNC_FAILED" | "SYNC_RUNNING" | "PAUSED" | "NOT_SCHEDULED" | "SYNC_DUE") | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -7905,12 +8155,18 @@ export interface components {
             readonly next_sync: string | null;
             /** @description Whether the schedule is paused. */
             readonly paused: boolean;
+            /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+            readonly removal_max_documents: number;
+            /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+            readonly removal_max_percent: number;
+            readonly removal_repeat_after: string | null;
             readonly schedule: string | null;
             /**
              * @description Parsing strategy of the documents.
              * @enum {string}
              */
             readonly strategy: "auto" | "fast" | "hi_res" | "ocr_only";
+            readonly withheld_removals: components["schemas"]["WithheldRemovals"] | null;
         };
         readonly KnowledgeSourcePage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -8510,6 +8766,14 @@ export interface components {
                 readonly reason: "NOTHING_TO_SYNC";
             };
         };
+        readonly NoWithheldRemovalsError: {
+            readonly detail: {
+                readonly message: string;
+                readonly noWithheldRemovalsError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NO_WITHHELD_REMOVALS";
+            };
+        };
         readonly OAuthClient: {
             readonly access_token_type: string;
             /** Format: uuid */
@@ -8608,6 +8872,32 @@ export interface components {
                 /** @constant */
                 readonly reason: "ONLY_ON_THIS_MACHINE";
             };
+        };
+        /** OpenAIError */
+        readonly OpenAIError: {
+            readonly error: {
+                readonly code: string | null;
+                /** @description English message. */
+                readonly message: string;
+                readonly param: string | null;
+                /** @description Kind of error, such as `invalid_request_error`. */
+                readonly type: string;
+            };
+        };
+        readonly OpenAIModel: {
+            /** @description Unix time in seconds */
+            readonly created: number;
+            /** @description `agent/` or `task/` with the name, or with the ID where the name is ambiguous. */
+            readonly id: string;
+            /** @constant */
+            readonly object: "model";
+            /** @description ID of the project */
+            readonly owned_by: string;
+        };
+        readonly OpenAIModelList: {
+            readonly data: readonly components["schemas"]["OpenAIModel"][];
+            /** @constant */
+            readonly object: "list";
         };
         readonly Organization: {
             readonly account?: {
@@ -9305,9 +9595,15 @@ export interface components {
                 readonly chunk_id: string;
                 /** Format: uuid */
                 readonly document_id: string;
+                /** @description End of the quote in the text of the chunk, exclusive. */
+                readonly end: number;
                 readonly page: number | null;
+                /** @description Position of the chunk in the document, from 0. */
+                readonly position: number;
                 /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
+                /** @description Start of the quote in the text of the chunk, in UTF-16 code units. */
+                readonly start: number;
                 readonly title: string;
             }[];
             readonly found: boolean | null;
@@ -9331,6 +9627,28 @@ export interface components {
                 /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
+            }[];
+            /** @description Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too. */
+            readonly unsupported: readonly {
+                /** @description End of the sentence in `answer`, exclusive. */
+                readonly end: number;
+                /** @description Start of the sentence in `answer`, in UTF-16 code units. */
+                readonly start: number;
+                /** @description The sentence. */
+                readonly text: string;
+                /** @description Its numbers, dates and names that no citation quotes. */
+                readonly values: readonly string[];
+            }[];
+            /** @description What limits the result, such as dropped quotes. */
+            readonly warnings: readonly {
+                /** @description Code of the message. */
+                readonly code: string;
+                /** @description English message. */
+                readonly msg: string;
+                /** @description Values in the message, by name. */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
             }[];
         };
         readonly QueryTimedOutError: {
@@ -9456,6 +9774,14 @@ export interface components {
                 /** @constant */
                 readonly reason: "RELEASE_GATE";
                 readonly releaseGateError?: Record<string, never>;
+            };
+        };
+        readonly RemovalsChangedError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "REMOVALS_CHANGED";
+                readonly removalsChangedError?: Record<string, never>;
             };
         };
         readonly ReportingGroup: {
@@ -10109,7 +10435,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -10123,6 +10449,8 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
+                /** @description http or https address of the folder. */
+                readonly folder_url?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -10138,7 +10466,7 @@ export interface components {
                 readonly repository_url?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -10153,7 +10481,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -10170,6 +10498,8 @@ export interface components {
             /** @description Number of unchanged items. */
             readonly unchanged: number;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description Number of documents whose removal waits for a decision. */
+            readonly withheld: number;
         };
         readonly SourceRunItem: {
             readonly document_id: string | null;
@@ -10288,7 +10618,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -11510,7 +11840,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -12567,6 +12897,30 @@ export interface components {
             readonly system_role: string | null;
             readonly user_id: string | null;
         };
+        readonly WithheldRemoval: {
+            /** Format: uuid */
+            readonly document_id: string;
+            readonly problem: components["schemas"]["RunError"];
+            /** @description Address, key or path. */
+            readonly ref: string;
+            /** @description Title of the document. */
+            readonly title: string;
+        };
+        readonly WithheldRemovalPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["WithheldRemoval"][];
+        };
+        /** @description Removals that wait for a decision. Null if there are none. */
+        readonly WithheldRemovals: {
+            /** @description Digest of the list. A decision repeats it. */
+            readonly digest: string;
+            /** @description Number of documents that the source lacks. */
+            readonly documents: number;
+            /** @description Number of documents that came from the source. */
+            readonly of_documents: number;
+            readonly since: string | null;
+            readonly sync_run_id: string | null;
+        };
     };
     responses: {
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE */
@@ -12794,6 +13148,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["McpAuthorizationFailedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "400.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description UNKNOWN_AUTHORIZATION, AUTHORIZATION_FAILED */
         readonly "400.UNKNOWN_AUTHORIZATION.AUTHORIZATION_FAILED": {
             headers: {
@@ -12801,6 +13164,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["UnknownAuthorizationError"] | components["schemas"]["AuthorizationFailedError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "401.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description UnauthorizedError */
@@ -12839,6 +13211,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["CrossSiteRequestError"] | components["schemas"]["OnlyOnThisMachineError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "403.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description PERMISSION_CHECK_FAILED */
         readonly "403.PERMISSION_CHECK_FAILED": {
             headers: {
@@ -12866,6 +13247,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["SignUpClosedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "404.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description RESOURCE_NOT_FOUND */
         readonly "404.RESOURCE_NOT_FOUND": {
             headers: {
@@ -12873,6 +13263,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ResourceNotFoundError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "408.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description REQUEST_TOO_SLOW */
@@ -13127,6 +13526,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["ModelKeyNeededError"];
             };
         };
+        /** @description NO_WITHHELD_REMOVALS, REMOVALS_CHANGED */
+        readonly "409.NO_WITHHELD_REMOVALS.REMOVALS_CHANGED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NoWithheldRemovalsError"] | components["schemas"]["RemovalsChangedError"];
+            };
+        };
         /** @description NOT_CLONEABLE */
         readonly "409.NOT_CLONEABLE": {
             headers: {
@@ -13143,6 +13551,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "409.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description ORGANIZATION_MEMBER_ALREADY_EXISTS */
@@ -13370,6 +13787,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"] | components["schemas"]["FileTooLargeError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "413.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description RANGE_NOT_SATISFIABLE */
         readonly "416.RANGE_NOT_SATISFIABLE": {
             headers: {
@@ -13386,6 +13812,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "429.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description RATE_LIMITED */
@@ -13415,6 +13850,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["InternalError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "500.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description MODEL_KEY_UNCHECKED */
         readonly "502.MODEL_KEY_UNCHECKED": {
             headers: {
@@ -13431,6 +13875,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelRefusedError"] | components["schemas"]["ModelFilteredError"] | components["schemas"]["ModelCutOffError"] | components["schemas"]["ModelNotConfiguredError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "502.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE */
@@ -13487,6 +13940,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"] | components["schemas"]["QueryInterruptedError"];
             };
         };
+        /** @description OpenAIError */
+        readonly "503.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
+            };
+        };
         /** @description Service Unavailable */
         readonly "503.Service Unavailable": {
             headers: {
@@ -13494,6 +13956,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["Readiness"] | components["schemas"]["DatabaseUnavailableError"];
+            };
+        };
+        /** @description OpenAIError */
+        readonly "504.OpenAIError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OpenAIError"];
             };
         };
         /** @description QUERY_TIMED_OUT */
@@ -13513,6 +13984,10 @@ export interface components {
         readonly IfMatch: string;
         /** @description ID of the last received event. The stream resumes after it. */
         readonly LastEventId: string;
+        /** @description ID of the organization. Default: that of the project. */
+        readonly OpenAIOrganization: string;
+        /** @description ID of the project. Default: that of the credential. */
+        readonly OpenAIProject: string;
         /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
         readonly Prefer: string;
         /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
@@ -16266,7 +16741,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -16302,10 +16777,15 @@ export interface operations {
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
                      *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "position": 4,
                      *           "page": 2,
-                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *           "quote": "Goods may be returned within 14 days of delivery.",
+                     *           "start": 0,
+                     *           "end": 49
                      *         }
                      *       ],
+                     *       "unsupported": [],
+                     *       "warnings": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -17209,7 +17689,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -17985,10 +18465,15 @@ export interface operations {
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
                      *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "position": 4,
                      *           "page": 2,
-                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *           "quote": "Goods may be returned within 14 days of delivery.",
+                     *           "start": 0,
+                     *           "end": 49
                      *         }
                      *       ],
+                     *       "unsupported": [],
+                     *       "warnings": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -18213,7 +18698,7 @@ export interface operations {
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */
                 readonly metadata?: string;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -19579,7 +20064,9 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                readonly kind?: "web" | "s3" | "git" | "folder";
+                /** @description Only sources that miss their freshness goal, or the others. */
+                readonly is_late?: boolean;
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -19647,7 +20134,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -19661,6 +20148,8 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
+                        /** @description http or https address of the folder. */
+                        readonly folder_url?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -19676,14 +20165,20 @@ export interface operations {
                         readonly repository_url?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                        /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
                     };
+                    readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
+                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    readonly removal_max_documents?: number;
+                    /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+                    readonly removal_max_percent?: number;
+                    readonly removal_repeat_after?: string | null;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
@@ -19784,7 +20279,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -19798,6 +20293,8 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
+                        /** @description http or https address of the folder. */
+                        readonly folder_url?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
@@ -19813,14 +20310,20 @@ export interface operations {
                         readonly repository_url?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
+                        /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
                     };
+                    readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
+                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    readonly removal_max_documents?: number;
+                    /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
+                    readonly removal_max_percent?: number;
+                    readonly removal_repeat_after?: string | null;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
@@ -20126,6 +20629,108 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "knowledge_source.withheld_removals": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 100. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description knowledge source of the project */
+                readonly knowledge_source_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List withheld removals */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithheldRemovalPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.decide_removals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description knowledge source of the project */
+                readonly knowledge_source_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                 *       "decision": "keep"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description Whether to delete or keep the documents.
+                     * @enum {string}
+                     */
+                    readonly decision: "apply" | "keep";
+                    /** @description Digest of the list, from the source. */
+                    readonly digest: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Decide about withheld removals */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.NO_WITHHELD_REMOVALS.REMOVALS_CHANGED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "metadata_schema.read": {
@@ -24940,7 +25545,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -27985,7 +28590,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -31401,9 +32006,9 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "name": "Morning report",
                  *       "target_type": "task",
-                 *       "target_id": "01920000-0000-7000-8000-000000000000",
+                 *       "target_id": "0190a000-0000-7000-8000-000000000000",
+                 *       "name": "Morning report",
                  *       "cron_expression": "0 7 * * 1-5",
                  *       "timezone": "Europe/Berlin",
                  *       "task_input": {
@@ -31829,9 +32434,9 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "name": "New issues",
                  *       "target_type": "task",
                  *       "target_id": "0190a000-0000-7000-8000-000000000000",
+                 *       "name": "New issues",
                  *       "auth_method": "github",
                  *       "payload_mapping": {
                  *         "text": "$.issue.title"
@@ -31999,7 +32604,10 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description ID of the task or agent to run. Immutable.
+                     */
                     readonly target_id?: string;
                     /** @enum {string} */
                     readonly target_type?: "task" | "task_agent";
@@ -33801,6 +34409,134 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "openai_chat.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model": "task/Fixture",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Hello."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Complete a chat by a run of an agent or a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatCompletion"];
+                    readonly "text/event-stream": components["schemas"]["ChatCompletionChunk"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
+        };
+    };
+    readonly "openai_model.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List agents and tasks that the credential may run, as models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIModelList"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_model.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Model: `agent/` or `task/` with the name or ID of an agent or task, percent-encoded. */
+                readonly model: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an agent or task as a model */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIModel"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
         };
     };
 }

@@ -129,6 +129,7 @@ describe('a document', () => {
       group_id: expect.any(String),
       collections: [],
       tags: [],
+      metadata: {},
       created: time,
       modified: time,
     });
