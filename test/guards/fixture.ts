@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
 import { listParameters } from '../../api/path.ts';
+import { TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
 import type { ApiResponse, Client, Json, Tenant, World } from '../support/client.ts';
 import { runEval } from '../support/evals.ts';
 import { addFile } from '../support/files.ts';
@@ -48,16 +50,30 @@ export async function createFixture(world: World): Promise<Fixture> {
   return { tenant, ids };
 }
 
-/** A webhook with an event, and the address of another one that accepts any request. */
-async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<Record<string, string>> {
-  const body = { name: 'Fixture', target_type: 'task', target_id: taskId };
-  const make = (fields: object) => made(owner.post(`${project}/trigger/webhook`, { ...body, ...fields }));
-  const placeOf = ({ endpoint }: Json): string => endpoint.split('/').at(-1);
-  const trigger = await make({ auth_method: 'bearer' });
-  const open = await make({ auth_method: 'none', payload_mapping: { text: 'header:host' } });
-  const headers = { authorization: `Bearer ${trigger.auth_secret}` };
-  const { body: event } = await owner.post(`/hooks/${placeOf(trigger)}`, { text: 'x' }, headers);
-  return { webhook_trigger_id: trigger.id, webhook_event_id: event.event_id, endpoint: placeOf(open) };
+/** The example body of a new trigger of a kind, adapted to the fixture. */
+export function getTriggerExample(type: string, ids: Readonly<Record<string, string>>): Json {
+  const op = OPERATIONS.find(({ id }) => id === `trigger.${type}.create`);
+  if (!op) throw new Error(`there is no operation trigger.${type}.create`);
+  return getExample(op, ids);
+}
+
+/** A trigger of each kind with an event, from the example of its operation, and an endpoint that accepts any request. */
+async function createTriggers(world: World, tenant: Tenant, taskId: string): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  const create = (type: string, fields: object = {}) =>
+    made(
+      tenant.owner.post(`${tenant.project}/trigger/${type}`, {
+        ...getTriggerExample(type, { task_id: taskId }),
+        ...fields,
+      }),
+    );
+  for (const type of TRIGGER_TYPES) {
+    const { id } = await create(type);
+    ids[`${type}_trigger_id`] = id;
+    ids[`${type}_event_id`] = await addTriggerEvent(world, tenant, id);
+  }
+  const open: Json = await create('webhook', { auth_method: 'none', payload_mapping: { text: 'header:host' } });
+  return { ...ids, endpoint: open.endpoint.split('/').at(-1) };
 }
 
 /** Another project of the same organization with the same resources; those of the organization are shared. */
@@ -122,15 +138,6 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   await made(owner.post(`${project}/knowledge_source/${source.id}`, { config: { urls: [NOBODY] } }));
   const collection = await made(
     owner.post(`${project}/collection`, { title: 'Fixture', document_embedding_instance_ids: [document.id] }),
-  );
-  const schedule = await made(
-    owner.post(`${project}/trigger/schedule`, {
-      name: 'Fixture',
-      target_type: 'task',
-      target_id: task.id,
-      cron_expression: 'P300D',
-      task_input: { text: 'x' },
-    }),
   );
   await made(owner.post(`${project}/model/exclude/by-provider`, { provider: 'openai' }));
   const taskShare = await made(owner.post(`${project}/task/${task.id}/share`, { task_run_id: run.id }));
@@ -198,11 +205,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     collection_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collection_id: collection.id }),
     document_knowledge_query_id: await addKnowledgeQuery(world, tenant, { document_id: document.id }),
     knowledge_source_id: source.id,
-    schedule_trigger_id: schedule.id,
-    schedule_event_id: await addTriggerEvent(world, tenant, schedule.id),
     sync_run_id: (await addSourceRun(world, tenant, source.id)).id,
     slug: 'github',
-    ...(await madeTrigger(tenant, task.id)),
+    ...(await createTriggers(world, tenant, task.id)),
     run_id: held.id,
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
@@ -272,7 +277,7 @@ function toSlot(op: Operation, name: string): string {
   if (name === 'knowledge_query_id') return `${op.id.split('.')[0]}_${name}`;
   if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
-  const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
+  const [, kind] = /\/trigger\/([a-z-]+)\//.exec(op.path) ?? [];
   if (kind !== undefined && (name === 'trigger_id' || name === 'event_id')) return `${kind}_${name}`;
   return name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
 }
@@ -280,7 +285,7 @@ function toSlot(op: Operation, name: string): string {
 /** The path parameter that a slot of the fixture has the value of. */
 export const toParameter = (slot: string) =>
   slot.replace(
-    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result|knowledge_query)_id$)/,
+    /^(?!task_revision|audit_event)[a-z_-]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result|knowledge_query)_id$)/,
     '',
   );
 

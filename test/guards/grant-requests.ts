@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { listPermissionsOf } from '../../src/access/delegation.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
+import { TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
 import type { Json, World } from '../support/client.ts';
+import { getTriggerExample } from './fixture.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
@@ -25,7 +27,6 @@ export function listGrantRequests(ids: Ids): GrantRequest[] {
   const address = () => `${randomUUID()}@example.com`;
   const project = ids.project_id ?? '';
   const name = `m${randomUUID().slice(0, 8)}`;
-  const target = { name, target_type: 'task', target_id: ids.task_id };
   const scopes = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => listPermissionsOf(type, role));
   const run = ['task:run'];
   return [
@@ -68,16 +69,12 @@ export function listGrantRequests(ids: Ids): GrantRequest[] {
     },
     { op: 'task.share.create', body: {}, scopes: ['task:view'] },
     { op: 'task_agent.share.create', body: {}, scopes: ['task_agent:view'] },
-    { op: 'trigger.webhook.create', body: { ...target, auth_method: 'bearer' }, scopes: run },
-    { op: 'trigger.webhook.update', body: { description: name }, scopes: run },
+    ...TRIGGER_TYPES.flatMap((type) => [
+      { op: `trigger.${type}.create`, body: { ...getTriggerExample(type, ids), name }, scopes: run },
+      { op: `trigger.${type}.update`, body: { description: name }, scopes: run },
+    ]),
     { op: 'trigger.webhook.regenerate_endpoint', body: undefined, scopes: run },
     { op: 'trigger.webhook.rotate_secret', body: undefined, scopes: run },
-    {
-      op: 'trigger.schedule.create',
-      body: { ...target, cron_expression: 'P300D', task_input: { text: 'x' } },
-      scopes: run,
-    },
-    { op: 'trigger.schedule.update', body: { description: name }, scopes: run },
     { op: 'task.eval_run.create', body: { eval_set_id: ids.eval_set_id }, scopes: run },
     {
       op: 'task_agent.eval_run.create',
