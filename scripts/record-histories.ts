@@ -11,20 +11,21 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
-import { domainWorkflow } from '../src/organizations/contract.ts';
+import { domainWorkflow, inviteWorkflow } from '../src/organizations/contract.ts';
 import { getCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
 import { startDnsServer } from '../test/support/dns-server.ts';
 import { historyToJson } from '../test/support/histories.ts';
+import { startMailServer } from '../test/support/mail-server.ts';
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
 import { waitForModel } from './recorded-outages.ts';
-import { DOMAIN_CASES, type People } from './recorded-people.ts';
+import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
 import { crawlSite, provisionRequirements, recordCollections } from './recorded-provisioning.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
@@ -226,6 +227,8 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await run.until();
     await store('agentRun', name, run.id);
   }
+  for (const [name, begin] of Object.entries(wanted('invite') ? INVITE_CASES : {}))
+    await store('invite', name, inviteWorkflow(await begin(scene, `${name}@example.com`)).id);
   for (const [name, begin] of Object.entries(wanted('domainVerification') ? DOMAIN_CASES : {}))
     await store('domainVerification', name, domainWorkflow(await begin(scene, name)).id);
   if (wanted('ingestDocument'))
@@ -252,15 +255,21 @@ async function startOutside() {
 async function main(): Promise<void> {
   const say = (line: string) => console.log(line);
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
-  const [postgres, temporal, models, outside, dns] = await Promise.all([
+  const [postgres, temporal, models, outside, dns, mail] = await Promise.all([
     startNativePostgres({ port: 0, fsync: false, settings: {}, print: say }),
     startTemporal({ binary, port: 0, namespace: 'default' }),
     startModelServer(),
     startOutside(),
     startDnsServer(),
+    startMailServer(),
   ]);
   const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
-  const settings = { DNS_SERVERS: dns.address };
+  const settings = {
+    SMTP_URL: mail.url,
+    DNS_SERVERS: dns.address,
+    INVITE_REMINDER: 'PT2S',
+    INVITE_LIFETIME: 'PT5S',
+  };
   const stack = await Stack.create(servers, 'histories', settings);
   const only = process.argv.slice(2);
   try {
@@ -268,13 +277,14 @@ async function main(): Promise<void> {
     await stack.startApi();
     await stack.ready();
     const world = openWorld(stack.info);
-    const scene = { world, tenant: await world.tenant(), outside: outside.url, dns };
+    const scene = { world, tenant: await world.tenant(), outside: outside.url, dns, mail };
     await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow));
     await world.close();
   } finally {
     await stack.stop();
     outside.close();
     await dns.close();
+    await mail.stop();
     await models.close();
     await temporal.stop();
     await postgres.stop();

@@ -3,7 +3,6 @@ import {
   type AttemptResult,
   type ClaimedNotification,
   claimNotifications,
-  enqueueNotification,
   recordAttempt,
 } from '../../src/notifications/outbox.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
@@ -47,8 +46,7 @@ async function deliver(
     if (!(await recordAttempt(trx, notification, result))) return;
     if (!kind?.recordOutcome || result.state === 'skipped') return;
     const outcome: DeliveryOutcome = { state: result.state, problem: result.error };
-    for (const next of await kind.recordOutcome(trx, notification, outcome, ctx.config))
-      await enqueueNotification(trx, kind, next);
+    await kind.recordOutcome(trx, notification, outcome);
   });
 }
 

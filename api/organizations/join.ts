@@ -1,10 +1,13 @@
 import { findMember, type MemberRow } from '../../src/access/members.ts';
 import { formatSubject } from '../../src/access/subjects.ts';
 import type { Changed } from '../../src/audit/change.ts';
+import { INVITE_ACCEPTED, inviteWorkflow } from '../../src/organizations/contract.ts';
 import { joinOrganization } from '../../src/organizations/join.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { signalWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { AuditDetails } from '../change.ts';
+import type { ApiContext } from '../context.ts';
 
 /** User who joins an organization. */
 export interface JoinRequest {
@@ -14,12 +17,18 @@ export interface JoinRequest {
   readonly code: string | undefined;
 }
 
+/** New member, with the accepted invite if any. */
+export interface JoinResult {
+  readonly member: MemberRow;
+  readonly inviteId: string | undefined;
+}
+
 /** Adds a user as a member. Throws like `joinOrganization`. `byPage` marks requests without a credential. */
 export async function joinByInvite(
   trx: Executor,
   { orgId, userId, code }: JoinRequest,
   byPage = false,
-): Promise<Changed<MemberRow, AuditDetails>> {
+): Promise<Changed<JoinResult, AuditDetails>> {
   const subject = { type: 'user' as const, id: userId };
   const invite = await joinOrganization(trx, orgId, userId, code);
   const member = orNotFound(await findMember(trx, orgId, subject), 'member', userId);
@@ -31,5 +40,10 @@ export async function joinByInvite(
     ...(byPage ? { userId } : {}),
     audience: { permission: 'organization:view_members' as const, of: orgId },
   };
-  return { result: member, audited };
+  return { result: { member, inviteId: invite?.id }, audited };
+}
+
+/** Signals the workflow of an accepted invite. Without the signal it notices later. */
+export async function signalAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
+  if (inviteId !== undefined) await signalWorkflow(ctx, inviteWorkflow(inviteId), INVITE_ACCEPTED);
 }

@@ -19,7 +19,7 @@ import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
-import { joinByInvite } from './join.ts';
+import { joinByInvite, signalAccepted } from './join.ts';
 import {
   ListedOrganization,
   Organization,
@@ -248,8 +248,9 @@ const join = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const userId = getUserId(caller, { type: 'organization', id: caller.orgId }, 'join');
-    const member = await change((trx) => joinByInvite(trx, { orgId: caller.orgId, userId, code: body.code }));
-    return toMemberRecord(ctx.config.publicUrl, member);
+    const result = await change((trx) => joinByInvite(trx, { orgId: caller.orgId, userId, code: body.code }));
+    await signalAccepted(ctx, result.inviteId);
+    return toMemberRecord(ctx.config.publicUrl, result.member);
   },
 );
 

@@ -29,8 +29,6 @@ export interface NewNotification<Data> {
   readonly data: Data;
   /** Language of a recipient without an account. */
   readonly language?: MailLanguage | undefined;
-  /** Milliseconds until the first attempt. Default 0. */
-  readonly delayMs?: number;
 }
 
 /** Notification at an attempt to deliver it. */
@@ -81,11 +79,6 @@ export interface NotificationKind<Data = unknown> {
   collect?(ctx: CollectContext): Promise<readonly NewNotification<Data>[]>;
   /** Composes the message from the current state. Undefined if there is nothing to tell any more. */
   compose(ctx: ComposeContext, notification: DueNotification<Data>): Promise<NotificationMessage | undefined>;
-  /** Records an outcome in the module's own rows. Returns notifications that follow. */
-  recordOutcome?(
-    trx: Executor,
-    notification: { readonly data: Data },
-    outcome: DeliveryOutcome,
-    config: Config,
-  ): Promise<readonly NewNotification<Data>[]>;
+  /** Records an outcome in the module's own rows. */
+  recordOutcome?(trx: Executor, notification: { readonly data: Data }, outcome: DeliveryOutcome): Promise<void>;
 }

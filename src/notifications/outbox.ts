@@ -20,7 +20,7 @@ export interface ClaimedNotification extends Selectable<NotificationsTable> {
 export async function enqueueNotification<Data>(
   trx: Executor,
   kind: NotificationKind<Data>,
-  { key, to, data, language, delayMs = 0 }: NewNotification<Data>,
+  { key, to, data, language }: NewNotification<Data>,
 ): Promise<void> {
   const rows = kind.channels.map((channel) => ({
     id: newId(),
@@ -32,7 +32,7 @@ export async function enqueueNotification<Data>(
     address: to.address ?? null,
     language: language ?? null,
     data: json(data as Record<string, unknown>),
-    due_at: addToNow(delayMs),
+    due_at: sql<Date>`now()`,
   }));
   await trx
     .insertInto('notifications')

@@ -49,6 +49,8 @@ export interface InvitesTable {
   modified: TimestampColumn;
   sent_at: NullableTimestampColumn;
   reminded_at: NullableTimestampColumn;
+  /** Time of the workflow's next step: mail, reminder or expiry. */
+  next_step_at: TimestampColumn;
   expires_at: TimestampColumn;
   /** Reason of the failed delivery; null if none failed. */
   delivery_error: string | null;

@@ -1,1 +1,2 @@
 export { domainVerification } from './domain.ts';
+export { invite } from './invite.ts';

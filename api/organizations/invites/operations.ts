@@ -3,16 +3,14 @@ import { assertCanAdmit, assertPermission } from '../../../src/access/delegation
 import { accessErrors } from '../../../src/access/errors.ts';
 import { listAssignableRoles } from '../../../src/access/permissions.ts';
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
-import { getUserLanguage } from '../../../src/identity/mail-language.ts';
-import { enqueueNotification } from '../../../src/notifications/outbox.ts';
+import { INVITE_CANCELLED, inviteWorkflow } from '../../../src/organizations/contract.ts';
 import * as inviting from '../../../src/organizations/invites/create.ts';
-import { createInviteNotification, inviteMail } from '../../../src/organizations/notifications/invite.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
-import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizeAddress } from '../../../src/platform/mail/address.ts';
+import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -42,16 +40,11 @@ const Invite = Type.Object(
   { title: 'Invite' },
 );
 
-/** Invite record. An overdue invite is expired even before the maintenance job has stored that. */
+/** Invite record. An overdue invite is expired even before its workflow has stored that. */
 function toInviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
   const isOverdue = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
   const mail_delivery = config.smtpUrl === undefined ? ('file' as const) : ('smtp' as const);
   return { ...row, status: isOverdue ? 'expired' : row.status, mail_delivery };
-}
-
-async function mailInvite(trx: Executor, row: inviting.InviteRow): Promise<void> {
-  const language = await getUserLanguage(trx, row.created_by);
-  await enqueueNotification(trx, inviteMail, await createInviteNotification(trx, row, language));
 }
 
 function getInviteTimes({ config }: ApiContext): inviting.InviteTimes {
@@ -146,10 +139,10 @@ const create = operation(
         getInviteTimes: getInviteTimes(ctx),
       });
       await assertCanAdmit(trx, caller, orgId, created);
-      await mailInvite(trx, created);
       const payload = { email_address: email, roles, project_roles: projectRoles };
       return { result: created, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
+    await startWorkflow(ctx, inviteWorkflow(id));
     return toInviteRecord(ctx, row);
   },
 );
@@ -183,12 +176,13 @@ const cancel = operation(
     response: { schemas: { 204: null } },
     audit: { event: 'organization_invite.cancelled', audience: 'organization:view_members' },
   },
-  async ({ caller, params, reply, change }) => {
+  async ({ ctx, caller, params, reply, change }) => {
     const id = params.org_invite_id;
     await change(async (trx) => {
       const row = orNotFound(await inviting.cancelInvite(trx, caller.orgId, id), 'invite', id);
       return { result: row, audited: { resource: { type: 'organization_invite', id }, name: row.email_address } };
     });
+    await signalWorkflow(ctx, inviteWorkflow(id), INVITE_CANCELLED);
     reply.code(204);
     return undefined;
   },
@@ -223,9 +217,9 @@ const resend = operation(
       );
       assertCanInvite(caller, resent.roles, resent.project_roles);
       await assertCanAdmit(trx, caller, orgId, resent);
-      await mailInvite(trx, resent);
       return { result: resent, audited: { resource: { type: 'organization_invite', id }, name: resent.email_address } };
     });
+    await wakeWorkflow(ctx, inviteWorkflow(id));
     return toInviteRecord(ctx, row);
   },
 );

@@ -14,7 +14,7 @@ import type { RateLimitGroup } from '../../plugins/attempt-limits.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { joinByInvite } from '../join.ts';
+import { joinByInvite, signalAccepted } from '../join.ts';
 import {
   type FormState,
   renderAlreadyMember,
@@ -146,6 +146,7 @@ async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
   if (member === undefined) {
     return sendPage(reply, renderSignIn(visit, { ...input, problem: messages.knownAddress }), 409);
   }
+  await signalAccepted(ctx, member.inviteId);
   return sendPage(reply, renderJoined(ctx, visit));
 }
 
@@ -160,7 +161,8 @@ async function join(ctx: ApiContext, visit: InviteVisit, userId: string) {
     request,
   );
   const joinRequest = { orgId: invite.org_id, userId, code };
-  await change((trx) => joinByInvite(trx, joinRequest, true));
+  const member = await change((trx) => joinByInvite(trx, joinRequest, true));
+  await signalAccepted(ctx, member.inviteId);
   return sendPage(reply, renderJoined(ctx, visit));
 }
 

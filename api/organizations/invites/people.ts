@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { MemberRow } from '../../../src/access/members.ts';
 import { change } from '../../../src/audit/change.ts';
 import { deleteFailures } from '../../../src/identity/throttle.ts';
 import { createVerifiedUser, isAddressTaken } from '../../../src/identity/verified-users.ts';
@@ -10,7 +9,7 @@ import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { signIn } from '../../identity/session.ts';
 import { createAuditEvent, createChange } from '../../plugins/audit.ts';
-import { joinByInvite } from '../join.ts';
+import { type JoinResult, joinByInvite } from '../join.ts';
 
 /** Whether an invite's code proves an address, because it was mailed there. */
 export function isVerified(invite: PendingInvite, email: string): boolean {
@@ -34,7 +33,7 @@ export async function createInvitedUser(
   request: FastifyRequest,
   reply: FastifyReply,
   { name, password, invite, code }: InvitedUser,
-): Promise<MemberRow | undefined> {
+): Promise<JoinResult | undefined> {
   const email = invite.email_address;
   const created = await change(ctx.db, async (trx) => {
     const userId = await createVerifiedUser(trx, { email, name, password });

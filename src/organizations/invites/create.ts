@@ -55,14 +55,7 @@ export async function createInvite(trx: Executor, invite: NewInvite): Promise<In
   return trx.insertInto('invites').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Expires all overdue invites. */
-export async function expireInvites(db: Executor): Promise<void> {
-  await sql`update invites set status = 'expired', modified = now() where status = 'pending' and expires_at <= now()`.execute(
-    db,
-  );
-}
-
-/** Expires overdue invites that would block a new one, before the maintenance job does. */
+/** Expires overdue invites that would block a new one, before their workflow does. */
 async function expireOverdueInvites(trx: Executor, orgId: string, email: string): Promise<void> {
   await trx
     .updateTable('invites')
@@ -148,6 +141,7 @@ export async function resendInvite(
     sent_at: null,
     reminded_at: null,
     delivery_error: null,
+    next_step_at: sql<Date>`now()`,
     expires_at: addToNow(times.lifetimeMs),
     modified: sql<Date>`now()`,
   };

@@ -5,8 +5,8 @@ import type { NewNotification, NotificationKind } from '../../notifications/cont
 import type { Executor } from '../../platform/db/client.ts';
 import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 import { openInviteCodes } from '../invites/codes.ts';
-import type { InviteRow } from '../invites/create.ts';
 import { toInviteMail, toInviteUrl } from '../invites/mail-text.ts';
+import type { DueInvite } from '../invites/steps.ts';
 
 /** Mail of an invite, or its reminder. */
 interface InviteNews {
@@ -15,11 +15,9 @@ interface InviteNews {
   readonly term: string;
   readonly reminder: boolean;
   readonly address: string;
-  /** Language of the inviter. */
-  readonly language: MailLanguage | null;
 }
 
-/** Link to accept an invite, and one reminder. The code is derived from the invite and not stored. */
+/** Link to accept an invite, and one reminder. The workflow decides when. The code is derived and not stored. */
 export const inviteMail: NotificationKind<InviteNews> = {
   name: 'invite',
   channels: ['mail'],
@@ -34,34 +32,22 @@ export const inviteMail: NotificationKind<InviteNews> = {
     const inviter = await findUserName(db, invite.created_by);
     return toInviteMail(language, { ...invite, inviter, url }, data.reminder);
   },
-  async recordOutcome(trx, { data }, { state, problem }, { inviteReminderMs }) {
+  async recordOutcome(trx, { data }, { state, problem }) {
     const sent = data.reminder ? sql`, reminded_at = now()` : sql`, sent_at = now()`;
-    const { rows } = await sql`
+    await sql`
       update invites set delivery_error = ${problem}, modified = now() ${state === 'sent' ? sent : sql``}
-      where id = ${data.invite_id} and status = 'pending' and expires_at = ${data.term}::timestamptz
-      returning id`.execute(trx);
-    if (rows.length === 0 || state !== 'sent' || data.reminder) return [];
-    return [toNotification({ ...data, reminder: true }, inviteReminderMs)];
+      where id = ${data.invite_id} and status = 'pending' and expires_at = ${data.term}::timestamptz`.execute(trx);
   },
 };
 
-/** Notification of a new or resent invite. `language` is the inviter's. */
-export async function createInviteNotification(
-  trx: Executor,
-  { id, email_address: address }: InviteRow,
+/** Notification of an invite. `language` is the inviter's. */
+export function toInviteNotification(
+  { id, term, email_address: address }: DueInvite,
+  step: 'mail' | 'reminder',
   language: MailLanguage | undefined,
-): Promise<NewNotification<InviteNews>> {
-  const { rows } = await sql<{ term: string }>`select expires_at::text as term from invites where id = ${id}`.execute(
-    trx,
-  );
-  const term = rows[0]?.term ?? '';
-  return toNotification({ invite_id: id, term, reminder: false, address, language: language ?? null }, 0);
-}
-
-function toNotification(data: InviteNews, delayMs: number): NewNotification<InviteNews> {
-  const { invite_id, term, reminder, address, language } = data;
-  const key = `${invite_id} ${term}${reminder ? ' reminder' : ''}`;
-  return { key, to: { address }, language: language ?? undefined, data, delayMs };
+): NewNotification<InviteNews> {
+  const data = { invite_id: id, term, reminder: step === 'reminder', address };
+  return { key: `${id} ${term} ${step}`, to: { address }, language, data };
 }
 
 /** Invite with the content of its mail. */

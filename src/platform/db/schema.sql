@@ -1048,6 +1048,7 @@ CREATE TABLE public.invites (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone,
     reminded_at timestamp with time zone,
+    next_step_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     delivery_error text,
     accepted_at timestamp with time zone,
@@ -2623,7 +2624,7 @@ CREATE INDEX integrations_project ON public.integrations USING btree (project_id
 
 CREATE INDEX invites_address ON public.invites USING btree (email_address, org_id) WHERE (status = 'pending'::text);
 
-CREATE INDEX invites_expiry ON public.invites USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX invites_next_step ON public.invites USING btree (next_step_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX invites_organization ON public.invites USING btree (org_id, id DESC);
 

@@ -1156,13 +1156,14 @@ create table invites (
   modified timestamptz not null default now(),
   sent_at timestamptz,
   reminded_at timestamptz,
+  next_step_at timestamptz not null default now(),
   expires_at timestamptz not null,
   delivery_error text,
   accepted_at timestamptz,
   accepted_by uuid
 );
 create index invites_address on invites (email_address, org_id) where status = 'pending';
-create index invites_expiry on invites (expires_at) where status = 'pending';
+create index invites_next_step on invites (next_step_at) where status = 'pending';
 create index invites_organization on invites (org_id, id desc);
 create index invites_status on invites (org_id, status, id desc);
 create unique index invites_pending on invites (org_id, email_address) where status = 'pending';

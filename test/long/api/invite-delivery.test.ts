@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { inviteWorkflow } from '../../../src/organizations/contract.ts';
 import { sha256 } from '../../../src/platform/digest.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { makeForwarder } from '../../support/forwarders.ts';
+import { historyToJson } from '../../support/histories.ts';
 import { getInviteCode, type MailServer, startMailServer, waitForStoredMails } from '../../support/mail-server.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
@@ -15,6 +18,7 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let smtp: MailServer;
+let temporal: TemporalClient;
 let worker: ProductProcess;
 
 beforeAll(async () => {
@@ -26,14 +30,18 @@ beforeAll(async () => {
   await stack.ready();
   world = openWorld(stack.info);
   tenant = await world.tenant();
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
 });
 afterAll(async () => {
   await stack.stop();
+  await temporal.connection.close();
   await smtp.stop();
   await world.close();
 });
 
 const address = (what = 'x') => `${what}-${randomUUID()}@example.com`;
+const getInviteWorkflow = (id: string) => temporal.workflow.getHandle(inviteWorkflow(id).id);
 
 /** Notifications of an invite, oldest first. */
 async function readNotifications(id: string) {
@@ -143,15 +151,20 @@ describe('the mail of an invite', () => {
     await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
   });
 
-  it('is the only place with the code: no table and no log contains it', async () => {
+  it('is the only place with the code: no table, log or workflow history contains it', async () => {
     const email = address();
-    await createInvite(email);
+    const { id } = await createInvite(email);
     const code = getInviteCode((await smtp.to(email))[0]?.text ?? '');
     const guest = await tenant.member({});
     const joined = await guest.post(`/org/${tenant.orgId}/join`, { code });
     expect(joined.status).toBe(200);
+    await getInviteWorkflow(id).result();
+    const history = historyToJson(await getInviteWorkflow(id).fetchHistory());
+    const plain = history.replace(/"data":\s*"([^"]*)"/g, (_, data: string) => Buffer.from(data, 'base64').toString());
+    expect(plain).toContain(id);
+    expect(plain).not.toContain(email);
     const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
-    const texts = logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'));
+    const texts = [plain, ...logs.map((name) => readFileSync(join(stack.info.dataDir, name), 'utf8'))];
     expect(texts.filter((text) => text.includes(code))).toEqual([]);
     const { rows } = await sql<{ name: string }>`
       select quote_ident(table_name) as name from information_schema.tables
@@ -175,6 +188,12 @@ describe('the mail of an invite', () => {
     const row = await until(id, (invite) => invite.reminded_at !== null);
     expect(Date.parse(row.reminded_at) - Date.parse(row.sent_at)).toBeGreaterThanOrEqual(2000);
     expect((await readNotifications(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    // Only the expiry is left, an hour from now.
+    const timers = async () => {
+      const { events } = await getInviteWorkflow(id).fetchHistory();
+      return (events ?? []).map((event) => Number(event.timerStartedEventAttributes?.startToFireTimeout?.seconds ?? 0));
+    };
+    await eventually(timers, (list) => list.some((seconds) => seconds > 3000));
     expect(mails).toHaveLength(2);
   });
 
@@ -188,11 +207,10 @@ describe('the mail of an invite', () => {
     await world.db.updateTable('users').set({ email }).where('id', '=', guest.userId).execute();
     held.letThrough();
     const row = () => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const [, reminder] = await eventually(
-      () => readNotifications(id),
-      ([, second]) => second?.state === 'skipped',
-    );
-    expect(reminder?.last_error).toBe('there is nothing to tell any more');
+    // The step after the reminder is the expiry.
+    const next = async () => (await row()).next_step_at.getTime() - Date.now();
+    await eventually(next, (ms) => ms > 3_000_000);
+    expect(await readNotifications(id)).toMatchObject([{ state: 'sent' }]);
     const settled = await row();
     expect([settled.status, settled.sent_at, settled.reminded_at]).toEqual(['pending', expect.any(Date), null]);
     expect(await smtp.to(email)).toHaveLength(1);
@@ -247,15 +265,13 @@ describe('an unanswered invite', () => {
     expect((await guest.post(`/org/${tenant.orgId}/join`, { code })).status).toBe(200);
   });
 
-  it('gets no reminder when it is withdrawn', async () => {
+  it('ends its workflow when it is withdrawn, and gets no reminder', async () => {
     const email = address();
     const { id } = await createInvite(email);
     await until(id, (row) => row.sent_at !== null);
     expect((await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`)).status).toBe(204);
-    await eventually(
-      () => readNotifications(id),
-      ([, reminder]) => reminder?.state === 'skipped',
-    );
+    await getInviteWorkflow(id).result();
+    expect(await readNotifications(id)).toHaveLength(1);
     expect(await smtp.to(email)).toHaveLength(1);
     expect(await readInvite(id)).toBeUndefined();
   });
