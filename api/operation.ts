@@ -10,6 +10,7 @@ import type { ApiContext } from './context.ts';
 import type { PATH_PARAMETERS } from './parents.ts';
 import type { NamesIn, Parent } from './path.ts';
 import type { RateLimitGroup } from './plugins/attempt-limits.ts';
+import type { RecordLimit } from './record-limit.ts';
 
 type Table = typeof PATH_PARAMETERS;
 type RowOf<P> = P extends Parent<infer Row, string> ? Row : never;
@@ -176,6 +177,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly auth: OperationAuth;
+  /** Limit of records of a project, which documents and runs do not have: credits limit those. */
+  readonly recordLimit?: RecordLimit;
   readonly request: OperationRequest;
   readonly response: OperationResponse;
   readonly stream?: OperationStream;

@@ -15,6 +15,7 @@ import type { ApiContext } from '../context.ts';
 import { applyGate, assertNoGate, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NOT_DELETED } from '../record-limit.ts';
 import { Id, NonEmpty, Text } from '../schemas.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
 import {
@@ -37,6 +38,7 @@ const create = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent',
     tag: 'Agents',
     summary: 'Create an agent with its first revision',
+    recordLimit: { table: 'agents', label: 'agents', condition: NOT_DELETED },
     auth: { permission: 'project:create_agent' },
     request: {
       body: AgentCreate,

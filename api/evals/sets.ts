@@ -13,6 +13,7 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
+import { NOT_DELETED } from '../record-limit.ts';
 import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
 import { assertCaseCount, toGivenCases, toRunCases } from './given-cases.ts';
 import { assertCanSeeSets } from './parents.ts';
@@ -50,6 +51,7 @@ function create(kind: EvalTargetKind, record: Record): Operation {
       path,
       tag,
       summary: `Create an eval set of ${of}`,
+      recordLimit: { table: 'eval_sets', label: 'eval sets', condition: NOT_DELETED },
       auth: { permission: edit },
       request: {
         body: setBodies(kind).create,

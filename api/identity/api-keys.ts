@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
 import { listScopes } from '../../src/access/permissions.ts';
 import { countActiveKeys, createApiKey, listActiveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
@@ -45,6 +46,7 @@ const create = operation(
     path: '/org/{org_id}/project/{project_id}/api_key',
     tag: 'API keys',
     summary: 'Create an API key',
+    recordLimit: { table: 'api_keys', label: 'API keys', condition: sql`revoked_at is null` },
     auth: { permission: 'project:manage_own_api_keys' },
     request: {
       body: Type.Object({

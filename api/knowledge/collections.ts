@@ -41,6 +41,7 @@ const create = operation(
     path: COLLECTIONS,
     tag: 'Collections',
     summary: 'Create a collection',
+    recordLimit: { table: 'collections', label: 'collections' },
     auth: { permission: 'project:create_collection' },
     request: {
       body: CollectionCreate,

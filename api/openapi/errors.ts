@@ -2,7 +2,6 @@ import { OpenAiErrorBody, usesOpenAiErrors } from '../openai/errors.ts';
 import { type Operation, toUrl } from '../operation.ts';
 import { SCOPE } from '../parents.ts';
 import { isIdentifier, listParameters } from '../path.ts';
-import { hasRecordLimit } from '../plugins/record-limits.ts';
 import { checksVersion } from '../plugins/versions.ts';
 
 /** Part of the OpenAPI document, as JSON. */
@@ -102,7 +101,7 @@ function listCommonErrors(op: Operation): [number, string, boolean][] {
     [408, 'REQUEST_TOO_SLOW', writes],
     [409, 'IDEMPOTENCY_KEY_REUSED', op.request.idempotent],
     [409, 'STALE_VERSION', checksVersion(op)],
-    [409, 'TOO_MANY_RECORDS', hasRecordLimit(op)],
+    [409, 'TOO_MANY_RECORDS', op.recordLimit !== undefined],
     [413, 'BODY_TOO_LARGE', writes],
     [413, 'BODY_TOO_COMPLEX', writes],
     [413, 'FILE_TOO_LARGE', takesFiles],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
 import { assertPermission } from '../../src/access/delegation.ts';
 import type { Permission } from '../../src/access/permissions.ts';
@@ -75,6 +76,11 @@ function create(declaration: ShareOperations): Operation {
       summary: `Create a share of ${of}`,
       description:
         'Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.',
+      recordLimit: {
+        table: 'shares',
+        label: 'shares',
+        condition: sql`active and (expires_at is null or expires_at > now())`,
+      },
       auth: { permission: edit },
       request: {
         body: shareCreate(kind),

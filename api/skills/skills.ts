@@ -8,6 +8,7 @@ import { toSlug } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NOT_DELETED } from '../record-limit.ts';
 import { Text } from '../schemas.ts';
 import { createRevision, getActiveRevision, readAssets } from './revision.ts';
 import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
@@ -25,6 +26,7 @@ const create = operation(
     path: SKILLS,
     tag: 'Skills',
     summary: 'Create a skill',
+    recordLimit: { table: 'skills', label: 'skills', condition: NOT_DELETED },
     auth: { permission: 'project:create_skill' },
     request: {
       body: SkillCreate,

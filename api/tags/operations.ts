@@ -83,6 +83,7 @@ function create(kind: Kind): Operation {
       method: 'POST',
       path,
       summary: `Create a tag for ${kind.label}`,
+      recordLimit: { table: 'tags', label: 'tags' },
       request: {
         idempotent: false,
         body: Type.Object({ name: Name, ...OPTIONAL }),

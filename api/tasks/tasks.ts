@@ -16,6 +16,7 @@ import type { ApiContext } from '../context.ts';
 import { applyGate, assertNoGate, type GateResult, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NOT_DELETED } from '../record-limit.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { assertPublishingAllowed, listVisibleTokens, updateAccess } from './access.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
@@ -60,6 +61,7 @@ const create = operation(
     tag: 'Tasks',
     summary: 'Create a task',
     description: 'The first revision is active.',
+    recordLimit: { table: 'tasks', label: 'tasks', condition: NOT_DELETED },
     auth: { permission: 'project:create_task' },
     request: {
       body: TaskCreate,

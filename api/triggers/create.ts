@@ -7,6 +7,7 @@ import type { TriggerConfig } from '../../src/triggers/tables.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import { NOT_DELETED } from '../record-limit.ts';
 import { getDatabaseNow, reloadTrigger, TAG } from './common.ts';
 import { toTriggerOwner } from './owner.ts';
 import { toKindPath } from './paths.ts';
@@ -27,6 +28,7 @@ export function createCreateOperation(kind: TriggerKind<TriggerType>) {
       tag: TAG,
       summary: `Create a ${type} trigger`,
       description: kind.descriptions.create,
+      recordLimit: { table: 'triggers', label: 'triggers', condition: NOT_DELETED },
       auth: { permission: 'project:edit' },
       request: {
         body: toBodySchema(kind),

@@ -7,7 +7,6 @@ import type { Operation } from '../../api/operation.ts';
 import { listParents, listUnknownParameters, PATH_PARAMETERS } from '../../api/parents.ts';
 import { listParameters } from '../../api/path.ts';
 import { findPageProblems, type PageRoute } from '../../api/plugins/pages.ts';
-import { hasRecordLimit } from '../../api/plugins/record-limits.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import { listPermissions, listScopes } from '../../src/access/permissions.ts';
 import { Client, openWorld, type World } from '../support/client.ts';
@@ -284,8 +283,8 @@ describe('records of a project', () => {
 
   it('are limited by RECORDS_PER_PROJECT, whatever their type', () => {
     const makes = OPERATIONS.filter(({ id, path }) => id.endsWith('.create') && path.includes('{project_id}'));
-    const unbounded = makes.filter((op) => !hasRecordLimit(op)).map(({ id }) => id);
+    const unbounded = makes.filter(({ recordLimit }) => !recordLimit).map(({ id }) => id);
     expect(unbounded.toSorted()).toEqual(BOUNDED_OTHERWISE);
-    expect(OPERATIONS.filter(hasRecordLimit).length).toBe(makes.length - unbounded.length);
+    expect(OPERATIONS.filter(({ recordLimit }) => recordLimit).length).toBe(makes.length - unbounded.length);
   });
 });

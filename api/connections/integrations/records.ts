@@ -21,6 +21,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import {
   INTEGRATION,
   INTEGRATIONS,
@@ -52,6 +53,7 @@ const create = operation(
     path: INTEGRATIONS,
     tag: 'Integrations',
     summary: 'Create an integration with an external service',
+    recordLimit: { table: 'integrations', label: 'integrations', condition: NOT_DELETED },
     auth: { permission: 'project:create_integration' },
     request: {
       body: IntegrationCreate,

@@ -19,6 +19,7 @@ import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import { PlainName } from '../../schemas.ts';
 import { assertClient, type ResolvedAuth, resolveAuth, storeAuth, storeClient } from './credentials.ts';
 import {
@@ -60,6 +61,7 @@ const create = operation(
     summary: 'Create an MCP server and list its tools',
     description:
       'Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.',
+    recordLimit: { table: 'mcp_servers', label: 'MCP servers', condition: NOT_DELETED },
     auth: { permission: 'project:create_mcp_server' },
     request: { body: Create, idempotent: false, example: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
     response: { schemas: { 200: McpServer } },

@@ -24,6 +24,7 @@ import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 import {
   actsAsProject,
@@ -124,6 +125,7 @@ const create = operation(
       'Returns the secret once. The default grant type is client_credentials, or authorization_code if redirect URIs are ' +
       'given. A client-credentials client has the roles of its project, so its creator must be able to grant each of them. ' +
       'Redirect URIs are absolute https URLs, or http on a loopback host, and are matched exactly.',
+    recordLimit: { table: 'oauth_clients', label: 'OAuth clients', condition: NOT_DELETED },
     auth: { permission: 'project:create_oauth_client' },
     request: {
       body: Settings,

@@ -18,6 +18,7 @@ import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import { Nullable, OneOf, PlainName } from '../../schemas.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, toSourceRecord } from './schemas.ts';
 import { assertSecret, resolveConfig, storeSecret } from './settings.ts';
@@ -40,6 +41,7 @@ const create = operation(
     summary: 'Create a knowledge source',
     description:
       'A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.',
+    recordLimit: { table: 'knowledge_sources', label: 'knowledge sources', condition: NOT_DELETED },
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL_FIELDS }),

@@ -20,6 +20,7 @@ import type { ApiContext } from '../../context.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import {
   FORWARDER,
   FORWARDERS,
@@ -41,6 +42,7 @@ const create = operation(
     summary: 'Create a forwarder',
     description:
       'Delivers every finished run of task revisions that reference the forwarder: completed, failed or cancelled. The response contains the `secret` of a webhook once, unless `config_sensitive.signing_key` is set. `config.destination_url` is an alias of `config.url`.',
+    recordLimit: { table: 'task_forwarders', label: 'forwarders', condition: NOT_DELETED },
     auth: { permission: 'project:create_forwarder' },
     request: {
       body: ForwarderCreate,

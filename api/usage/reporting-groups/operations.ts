@@ -8,6 +8,7 @@ import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
+import { NOT_DELETED } from '../../record-limit.ts';
 import { Id, PlainName, Text, Timestamp } from '../../schemas.ts';
 
 const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
@@ -35,6 +36,7 @@ const create = operation(
     path: GROUPS,
     tag: 'Reporting groups',
     summary: 'Create a reporting group',
+    recordLimit: { table: 'reporting_groups', label: 'reporting groups', condition: NOT_DELETED },
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ name: Name, description: Type.Optional(Description) }),
