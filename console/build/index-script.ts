@@ -8,6 +8,8 @@ const SOURCE_ROOT = fileURLToPath(new URL('../src/', import.meta.url));
 const PRELOADED_SCREENS = { approvals: [APPROVALS_PAGE] } as const;
 /** Comment in index.html that the build replaces by the script. */
 const PLACEHOLDER = '<!-- index-script -->';
+/** File of the font of the text. */
+const TEXT_FONT = /geist-latin-wght-normal-[\w-]+\.woff2$/;
 const LANGUAGE_CODES = ['en', 'de'] as const;
 
 type Chunk = Rolldown.OutputChunk;
@@ -37,7 +39,8 @@ export function indexScript(): Plugin {
         const script = (await bundleScript('boot/boot.ts')).replace('__SCRIPTS__', JSON.stringify(manifest));
         // The script precedes the stylesheet: a script after it would block until the styles are loaded.
         const document = html.replace(PLACEHOLDER, () => `<script>${script}</script>`);
-        return { html: document, tags: sharedScripts.filter((name) => !html.includes(name)).map(toPreloadTag) };
+        const scriptTags = sharedScripts.filter((name) => !html.includes(name)).map(toPreloadTag);
+        return { html: document, tags: [...scriptTags, toFontPreloadTag(Object.keys(bundle ?? {}))] };
       },
     },
   };
@@ -45,6 +48,14 @@ export function indexScript(): Plugin {
 
 function toPreloadTag(href: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href }, injectTo: 'head' };
+}
+
+/** Returns the tag that loads the font of the text with the scripts. Else it would load after the first text shows. */
+function toFontPreloadTag(fileNames: readonly string[]): HtmlTagDescriptor {
+  const font = fileNames.find((name) => TEXT_FONT.test(name));
+  if (font === undefined) throw new Error('the console has no font for its text');
+  const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` };
+  return { tag: 'link', attrs, injectTo: 'head' };
 }
 
 /** Returns the URLs of the chunks that contain these modules, and of all chunks they import. */

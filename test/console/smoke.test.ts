@@ -12,10 +12,13 @@ const SCREENS = [
   '/knowledge',
   '/skills',
   '/connections',
+  '/evals',
+  '/reports',
+  '/triggers',
   '/people',
   '/settings/account',
   '/settings/project',
-  '/settings/audit',
+  '/audit',
 ];
 
 describeConsole('the console', () => {
@@ -55,7 +58,7 @@ describeConsole('the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(who.password);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.title()).toMatch(/^\(1\) Approvals/);
+    await expect.poll(() => page.title()).toMatch(/^\(1\) Inbox/);
     await page.getByRole('checkbox').waitFor();
     const scripts = await page.evaluate<number>(
       `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
@@ -75,7 +78,7 @@ describeConsole('the console', () => {
     // The buttons are gone: the focus moves to the outcome.
     await page.locator('[data-sentence]:focus').waitFor();
     await page.getByRole('region', { name: 'Receipt' }).getByText('succeeded').waitFor();
-    await expect.poll(() => page.title()).toMatch(/^Approvals/);
+    await expect.poll(() => page.title()).toMatch(/^Inbox/);
     await screen.accessible();
     expect(await agent.resume(requests[0]!.id)).toMatchObject({ body: { status: 'completed' } });
     expect([screen.foreign(), screen.complaints().filter((line) => !line.includes('status of 401'))]).toEqual([[], []]);

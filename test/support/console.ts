@@ -200,7 +200,7 @@ async function takeGerman(page: Page, origin: string, name: string): Promise<voi
   const german = await context.newPage();
   await german.goto(page.url());
   await german.locator('h1').first().waitFor();
-  await german.locator('[role=status] > .bg-border').first().waitFor({ state: 'detached' });
+  await german.locator('[data-skeleton]').first().waitFor({ state: 'detached' });
   await takePicture(german, `${name}-german`, true);
   await german.setViewportSize(SIZES.phone);
   await takePicture(german, `${name}-german-phone`, true);

@@ -2,6 +2,7 @@
  * Runs inline in the index before the first paint. Applies the theme and starts the requests that the page would
  * otherwise make only after its scripts are loaded. The API checks the session for these requests as for all others.
  */
+import { applyPreferences } from '../lib/preferences.ts';
 import { applyTheme, getTheme } from '../lib/theme.ts';
 import { chosenLanguage } from '../words/chosen.ts';
 import { getPrefetchUrls } from './prefetch-urls.ts';
@@ -25,6 +26,7 @@ function preloadScripts(scripts: readonly string[] = []): void {
 }
 
 applyTheme(getTheme());
+applyPreferences();
 const prefetched: typeof globalThis.holdfastPrefetched = new Map();
 for (const url of getPrefetchUrls(location)) {
   const response = fetch(url);

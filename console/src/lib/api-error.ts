@@ -31,12 +31,14 @@ export class ApiError extends Error {
     const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
     super(toMessage(detail, problems, body));
     this.name = 'Failure';
-    this.status = status;
+    // A malformed ID in the path names no record, like an unknown one.
+    const isUnknownPath = status === 422 && problems.length > 0 && problems.every(({ loc }) => loc[0] === 'path');
+    this.status = isUnknownPath ? 404 : status;
     this.reason = (detail as { reason?: string } | undefined)?.reason;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
     this.details = findDetails(detail, this.reason);
-    this.#problems = problems;
+    this.#problems = isUnknownPath ? [] : problems;
   }
 
   /** First validation error of each body field, by path: `active_revisions.1.weight`. */

@@ -24,6 +24,7 @@ export const SCREEN_ROUTES = [
   createScreenRoute('/tasks', ['cursor', 'tag'], () => import('../features/tasks/tasks.tsx')),
   createScreenRoute('/tasks/new', [], () => import('../features/tasks/new-task.tsx')),
   createScreenRoute('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
+  createScreenRoute('/evals', ['cursor', 'kind'], () => import('../features/evals/overview-page.tsx')),
   createScreenRoute('/evals/$kind/$ofId/sets/$setId', ['cursor'], () => import('../features/evals/set-page.tsx')),
   createScreenRoute(
     '/evals/$kind/$ofId/runs/$evalId',
@@ -95,14 +96,14 @@ export const SCREEN_ROUTES = [
   ),
   createScreenRoute('/settings/keys', ['cursor'], () => import('../features/settings/keys-page.tsx')),
   createScreenRoute(
-    '/settings/audit',
+    '/audit',
     ['of', 'event_type', 'resource_type', 'actor', 'since', 'from', 'cursor', 'open'],
     () => import('../features/settings/audit-page.tsx'),
   ),
-  createScreenRoute('/settings/triggers', [], () => import('../features/settings/triggers-page.tsx')),
+  createScreenRoute('/triggers', [], () => import('../features/triggers/triggers-page.tsx')),
   createScreenRoute('/triggers/$type/$triggerId', [], () => import('../features/triggers/trigger.tsx')),
   createScreenRoute(
-    '/settings/reports',
+    '/reports',
     ['report', 'agent', 'task', 'days', 'from', 'to', 'by', 'zone'],
     () => import('../features/reports/reports-page.tsx'),
   ),
@@ -111,5 +112,6 @@ export const SCREEN_ROUTES = [
     ['cursor'],
     () => import('../features/settings/reporting-groups/reporting-groups-page.tsx'),
   ),
+  createScreenRoute('/$', [], () => import('../features/shell/not-found-page.tsx')),
   createScreenRoute('/settings/credits', ['cursor'], () => import('../features/settings/credit-ledger-page.tsx')),
 ] as const;

@@ -4,18 +4,18 @@ import { joinClassNames } from './class-names.ts';
 export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
-  plain: 'border border-input bg-surface text-foreground enabled:hover:bg-surface-muted',
-  primary: 'border border-accent bg-accent text-accent-foreground enabled:hover:brightness-90',
-  danger: 'border border-danger bg-danger text-danger-foreground enabled:hover:brightness-90',
-  quiet: 'border border-transparent text-foreground enabled:hover:bg-surface-muted',
+  plain: 'border border-border-strong bg-surface text-foreground shadow-sm not-disabled:hover:bg-surface-muted',
+  primary: 'border border-accent bg-accent text-accent-foreground shadow-sm not-disabled:hover:brightness-92',
+  danger: 'border border-danger bg-danger text-danger-foreground shadow-sm not-disabled:hover:brightness-92',
+  quiet: 'border border-transparent text-foreground not-disabled:hover:bg-surface-muted',
 };
 
 /** Returns the class names of a button, also for links styled as buttons. */
 export function getButtonClassName(variant: ButtonVariant = 'plain', isSmall = false): string {
   return joinClassNames(
-    'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed',
-    'disabled:border-border disabled:bg-surface-muted disabled:text-muted',
-    isSmall ? 'min-h-7 px-2 text-sm' : 'min-h-9 px-3',
+    'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed',
+    'disabled:border-border disabled:bg-surface-muted disabled:text-muted disabled:shadow-none',
+    isSmall ? 'min-h-(--control-height-small) px-2 text-sm' : 'min-h-(--control-height) px-3',
     VARIANTS[variant],
   );
 }

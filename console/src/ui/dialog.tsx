@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { joinClassNames } from './class-names.ts';
+import { X } from './icons.ts';
 
 interface Props {
   readonly title: string;
@@ -16,7 +17,7 @@ interface Props {
 }
 
 const PLACEMENTS = {
-  middle: 'm-auto w-[min(40rem,calc(100vw-2rem))] rounded-lg',
+  middle: 'm-auto w-[min(36rem,calc(100vw-2rem))] rounded-xl',
   side: 'my-0 me-0 ms-auto h-dvh max-h-dvh w-[min(48rem,100vw)] max-w-none',
 } as const;
 
@@ -48,7 +49,7 @@ export function Dialog({
       aria-labelledby={titleId}
       data-enables-shortcuts={enablesShortcuts || undefined}
       className={joinClassNames(
-        'border border-border bg-surface p-0 text-foreground shadow-xl backdrop:bg-black/40',
+        'border border-border-strong bg-surface p-0 text-foreground shadow-xl backdrop:bg-black/45',
         PLACEMENTS[placement],
       )}
       onCancel={(event) => {
@@ -56,17 +57,17 @@ export function Dialog({
         if (isDismissible) onClose();
       }}
     >
-      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-4 py-2.5">
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-5 py-3">
         <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </h2>
         {isDismissible && (
           <Button variant="quiet" isSmall onClick={onClose} aria-label={w.ui.close}>
-            <span aria-hidden>✕</span>
+            <X className="size-4" />
           </Button>
         )}
       </header>
-      <div data-body className="p-4">
+      <div data-body className="p-5">
         {children}
       </div>
     </dialog>

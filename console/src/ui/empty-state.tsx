@@ -11,8 +11,8 @@ interface Props {
 /** Placeholder of an empty list that suggests the next step. */
 export function EmptyState({ title, children, command }: Props) {
   return (
-    <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-4 py-12 text-center">
-      <p className="text-lg font-medium">{title}</p>
+    <div className="mx-auto flex max-w-xl flex-col items-center gap-2 px-4 py-16 text-center">
+      <p className="text-lg font-semibold">{title}</p>
       {children && <div className="text-muted">{children}</div>}
       {command && <Copyable text={command} className="max-w-full" />}
     </div>

@@ -66,7 +66,10 @@ export function ErrorAlert({ error, onRetry, intro, permissionHint }: Props) {
   if (isSignedOut(error)) return null;
   const apiError = error instanceof ApiError ? error : undefined;
   return (
-    <div role="alert" className="flex flex-col gap-2 rounded-md border border-danger bg-danger-subtle p-3 text-danger">
+    <div
+      role="alert"
+      className="flex flex-col gap-2 rounded-lg border border-danger/40 bg-danger-subtle p-3 text-danger"
+    >
       <p className="font-medium">{apiError ? getErrorTitle(apiError) : w.failure.unforeseen}</p>
       {intro && <p>{intro}</p>}
       {apiError?.status === 403 && <p>{permissionHint ?? findRequiredRoleText(apiError)}</p>}

@@ -10,7 +10,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { joinClassNames } from './class-names.ts';
 
 const CONTROL_CLASS_NAME =
-  'min-h-[2.4rem] w-full rounded-md border border-input bg-surface px-2.5 py-1.5 text-foreground placeholder:text-muted disabled:bg-surface-muted aria-invalid:border-danger';
+  'control min-h-(--control-height) w-full rounded-md border border-input bg-surface px-2.5 py-1 text-foreground shadow-sm placeholder:text-muted disabled:bg-surface-muted disabled:shadow-none aria-invalid:border-danger';
 
 /** Props that all form fields share. */
 export interface FieldProps {
@@ -85,8 +85,8 @@ export function Field({
     .filter(Boolean)
     .join(' ');
   return (
-    <div className="flex flex-col gap-1" onChange={onChange}>
-      <label htmlFor={id} className="font-medium">
+    <div className="flex flex-col gap-1.5" onChange={onChange}>
+      <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
       {children({
@@ -186,7 +186,7 @@ export function CheckboxField({ label, hint, path, error, checked, onChange, dis
     <label className="flex items-start gap-2">
       <input
         type="checkbox"
-        className="mt-1 size-4 shrink-0 accent-accent"
+        className="mt-[0.1875rem] size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
         aria-invalid={fieldError === undefined ? undefined : true}
@@ -237,7 +237,7 @@ export function CheckboxGroupField({
   const { fieldError, onChange: dismissError } = useFieldError(error, path);
   return (
     <fieldset className="flex flex-col gap-1" onChange={dismissError}>
-      <legend className="font-medium">{label}</legend>
+      <legend className="text-sm font-medium">{label}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {options.map((option) => (
           <CheckboxField

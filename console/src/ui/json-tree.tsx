@@ -74,7 +74,7 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
           ))}
           {visibleEntries.length < entries.length && (
             <li>
-              <button type="button" className="ps-4 text-accent underline" onClick={() => setShowsAll(true)}>
+              <button type="button" className="ps-4 link" onClick={() => setShowsAll(true)}>
                 {w.ui.showAll({ n: entries.length })}
               </button>
             </li>

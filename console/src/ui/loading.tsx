@@ -7,8 +7,12 @@ export function Loading({ lineCount = 4 }: { readonly lineCount?: number }) {
       <span className="sr-only">{w.ui.loading}</span>
       {Array.from({ length: lineCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all lines are identical
-        <div key={index} aria-hidden className="h-4 motion-safe:animate-pulse rounded bg-border" />
+        <Line key={index} />
       ))}
     </div>
   );
 }
+
+const Line = () => (
+  <div aria-hidden data-skeleton className="h-4 motion-safe:animate-pulse rounded-md bg-surface-muted" />
+);

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { getButtonClassName } from './button.tsx';
+import { Check } from './icons.ts';
 
 interface Props {
   /** Content of the button. */
@@ -9,21 +10,26 @@ interface Props {
   readonly ariaLabel?: string;
   /** The edge of the button that the list aligns with. */
   readonly align?: 'start' | 'end';
+  /** Class names of the button. Default: a quiet button. */
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A button that opens a dropdown menu. */
-export function Menu({ label, ariaLabel, align = 'end', children }: Props) {
+export function Menu({ label, ariaLabel, align = 'end', className, children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={getButtonClassName('quiet')} {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}>
+      <DropdownMenu.Trigger
+        className={className ?? getButtonClassName('quiet')}
+        {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
+      >
         {label}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
-          className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-surface p-1 shadow-lg"
+          className="z-40 max-h-[80vh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-lg border border-border-strong bg-surface p-1 shadow-lg"
         >
           {children}
         </DropdownMenu.Content>
@@ -33,7 +39,7 @@ export function Menu({ label, ariaLabel, align = 'end', children }: Props) {
 }
 
 const ITEM_CLASS_NAME =
-  'flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-surface-muted';
+  'flex min-h-7 cursor-pointer items-center gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-surface-muted';
 
 export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
   return (
@@ -54,12 +60,10 @@ interface MenuRadioGroupProps<T extends string> {
 export function MenuRadioGroup<T extends string>({ label, value, options, onChange }: MenuRadioGroupProps<T>) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(nextValue) => onChange(nextValue as T)}>
-      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-muted">{label}</DropdownMenu.Label>
+      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{label}</DropdownMenu.Label>
       {options.map(([option, optionLabel]) => (
         <DropdownMenu.RadioItem key={option} value={option} className={ITEM_CLASS_NAME}>
-          <span aria-hidden className="w-4">
-            {option === value ? '✓' : ''}
-          </span>
+          <span className="size-4">{option === value && <Check className="size-4 text-accent" />}</span>
           {optionLabel}
         </DropdownMenu.RadioItem>
       ))}

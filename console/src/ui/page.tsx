@@ -17,9 +17,9 @@ export function Page({ title, actions, children }: Props) {
     if (document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4">
+    <div className="flex w-full flex-col gap-(--page-gap) p-4 md:px-6 md:py-5">
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 ref={headingRef} tabIndex={-1} className="me-auto min-w-0 text-xl font-semibold break-words">
+        <h1 ref={headingRef} tabIndex={-1} className="me-auto min-w-0 text-xl font-semibold tracking-tight break-words">
           {title}
         </h1>
         {actions}

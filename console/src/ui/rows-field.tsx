@@ -2,6 +2,7 @@ import type { Setting } from '../lib/settings.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { FieldErrorText, findFieldError, TextField } from './field.tsx';
+import { X } from './icons.ts';
 
 interface Props {
   readonly label: string;
@@ -51,7 +52,7 @@ export function RowsField({ label, hint, path, error, columns, getLabel, value, 
             aria-label={w.ui.dropRow({ n: index + 1 })}
             onClick={() => updateRow(index, undefined)}
           >
-            <span aria-hidden>✕</span>
+            <X className="size-4" />
           </Button>
         </div>
       ))}

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names.ts';
+import { Check, Circle, CircleAlert, CircleDot, type LucideIcon, X } from './icons.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
-const TONES: Readonly<Record<Tone, readonly [look: string, sign: string]>> = {
-  good: ['bg-success-subtle text-success', '✓'],
-  warn: ['bg-warning-subtle text-warning', '!'],
-  bad: ['bg-danger-subtle text-danger', '✕'],
-  info: ['bg-info-subtle text-info', '●'],
-  quiet: ['bg-surface-muted text-muted', '○'],
+const TONES: Readonly<Record<Tone, readonly [look: string, sign: LucideIcon]>> = {
+  good: ['bg-success-subtle text-success', Check],
+  warn: ['bg-warning-subtle text-warning', CircleAlert],
+  bad: ['bg-danger-subtle text-danger', X],
+  info: ['bg-info-subtle text-info', CircleDot],
+  quiet: ['bg-surface-muted text-muted', Circle],
 };
 
 /** A state as text, icon and color, so that no user depends on one of them. */
@@ -18,18 +19,19 @@ export function StatusBadge({
   children,
 }: {
   readonly tone: Tone;
-  readonly icon?: string;
+  readonly icon?: LucideIcon;
   readonly children: ReactNode;
 }) {
-  const [className, defaultIcon] = TONES[tone];
+  const [className, DefaultIcon] = TONES[tone];
+  const Icon = icon ?? DefaultIcon;
   return (
     <span
       className={joinClassNames(
-        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-sm font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1 rounded-full py-px ps-1.5 pe-2 text-sm font-medium whitespace-nowrap',
         className,
       )}
     >
-      <span aria-hidden>{icon ?? defaultIcon}</span>
+      <Icon className="size-3.5 shrink-0" />
       {children}
     </span>
   );

@@ -47,21 +47,21 @@ export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Prop
   useRowShortcuts();
   const getCellClassName = ({ hidesOnMobile, alignsEnd }: Column<T>) =>
     joinClassNames(
-      'px-3 py-2 align-top',
+      'px-4 py-(--row-padding) align-top',
       hidesOnMobile && 'hidden md:table-cell',
       alignsEnd ? 'text-end' : 'text-start',
     );
   return (
-    <div className="overflow-x-auto rounded-md border bg-surface" {...useFocusAfterRemoval()}>
-      <table className="w-full border-collapse">
+    <div className="overflow-x-auto rounded-lg border bg-surface shadow-sm" {...useFocusAfterRemoval()}>
+      <table className="w-full border-collapse tabular-nums">
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-sm text-muted">
+        <thead className="bg-background text-sm text-muted">
           <tr>
             {columns.map((column) => (
               <th
                 key={column.header}
                 scope="col"
-                className={joinClassNames(getCellClassName(column), 'border-b font-medium')}
+                className={joinClassNames(getCellClassName(column), 'border-b font-medium whitespace-nowrap')}
               >
                 {column.header}
               </th>
@@ -75,7 +75,7 @@ export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Prop
               data-row={getRowKey(row)}
               tabIndex={-1}
               aria-selected={isSelected?.(row) || undefined}
-              className="border-b last:border-b-0 hover:bg-surface-muted aria-selected:bg-accent-subtle"
+              className="border-b last:border-b-0 transition-colors hover:bg-surface-muted/60 aria-selected:bg-accent-subtle"
             >
               {columns.map((column) => (
                 <td key={column.header} className={getCellClassName(column)}>

@@ -19,7 +19,11 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
     tabs.findIndex(({ isCurrent }) => isCurrent),
   );
   return (
-    <nav ref={navRef} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <nav
+      ref={navRef}
+      aria-label={label}
+      className="flex gap-5 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_var(--border)]"
+    >
       {tabs.map(({ label: tabLabel, isCurrent, to = '.', search }) => (
         <Link
           key={tabLabel}
@@ -27,8 +31,8 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           search={search as LinkProps['search']}
           aria-current={isCurrent ? 'page' : undefined}
           className={joinClassNames(
-            'border-b-2 px-3 py-1.5 whitespace-nowrap',
-            isCurrent ? 'border-accent font-medium' : 'border-transparent',
+            '-mb-px border-b-2 px-1 py-2 whitespace-nowrap transition-colors',
+            isCurrent ? 'border-accent font-medium' : 'border-transparent text-muted hover:text-foreground',
           )}
         >
           {tabLabel}

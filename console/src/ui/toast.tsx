@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { joinClassNames } from './class-names.ts';
+import { CircleCheck, CircleX, X } from './icons.ts';
 
 interface Toast {
   readonly id: number;
@@ -28,6 +29,10 @@ export function showToast(text: string, tone: Toast['tone'] = 'good'): void {
   if (tone === 'good') setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
 }
 
+/** Whether the toasts are in the sidebar, where they cover no part of the page. */
+const isBesideContent = (toasts: Element) =>
+  toasts.getBoundingClientRect().right <= (document.getElementById('content')?.getBoundingClientRect().left ?? 0);
+
 /** Publishes the height of the toasts as a CSS variable, so that the page reserves space for them. */
 function useToastHeight() {
   const sectionRef = useRef<HTMLElement>(null);
@@ -37,7 +42,7 @@ function useToastHeight() {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       const { top, height } = current.getBoundingClientRect();
-      style.setProperty('--toast-height', `${height === 0 ? 0 : innerHeight - top}px`);
+      style.setProperty('--toast-height', `${height === 0 || isBesideContent(current) ? 0 : innerHeight - top}px`);
     });
     observer.observe(current);
     return () => {
@@ -62,22 +67,24 @@ export function Toasts() {
       ref={useToastHeight()}
       aria-label={w.ui.news}
       aria-live="polite"
-      className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 max-sm:[&>*:not(:last-child)]:hidden"
+      className="toasts fixed z-50 flex flex-col gap-2 max-md:[&>*:not(:last-child)]:hidden"
     >
       {visibleToasts.map(({ id, text, tone }) => (
         <div
           key={id}
           className={joinClassNames(
-            'flex items-start gap-2 rounded-md border px-3 py-2 shadow-lg',
-            tone === 'good'
-              ? 'border-success bg-success-subtle text-success'
-              : 'border-danger bg-danger-subtle text-danger',
+            'flex items-start gap-2.5 rounded-lg border border-border-strong bg-surface py-2 ps-3 pe-2 shadow-lg',
+            tone === 'bad' && 'border-danger',
           )}
         >
-          <span aria-hidden>{tone === 'good' ? '✓' : '✕'}</span>
+          {tone === 'good' ? (
+            <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" />
+          ) : (
+            <CircleX className="mt-0.5 size-4 shrink-0 text-danger" />
+          )}
           <p className="min-w-0 flex-1 break-words">{text}</p>
           <Button variant="quiet" isSmall aria-label={w.ui.dismiss} onClick={() => dismissToast(id)}>
-            <span aria-hidden>✕</span>
+            <X className="size-4" />
           </Button>
         </div>
       ))}

@@ -29,7 +29,7 @@ describeConsole('a console page that follows changes of others', () => {
   it('adds a new trigger with its name and a new agent to its lists at once', async () => {
     const { page } = screen;
     const task = await makeTask(tenant);
-    await screen.go('/settings/triggers');
+    await screen.go('/triggers');
     await page.getByRole('heading', { name: 'Triggers', level: 2 }).first().waitFor();
     const made = await ok(
       tenant.owner.post(`${tenant.project}/trigger/webhook`, {

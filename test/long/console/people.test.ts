@@ -148,7 +148,7 @@ describeConsole('the console for people and credentials', () => {
     const tenant = await world.tenant();
     await tenant.owner.post(`${tenant.project}/collection`, { title: 'Terms' });
     const { page, ...screen } = await world.open(tenant.userId);
-    await screen.go('/settings/audit?of=org');
+    await screen.go('/audit?of=org');
     await page.getByLabel('Event type').fill('collection.created');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/event_type=collection\.created/);
@@ -173,7 +173,7 @@ describeConsole('the console for people and credentials', () => {
     expect(await page.getByRole('button', { name: /^(Change role|Remove)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Invites' }).click();
     await page.getByText('Editors and owners can invite users.').waitFor();
-    await screen.go('/settings/audit');
+    await screen.go('/audit');
     await page.getByText('Owners can view the audit log.').waitFor();
     await screen.go('/settings/credits');
     await page.getByText('Owners of the organization can view its ledger.').waitFor();
@@ -208,7 +208,7 @@ describeConsole('the console for people and credentials', () => {
     await screen.accessible();
     await page.getByRole('link', { name: 'Theirs' }).click();
     await page.getByText('You can view this agent.').waitFor();
-    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('link', { name: 'Inbox' }).click();
     await page.locator(`a[href*="${requests[0].id}"]`).first().waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.locator(`a[href*="${run.id}"]`).first().waitFor();

@@ -71,7 +71,7 @@ describeConsole('the report pages of the console', () => {
     await agent.run((await play(world, [{ text: 'Done.' }])).message);
     const { body: whole } = await tenant.owner.get(`${tenant.project}/credit_report`);
     const { page } = screen;
-    await screen.go('/settings/reports?days=7&zone=Pacific/Auckland');
+    await screen.go('/reports?days=7&zone=Pacific/Auckland');
     await page.getByText(`${sayCredits(whole.total.credits)} credits. Runs: 3. Tokens: 45.`).waitFor();
     // Bar heights are proportional: today's bar is almost two thirds of an axis that ends at 0.01.
     const shares = await page.getByRole('img', { name: 'Credits' }).evaluate(measureBarShares);
@@ -96,7 +96,7 @@ describeConsole('the report pages of the console', () => {
 
   it('filter by task with its revisions, models and reporting groups, all from the address', async () => {
     const { page } = screen;
-    await screen.go('/settings/reports');
+    await screen.go('/reports');
     await page.getByLabel('Filter', { exact: true }).selectOption({ label: 'Summaries' });
     await page.getByRole('table', { name: 'By revision' }).getByRole('cell', { name: 'scripted' }).waitFor();
     const groups = page.getByRole('table', { name: 'By reporting group' });
@@ -119,7 +119,7 @@ describeConsole('the report pages of the console', () => {
     expect(rest).toEqual({ report: 'times', task: task.id, by: 'week', from: '2026-01-01', to: expect.any(String) });
     await page.getByText(/Median: /).waitFor();
     // A time that is over before reports begin is refused, in words.
-    await screen.go(`/settings/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
+    await screen.go(`/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
     await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
   });
 
@@ -139,7 +139,7 @@ describeConsole('the report pages of the console', () => {
     expect((await tenant.owner.get(path)).body.results).toMatchObject([
       { name: 'tone', value: false, note: 'Too short.', source: 'person', created_by: `user:${tenant.userId}` },
     ]);
-    await screen.go(`/settings/reports?report=feedback&agent=${agent.id}`);
+    await screen.go(`/reports?report=feedback&agent=${agent.id}`);
     await page.getByText('Count: 1, by users: 1.').waitFor();
     // What is chosen stays chosen when the names come, and stands by its own.
     const chosen = page.getByLabel('Filter', { exact: true }).locator('option:checked');

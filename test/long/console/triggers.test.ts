@@ -75,7 +75,7 @@ describeConsole('the console for triggers, shares and feedback', () => {
 
   it('creates a schedule with a preview of its next times, runs it at once, and pauses it', async () => {
     const { page } = screen;
-    await screen.go('/settings/triggers');
+    await screen.go('/triggers');
     await page.getByRole('link', { name: 'Orders' }).waitFor();
     await page.getByRole('button', { name: 'Create schedule' }).click();
     await page.getByLabel('Name').fill('Leap day');
@@ -105,7 +105,7 @@ describeConsole('the console for triggers, shares and feedback', () => {
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     const { results } = (await tenant.owner.get(`${tenant.project}/trigger?trigger_type=schedule`)).body;
     expect(results).toMatchObject([{ name: 'Leap day', status: 'paused', next_run: null }]);
-    await screen.go('/settings/triggers');
+    await screen.go('/triggers');
     await page.getByRole('cell', { name: 'Paused' }).waitFor();
     await screen.accessible();
     await screen.picture('triggers', { phone: true });

@@ -56,7 +56,7 @@ function getColumns(): readonly Column<Agent>[] {
       header: w.agents.name,
       render: ({ id, name, description }) => (
         <span className="flex flex-col">
-          <Link to="/agents/$agentId" params={{ agentId: id }} className="break-words text-accent underline">
+          <Link to="/agents/$agentId" params={{ agentId: id }} className="break-words link">
             {name}
           </Link>
           <span className="line-clamp-2 text-sm text-muted">{description}</span>

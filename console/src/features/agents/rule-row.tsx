@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useOpenOnError } from '../../ui/disclosure.tsx';
 import { DurationField } from '../../ui/duration-field.tsx';
 import { CheckboxGroupField, findFieldError, SelectField, TextField } from '../../ui/field.tsx';
+import { X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { APPROVERS, type ApprovalRule, TOOL_TYPES } from './draft.ts';
 
@@ -45,7 +46,7 @@ export function RuleRow({ index, rule, onChange, error }: Props) {
           aria-label={w.agents.dropRule({ tool: rule.tool })}
           onClick={() => onChange(undefined)}
         >
-          <span aria-hidden>✕</span>
+          <X className="size-4" />
         </Button>
       </div>
       <RuleDetails path={path} rule={rule} onChange={onChange} error={error} />

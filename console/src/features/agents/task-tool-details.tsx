@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { ArrowDown, ArrowUp } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import type { AgentDraft } from './draft.ts';
 
@@ -70,7 +71,7 @@ function StepOrder({ draft, getTaskName, onChange }: Props) {
                   aria-label={w.agents.earlier({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index - 1)}
                 >
-                  <span aria-hidden>↑</span>
+                  <ArrowUp className="size-4" />
                 </Button>
               )}
               {index < steps.length - 1 && (
@@ -80,7 +81,7 @@ function StepOrder({ draft, getTaskName, onChange }: Props) {
                   aria-label={w.agents.later({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index)}
                 >
-                  <span aria-hidden>↓</span>
+                  <ArrowDown className="size-4" />
                 </Button>
               )}
             </span>

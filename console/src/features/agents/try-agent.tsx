@@ -123,7 +123,7 @@ function TrialOutput({ scope, run }: { readonly scope: Scope; readonly run: Sche
       )}
       <p role="status" className="flex flex-wrap gap-3 text-sm text-muted">
         {status === undefined ? w.agents.running : getStatusLabel(status)}
-        <Link to="/runs/$runId" params={{ runId: run.id }} className="text-accent underline">
+        <Link to="/runs/$runId" params={{ runId: run.id }} className="link">
           {w.agents.openRun}
         </Link>
       </p>

@@ -26,7 +26,7 @@ export function UsedByAgents({ id, renderDetails }: Props) {
       <ul className="flex flex-col gap-2">
         {data?.results.map((agent) => (
           <li key={agent.id} className="flex flex-col gap-1">
-            <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="break-words text-accent underline">
+            <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="break-words link">
               {agent.name}
             </Link>
             {renderDetails?.(agent)}

@@ -12,7 +12,7 @@ import { DecisionPanel } from './decision-panel.tsx';
 import { getKindTexts } from './kinds.ts';
 import { type Approval, approvalQuery } from './queries.ts';
 import { Receipt } from './receipt.tsx';
-import { RequestDetails, RequestHistory } from './request-details.tsx';
+import { RequestDetails, RequestEffect, RequestHistory } from './request-details.tsx';
 import { formatSummary } from './summary.ts';
 
 /** Shows one request: the decision panel while it is pending, its receipt afterwards. */
@@ -59,25 +59,27 @@ function RequestView({ request }: { readonly request: Approval }) {
     if (!isDecidable && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
   }, [isDecidable]);
   return (
-    <article className="flex flex-col gap-4">
+    <article className="flex min-h-full flex-col gap-4">
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <ApprovalStatusBadge request={request} />
           <span className="text-sm text-muted">{getKindTexts(request).name}</span>
           <CopyableId id={request.id} className="text-muted" />
         </div>
-        <h2 ref={headingRef} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">
+        <h2 ref={headingRef} tabIndex={-1} data-sentence className="text-xl font-semibold tracking-tight break-words">
           {formatSummary(request)}
         </h2>
       </header>
-      <RequestDetails request={request} />
+      <RequestEffect request={request} />
       {isDecidable ? (
         <DecisionPanel request={request}>
+          <RequestDetails request={request} />
           <RequestHistory request={request} />
         </DecisionPanel>
       ) : (
         <>
           <Receipt request={request} />
+          <RequestDetails request={request} />
           <RequestHistory request={request} />
         </>
       )}

@@ -29,10 +29,13 @@ export default function ApprovalsPage() {
   useQueueKeys(rows, openId, setSelectedIds);
   return (
     <Page title={w.approvals.title}>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+      <div className="grid items-start gap-4 lg:h-[calc(100dvh-5rem)] lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:grid-rows-[minmax(0,1fr)]">
         <section
           aria-label={w.approvals.queue}
-          className={joinClassNames('flex flex-col gap-2', openId !== undefined && 'max-lg:hidden')}
+          className={joinClassNames(
+            'flex min-h-0 flex-col gap-2 lg:h-full lg:overflow-y-auto',
+            openId !== undefined && 'max-lg:hidden',
+          )}
         >
           <QueueFilters filter={filter} />
           {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh({ n: newCount })}</Button>}
@@ -53,8 +56,12 @@ export default function ApprovalsPage() {
           {requests.data && <Pagination pagination={requests.data.pagination} cursor={filter.cursor} />}
         </section>
         <section
+          key={openId}
+          aria-label={w.approvals.selected}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the section
+          tabIndex={0}
           className={joinClassNames(
-            'min-w-0 rounded-lg border bg-surface p-4',
+            'scrolls-itself-lg min-w-0 rounded-lg border bg-surface p-4 shadow-sm lg:h-full lg:overflow-y-auto',
             openId === undefined && 'max-lg:hidden',
           )}
         >
@@ -62,11 +69,7 @@ export default function ApprovalsPage() {
             <p className="py-12 text-center text-muted">{w.approvals.choose}</p>
           ) : (
             <>
-              <Link
-                to="/approvals"
-                search={(search: object) => search}
-                className="mb-2 inline-block text-accent underline lg:hidden"
-              >
+              <Link to="/approvals" search={(search: object) => search} className="mb-2 inline-block link lg:hidden">
                 ← {w.approvals.backToQueue}
               </Link>
               <ApprovalDetail id={openId} />

@@ -7,10 +7,7 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
 import { getJsonBytes } from './diff-arguments.ts';
 
-/**
- * Argument size in bytes up to which the whole list counts as seen. Larger arguments must be scrolled to the end before
- * approval.
- */
+/** Argument size in bytes up to which a list of requests, or the form that edits them, shows them whole. */
 export const MAX_SEEN_AT_ONCE_BYTES = 4096;
 /**
  * Characters of a long text rendered at first. Each time its end comes into view, `TEXT_GROWTH_FACTOR` times as many
@@ -26,10 +23,12 @@ interface Props {
   readonly value: unknown;
   /** Called once everything has been on screen. */
   readonly onEndReached: () => void;
+  /** Called if the end is not on screen at first. */
+  readonly onEndHidden?: () => void;
 }
 
 /** Renders the complete arguments: each name with its value, and a toggle for the raw JSON. */
-export function ArgumentList({ name: title, value, onEndReached }: Props) {
+export function ArgumentList({ name: title, value, onEndReached, onEndHidden }: Props) {
   const [raw, setRaw] = useState(false);
   const [growthCount, setGrowthCount] = useState(0);
   const onGrow = () => setGrowthCount((before) => before + 1);
@@ -52,7 +51,7 @@ export function ArgumentList({ name: title, value, onEndReached }: Props) {
       ) : entries.length === 0 ? (
         <p className="text-muted">{w.approvals.noArguments}</p>
       ) : (
-        <dl className="flex flex-col divide-y rounded-md border">
+        <dl className="flex flex-col divide-y rounded-lg border bg-background">
           {entries.map(([name, entryValue]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
               <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
@@ -63,7 +62,7 @@ export function ArgumentList({ name: title, value, onEndReached }: Props) {
           ))}
         </dl>
       )}
-      <EndMarker key={`${raw} ${growthCount}`} onEndReached={onEndReached} />
+      <EndMarker key={`${raw} ${growthCount}`} onEndReached={onEndReached} {...(onEndHidden ? { onEndHidden } : {})} />
       {size > MAX_SEEN_AT_ONCE_BYTES && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
     </section>
   );
@@ -117,24 +116,38 @@ function LongText({ text, onGrow }: { readonly text: string; readonly onGrow: ()
 
 interface EndMarkerProps {
   readonly onEndReached: () => void;
+  readonly onEndHidden?: () => void;
   /** Whether more content follows when the marker is reached. */
   readonly grows?: boolean;
 }
 
 /** Calls `onReached` when the marker is on screen and no text before it is still growing. */
-function EndMarker({ onEndReached, grows = false }: EndMarkerProps) {
+function EndMarker({ onEndReached, onEndHidden, grows = false }: EndMarkerProps) {
   const markerRef = useRef<HTMLDivElement>(null);
   const callbackRef = useRef(onEndReached);
   callbackRef.current = onEndReached;
+  const hiddenRef = useRef(onEndHidden);
+  hiddenRef.current = onEndHidden;
   useEffect(() => {
     const element = markerRef.current;
     if (!element) return;
+    // The bar with the buttons covers the bottom of what scrolls.
+    const barHeight = document.querySelector<HTMLElement>('[data-decision-bar]')?.offsetHeight ?? 0;
+    const options = { root: findScrollContainer(element), rootMargin: `0px 0px -${barHeight}px 0px` };
     const observer = new IntersectionObserver((entries) => {
       const isGrowing = !grows && element.parentElement?.querySelector('[data-grows]');
       if (entries.some((entry) => entry.isIntersecting) && !isGrowing) callbackRef.current();
-    });
+      else hiddenRef.current?.();
+    }, options);
     observer.observe(element);
     return () => observer.disconnect();
   }, [grows]);
-  return <div ref={markerRef} data-grows={grows || undefined} className="h-px" />;
+  return <div ref={markerRef} data-grows={grows || undefined} data-end={!grows || undefined} className="h-px" />;
+}
+
+/** Returns the element that scrolls the content, or null for the page itself. */
+function findScrollContainer(element: Element): Element | null {
+  for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement)
+    if (['auto', 'scroll'].includes(getComputedStyle(parent).overflowY)) return parent;
+  return null;
 }

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../lib/time.ts';
+import { CircleHelp, CircleMinus, Coins, type LucideIcon, RotateCcw, TriangleAlert } from '../../ui/icons.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -6,24 +7,24 @@ import { IS_APPROVAL_POSITIVE } from './kind.ts';
 import { formatStatus, getKindConfig } from './kinds.ts';
 import type { Approval } from './queries.ts';
 
-const EFFECT_STYLES: Readonly<Record<string, readonly [Tone, string]>> = {
-  none: ['quiet', '○'],
-  reversible: ['info', '↺'],
-  irreversible: ['bad', '⚠'],
-  unknown: ['warn', '?'],
-  credits: ['warn', '¤'],
+const EFFECT_STYLES: Readonly<Record<string, readonly [Tone, LucideIcon]>> = {
+  none: ['quiet', CircleMinus],
+  reversible: ['info', RotateCcw],
+  irreversible: ['bad', TriangleAlert],
+  unknown: ['warn', CircleHelp],
+  credits: ['warn', Coins],
 };
 
 /** Shows the effect of a call. */
 export function EffectBadge({ request }: { readonly request: Approval }) {
   const effect = getKindConfig(request).getEffect(request);
-  const [tone, symbol] = EFFECT_STYLES[effect] ?? ['warn', '?'];
+  const [tone, icon] = EFFECT_STYLES[effect] ?? ['warn' as const, CircleHelp];
   const label =
     effect === 'credits'
       ? w.approvals.kinds.budget.effect
       : (w.approvals.effects[effect as keyof typeof w.approvals.effects] ?? effect);
   return (
-    <StatusBadge tone={tone} icon={symbol}>
+    <StatusBadge tone={tone} icon={icon}>
       {label}
     </StatusBadge>
   );

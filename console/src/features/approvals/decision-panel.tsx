@@ -23,7 +23,8 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
   const [draft, setDraft] = useState<Values>();
   const [isInvalid, setInvalid] = useState(false);
   const [isRejecting, setIsRejecting] = useState(false);
-  const [hasSeenAll, setHasSeenAll] = useState(() => getJsonBytes(args) <= MAX_SEEN_AT_ONCE_BYTES);
+  // Undefined until the browser has reported whether the end of the arguments is on screen.
+  const [hasSeenAll, setHasSeenAll] = useState<boolean>();
   const [note, setNote] = useState('');
   const decision = useDecision(request);
   const timeLeftMs = useTimeLeft(request);
@@ -38,26 +39,31 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
     decision.reset();
     findHeading()?.focus();
   };
+  const startEditing = () => {
+    setDraft(args);
+    // The form shows short arguments whole.
+    if (getJsonBytes(args) <= MAX_SEEN_AT_ONCE_BYTES) setHasSeenAll(true);
+  };
   const actions: DecisionActions = {
     approve: () =>
       decision.mutate({ verdict: 'approve', note, ...(changes.length > 0 ? { editedArguments: draft } : {}) }),
     reject: () => (isRejecting ? decision.mutate({ verdict: 'reject', note }) : setIsRejecting(true)),
-    edit: isEditable(request) && draft === undefined ? () => setDraft(args) : undefined,
+    edit: isEditable(request) && draft === undefined ? startEditing : undefined,
     cancel: draft !== undefined || isRejecting ? cancel : undefined,
   };
-  const formProps = {
-    schema: request.tool_schema,
-    error: decision.error,
-    onDraftChange: setDraft,
-    onInvalidChange: setInvalid,
-  };
-  const canApprove = hasSeenAll && !isInvalid;
+  const formProps = { error: decision.error, onDraftChange: setDraft, onInvalidChange: setInvalid };
+  const canApprove = hasSeenAll === true && !isInvalid;
   return (
     <>
       {draft === undefined ? (
-        <ArgumentList name={getKindTexts(request).given} value={args} onEndReached={() => setHasSeenAll(true)} />
+        <ArgumentList
+          name={getKindTexts(request).given}
+          value={args}
+          onEndReached={() => setHasSeenAll(true)}
+          onEndHidden={() => setHasSeenAll((before) => before ?? false)}
+        />
       ) : (
-        <ArgumentForm draft={draft} {...formProps} />
+        <ArgumentForm schema={request.tool_schema} draft={draft} {...formProps} />
       )}
       {changes.length > 0 && <ArgumentDiff before={args} after={draft} />}
       {isRejecting && <RejectionReason note={note} onNoteChange={setNote} request={request} />}
@@ -75,9 +81,21 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
             isBusy={decision.isPending}
           />
         )}
-        {!hasSeenAll && <p className="text-sm text-muted">{w.approvals.readToEnd}</p>}
+        {hasSeenAll === false && !isExpired && <UnseenArgumentsHint />}
       </ButtonBar>
     </>
+  );
+}
+
+/** Says why approval is disabled, and shows the rest of the arguments. */
+function UnseenArgumentsHint() {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      {w.approvals.readToEnd}
+      <Button isSmall variant="quiet" onClick={scrollToEnd}>
+        {w.approvals.toArguments}
+      </Button>
+    </p>
   );
 }
 
@@ -112,7 +130,11 @@ function DecisionButtons({ request, actions, isRejecting, canApprove, changes, i
   const texts = getKindTexts(request);
   const { formatApproveLabel } = getKindConfig(request);
   useShortcuts([
-    { key: 'a', description: texts.keys.approve, run: () => findButton('approve')?.focus() },
+    {
+      key: 'a',
+      description: texts.keys.approve,
+      run: () => (canApprove ? findButton('approve')?.focus() : scrollToEnd()),
+    },
     { key: 'r', description: texts.keys.reject, run: () => !isRejecting && reject() },
     { key: 'e', description: w.approvals.keys.edit, run: () => edit?.() },
     { key: 'Escape', description: w.approvals.keys.leave, run: () => (cancel ? cancel() : findHeading()?.focus()) },
@@ -140,12 +162,17 @@ function DecisionButtons({ request, actions, isRejecting, canApprove, changes, i
 }
 
 const findButton = (name: string) => document.querySelector<HTMLElement>(`[data-button=${name}]`);
+/** Shows the next part of the arguments that is not on screen. */
+const scrollToEnd = () => document.querySelector('[data-grows], [data-end]')?.scrollIntoView({ block: 'center' });
 const findHeading = () => document.querySelector<HTMLElement>('[data-sentence]');
 
 /** Keeps the buttons at a fixed position. */
 function ButtonBar({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-3">
+    <div
+      data-decision-bar
+      className="sticky bottom-(--bar-offset) z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-2 rounded-b-lg border-t bg-surface px-4 py-3"
+    >
       {children}
     </div>
   );

@@ -17,14 +17,16 @@ interface Props {
 /** Lists one page of the queue. */
 export function QueueList({ requests, openId, selectedIds, onSelectionChange }: Props) {
   return (
-    <ul className="flex flex-col gap-1.5">
+    <ul className="flex flex-col divide-y rounded-lg border bg-surface shadow-sm empty:hidden">
       {requests.map((request) => (
         <li
           key={request.id}
           data-row={request.id}
           className={joinClassNames(
-            'flex gap-2 rounded-md border p-2.5',
-            request.id === openId ? 'border-accent bg-accent-subtle' : 'bg-surface hover:bg-surface-muted',
+            'relative flex gap-2.5 px-3 py-(--row-padding) transition-colors first:rounded-t-lg last:rounded-b-lg',
+            request.id === openId
+              ? 'bg-accent-subtle before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-accent'
+              : 'hover:bg-surface-muted/60',
           )}
         >
           <input
@@ -33,7 +35,7 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
             checked={selectedIds.has(request.id)}
             disabled={request.status !== 'pending' || !request.can_decide.allowed}
             onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}
-            className="mt-1 size-4 accent-accent"
+            className="mt-[0.1875rem] size-4 shrink-0 accent-accent"
           />
           <QueueRow request={request} isOpen={request.id === openId} />
         </li>

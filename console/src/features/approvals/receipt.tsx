@@ -102,7 +102,7 @@ function CallStep({ request, call }: CallStepProps) {
     <ReceiptStep name={w.approvals.receiptSteps.call} at={completed ?? started}>
       {getKindConfig(request).formatCallResult(request)}
       {child_run_id && (
-        <Link to="/runs/$runId" params={{ runId: child_run_id }} className="ms-2 text-accent underline">
+        <Link to="/runs/$runId" params={{ runId: child_run_id }} className="ms-2 link">
           {w.approvals.openRun}
         </Link>
       )}

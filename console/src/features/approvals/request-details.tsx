@@ -13,21 +13,16 @@ import { type ExtraDetail, getKindConfig, getKindTexts } from './kinds.ts';
 import { type Approval, agentRunQuery, runEventsQuery, toolRequestsQuery } from './queries.ts';
 import { getStepsBefore } from './recent-steps.ts';
 
-/** Lists a request's effect, requester, goal, deadline, possible decisions and deciders. */
-export function RequestDetails({ request }: { readonly request: Approval }) {
-  const run = useQuery(agentRunQuery(useScope(), request)).data;
-  const name = request.requested_by_name ?? request.requested_by;
-  const { runId: shownRun } = useParams({ strict: false });
-  const requestingRunId = request.task_run_id ?? request.task_agent_run_id;
-  const goal = markHiddenInLine(run?.message.trim().split('\n')[0] ?? '');
-  const { getExtraDetails, getDecisionEffects } = getKindConfig(request);
-  const { approve, reject, onTimeout } = getDecisionEffects(request);
-  const { approve: approveLabel, reject: rejectLabel } = getKindTexts(request);
+const LIST_CLASS_NAME = 'grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]';
+
+/** Shows the effect of a request, the rule that matched, and the facts of its kind. */
+export function RequestEffect({ request }: { readonly request: Approval }) {
+  const { getReason, getExtraDetails } = getKindConfig(request);
   return (
-    <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+    <dl className={LIST_CLASS_NAME}>
       <DetailRow name={w.approvals.facts.effect}>
         <span className="flex flex-wrap items-center gap-2">
-          <EffectBadge request={request} /> {getKindConfig(request).getReason(request)}
+          <EffectBadge request={request} /> {getReason(request)}
         </span>
       </DetailRow>
       {getExtraDetails(request).map((detail) => (
@@ -35,6 +30,22 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
           <ExtraDetailValue detail={detail} />
         </DetailRow>
       ))}
+    </dl>
+  );
+}
+
+/** Lists a request's requester, goal, deadline, possible decisions and deciders. */
+export function RequestDetails({ request }: { readonly request: Approval }) {
+  const run = useQuery(agentRunQuery(useScope(), request)).data;
+  const name = request.requested_by_name ?? request.requested_by;
+  const { runId: shownRun } = useParams({ strict: false });
+  const requestingRunId = request.task_run_id ?? request.task_agent_run_id;
+  const goal = markHiddenInLine(run?.message.trim().split('\n')[0] ?? '');
+  const { getDecisionEffects } = getKindConfig(request);
+  const { approve, reject, onTimeout } = getDecisionEffects(request);
+  const { approve: approveLabel, reject: rejectLabel } = getKindTexts(request);
+  return (
+    <dl className={LIST_CLASS_NAME}>
       <DetailRow name={w.approvals.facts.asked}>
         {w.approvals.askedBy({ who: isolateText(name), agent: isolateText(request.task_agent_name) })}{' '}
         <Time at={request.created} />
@@ -44,7 +55,7 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
           {goal}
         </span>{' '}
         {shownRun !== requestingRunId && (
-          <Link to="/runs/$runId" params={{ runId: requestingRunId }} className="text-accent underline">
+          <Link to="/runs/$runId" params={{ runId: requestingRunId }} className="link">
             {w.approvals.openRun}
           </Link>
         )}{' '}
@@ -151,7 +162,7 @@ export function RequestHistory({ request }: { readonly request: Approval }) {
             <li key={earlier.id} className="flex flex-wrap items-center gap-2">
               <ApprovalStatusBadge request={earlier} />
               {earlier.call?.outcome && <span>{getKindConfig(earlier).formatCallResult(earlier)}</span>}
-              <Link to="/approvals/$approvalId" params={{ approvalId: earlier.id }} className="text-accent underline">
+              <Link to="/approvals/$approvalId" params={{ approvalId: earlier.id }} className="link">
                 <Time at={earlier.created} />
               </Link>
             </li>

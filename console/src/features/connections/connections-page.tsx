@@ -144,7 +144,7 @@ function getColumns(): readonly Column<ConnectionRow>[] {
 }
 
 function ConnectionLink({ row: { id, isMcpServer, name } }: { readonly row: ConnectionRow }) {
-  const className = 'break-words text-accent underline';
+  const className = 'break-words link';
   return isMcpServer ? (
     <Link to="/connections/mcp/$serverId" params={{ serverId: id }} className={className} dir="auto">
       {name}

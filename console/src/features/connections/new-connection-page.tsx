@@ -78,7 +78,7 @@ interface ConnectionTypeProps {
 function ConnectionTypeItem({ type, name, hint }: ConnectionTypeProps) {
   return (
     <li className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
-      <Link to="/connections/new" search={{ kind: type }} className="font-semibold text-accent underline">
+      <Link to="/connections/new" search={{ kind: type }} className="font-semibold link">
         {name}
       </Link>
       <p className="text-muted">{hint}</p>

@@ -117,7 +117,7 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
   const isChanged = status === 'changed';
   const isOffered = enabled || (isChanged && offered);
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] flex flex-col gap-3 border-t bg-surface py-3">
+    <div className="sticky bottom-0 flex flex-col gap-3 border-t bg-surface py-3">
       {status !== 'gone' && (
         <CheckboxField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />
       )}

@@ -82,7 +82,7 @@ function MissingRequirementItem({ subject, revisions, details, missing }: Missin
         <Link
           to="/evals/$kind/$ofId/runs/$evalId"
           params={{ kind: subject.kind, ofId: subject.id, evalId }}
-          className="text-accent underline"
+          className="link"
         >
           {w.evals.openEval}
         </Link>

@@ -50,11 +50,7 @@ function AddToEvalSetDialog({ subject, runId, onClose }: Props & { readonly onCl
       {add.data ? (
         <p role="status" className="flex flex-wrap gap-2">
           {w.evals.taken({ n: 1 })}
-          <Link
-            to="/evals/$kind/$ofId/sets/$setId"
-            params={{ kind, ofId, setId: setId }}
-            className="text-accent underline"
-          >
+          <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: setId }} className="link">
             {w.evals.openSet}
           </Link>
         </p>

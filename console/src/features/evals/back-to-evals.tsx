@@ -13,11 +13,11 @@ export function BackToEvals({
   const text = `← ${w.evals.backTo({ name: name ?? '…' })}`;
   const search = { tab: 'evals' };
   return kind === 'task' ? (
-    <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="text-accent underline">
+    <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="link">
       {text}
     </Link>
   ) : (
-    <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="text-accent underline">
+    <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="link">
       {text}
     </Link>
   );

@@ -142,7 +142,7 @@ function RunSide({ title, side, emptyText }: RunSideProps) {
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            <Link to="/runs/$runId" params={{ runId: side.run_id }} className="text-accent underline">
+            <Link to="/runs/$runId" params={{ runId: side.run_id }} className="link">
               {w.evals.openRun}
             </Link>
             <span>{toRevisionLabel({ id: side.revision_id })}</span>

@@ -101,7 +101,7 @@ function CaseInput({ subject, evalCase }: { readonly subject: EvalSubject; reado
     <span className="flex flex-col gap-1">
       {input !== null && input !== undefined && <span className="break-words">{formatRowInput(input)}</span>}
       {evalCase.reference_run_id !== null && (
-        <Link to="/runs/$runId" params={{ runId: evalCase.reference_run_id }} className="text-accent underline">
+        <Link to="/runs/$runId" params={{ runId: evalCase.reference_run_id }} className="link">
           {w.evals.pastRun} <span className="whitespace-nowrap">…{evalCase.reference_run_id.slice(-6)}</span>
         </Link>
       )}

@@ -139,7 +139,7 @@ function SetLink({
   if (setId === null) return <span className="text-muted">{w.evals.noSet}</span>;
   if (!setQuery.data) return <span className="text-muted">{setQuery.error ? w.evals.goneSet : '…'}</span>;
   return (
-    <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: setId }} className="text-accent underline">
+    <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: setId }} className="link">
       {setQuery.data.name}
     </Link>
   );
@@ -157,7 +157,7 @@ function ChangesSincePrevious({
   const { newly_failing: failing, newly_passing: passing, eval_run_id: evalId, completed_at: completedAt } = previous;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Link to="/evals/$kind/$ofId/runs/$evalId" params={{ kind, ofId, evalId }} className="text-accent underline">
+      <Link to="/evals/$kind/$ofId/runs/$evalId" params={{ kind, ofId, evalId }} className="link">
         {w.evals.since} <Time at={completedAt} />
       </Link>
       {failing.length + passing.length === 0 ? (

@@ -85,11 +85,7 @@ function getRunColumns({ kind, id: ofId }: Subject, sets: readonly EvalSet[] | u
     {
       header: w.evals.begun,
       render: ({ id, created }) => (
-        <Link
-          to="/evals/$kind/$ofId/runs/$evalId"
-          params={{ kind, ofId, evalId: id }}
-          className="text-accent underline"
-        >
+        <Link to="/evals/$kind/$ofId/runs/$evalId" params={{ kind, ofId, evalId: id }} className="link">
           <Time at={created} />
         </Link>
       ),
@@ -119,11 +115,7 @@ function getSetColumns({ kind, id: ofId }: Subject): readonly Column<EvalSet>[] 
       header: w.evals.name,
       render: ({ id, name, description }) => (
         <span className="flex flex-col">
-          <Link
-            to="/evals/$kind/$ofId/sets/$setId"
-            params={{ kind, ofId, setId: id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: id }} className="break-words link">
             {name}
           </Link>
           {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}

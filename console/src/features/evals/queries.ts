@@ -86,6 +86,17 @@ export function evalRunsQuery(scope: Scope, subject: EvalSubject) {
   });
 }
 
+/** Returns the newest eval of a task or an agent, or null. */
+export function latestEvalQuery(scope: Scope, subject: EvalSubject) {
+  return queryOptions({
+    queryKey: [EVAL_KINDS[subject.kind].queryKey, 'list', subject.id, 'latest'],
+    queryFn: async () => {
+      const params = { path: getEvalPathParams(scope, subject), query: { limit: 1 } };
+      return (await get(getEvalPaths(subject.kind).runs, { params })).results[0] ?? null;
+    },
+  });
+}
+
 function evalRunQuery(scope: Scope, subject: EvalSubject, runId: string) {
   return queryOptions({
     queryKey: [EVAL_KINDS[subject.kind].queryKey, runId],

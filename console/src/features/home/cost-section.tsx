@@ -29,7 +29,7 @@ export function CostSection() {
       title={w.home.cost}
       isWide
       action={
-        <Link to="/settings/reports" className="text-sm text-accent underline">
+        <Link to="/reports" className="text-sm link">
           {w.reports.title}
         </Link>
       }

@@ -33,7 +33,7 @@ export default function HomeScreen() {
   );
 }
 
-const MORE_LINK_CLASS_NAME = 'text-sm text-accent underline';
+const MORE_LINK_CLASS_NAME = 'text-sm link';
 
 function PendingApprovals() {
   const { data, error, refetch } = useQuery(pendingApprovalsQuery(useScope()));
@@ -52,11 +52,7 @@ function PendingApprovals() {
       <ul className="flex flex-col divide-y">
         {data?.results.map((request) => (
           <li key={request.id} className="flex items-baseline justify-between gap-3 py-1.5">
-            <Link
-              to="/approvals/$approvalId"
-              params={{ approvalId: request.id }}
-              className="min-w-0 break-words text-accent underline"
-            >
+            <Link to="/approvals/$approvalId" params={{ approvalId: request.id }} className="min-w-0 break-words link">
               {w.approvals.kinds[request.kind].asks({
                 agent: isolateText(request.task_agent_name),
                 tool: isolateText(request.tool_name),
@@ -135,7 +131,7 @@ function FailedRuns({ canViewAgents }: { readonly canViewAgents: boolean }) {
         {failedRuns.map(({ id, name, description, created }) => (
           <li key={id} className="flex flex-col py-1.5">
             <span className="flex items-baseline justify-between gap-3">
-              <Link to="/runs/$runId" params={{ runId: id }} className="min-w-0 break-words text-accent underline">
+              <Link to="/runs/$runId" params={{ runId: id }} className="min-w-0 break-words link">
                 {name}
               </Link>
               <span className="text-sm text-muted">

@@ -67,11 +67,7 @@ function getColumns(): readonly Column<Collection>[] {
       header: w.knowledge.name,
       render: ({ id, title, summary, tags }) => (
         <span className="flex flex-col">
-          <Link
-            to="/knowledge/$collectionId"
-            params={{ collectionId: id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/knowledge/$collectionId" params={{ collectionId: id }} className="break-words link">
             {title}
           </Link>
           {summary && <span className="line-clamp-2 text-sm text-muted">{summary}</span>}

@@ -45,11 +45,7 @@ function getColumns(): readonly Column<KnowledgeDocument>[] {
       header: w.knowledge.document,
       render: ({ id, title, source_ref, warnings }) => (
         <span className="flex flex-col">
-          <Link
-            to="/knowledge/documents/$documentId"
-            params={{ documentId: id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/knowledge/documents/$documentId" params={{ documentId: id }} className="break-words link">
             {title}
           </Link>
           {source_ref && <span className="text-sm break-all text-muted">{source_ref}</span>}

@@ -91,7 +91,7 @@ function QueryResultView({ result }: { readonly result: QueryResult }) {
                   to="/knowledge/documents/$documentId"
                   params={{ documentId: document_id }}
                   search={{ passage: chunk_id, from: String(start), to: String(end), page: page?.toString() }}
-                  className="text-sm text-accent underline"
+                  className="text-sm link"
                 >
                   {formatCitation(title, page)}
                 </Link>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldErrorText, findFieldError, SelectField, useFieldError } from '../../ui/field.tsx';
+import { X } from '../../ui/icons.ts';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
@@ -52,7 +53,7 @@ export function ModelSettingsFields({ label, path, error, value, onChange }: Pro
             aria-label={w.building.dropSetting({ name: setting.name })}
             onClick={() => onChange(withSetting(value, setting.name, undefined))}
           >
-            <span aria-hidden>✕</span>
+            <X className="size-4" />
           </Button>
         </div>
       ))}

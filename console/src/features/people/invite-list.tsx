@@ -45,7 +45,7 @@ export function InviteList() {
         )}
         {permissions && !canInvite && <p className="text-muted">{w.people.mayNotInvite}</p>}
         {canView && show !== 'all' && (
-          <Link to="/people" search={{ of: 'invites', show: 'all' }} className="text-accent underline">
+          <Link to="/people" search={{ of: 'invites', show: 'all' }} className="link">
             {w.people.showAlso}
           </Link>
         )}

@@ -8,7 +8,7 @@ import { parseOptionValue, toOptionValue, useSubjectOptions } from '../subjects/
 import type { Period, Unit } from './queries.ts';
 import { DEFAULT_DAYS, PERIOD_DAYS } from './use-report-params.ts';
 
-const route = getRouteApi('/in/settings/reports');
+const route = getRouteApi('/in/reports');
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 interface Props {

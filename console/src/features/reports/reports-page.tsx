@@ -2,9 +2,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatDateRange } from '../../lib/dates.ts';
 import { useScope } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
-import { SettingsPage } from '../settings/settings-layout.tsx';
 import { FeedbackReport } from './feedback-report.tsx';
 import type { ReportQuery, Unit } from './queries.ts';
 import { ReportFilters } from './report-filters.tsx';
@@ -14,7 +14,7 @@ import { TokenUsageReport } from './token-report.tsx';
 import { UsageReport } from './usage-report.tsx';
 import { useReportParams } from './use-report-params.ts';
 
-const route = getRouteApi('/in/settings/reports');
+const route = getRouteApi('/in/reports');
 
 /** Reports by their name in the address, with the units that each supports. */
 const REPORTS = {
@@ -52,13 +52,13 @@ export default function ReportsPage() {
   }));
   const { from, to, zone } = period;
   return (
-    <SettingsPage path="/settings/reports" title={w.reports.title}>
+    <Page title={w.reports.title}>
       <Tabs label={w.reports.which} tabs={tabs} />
       <ReportFilters subject={subject} period={period} units={units} />
       <p className="text-muted">
         {formatDateRange(`${from}T00:00:00Z`, `${to}T23:59:59Z`, 'UTC')} ({zone}). {w.reports.explained}
       </p>
       <Report query={{ scope, subject, period }} />
-    </SettingsPage>
+    </Page>
   );
 }

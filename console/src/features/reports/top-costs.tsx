@@ -33,7 +33,7 @@ export function TopCosts({ rows }: { readonly rows: readonly CostItem[] }) {
   );
 }
 
-const LINK_CLASS = 'break-words text-accent underline';
+const LINK_CLASS = 'break-words link';
 
 function SubjectLink({ item: { kind, id, name, deleted } }: { readonly item: CostItem }) {
   if (deleted)

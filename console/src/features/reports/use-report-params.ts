@@ -3,7 +3,7 @@ import { LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { getLastDays, isDate, type Period, UNITS, type Unit } from './queries.ts';
 
-const route = getRouteApi('/in/settings/reports');
+const route = getRouteApi('/in/reports');
 
 /** Default period of a report, in days. */
 export const DEFAULT_DAYS = '30';

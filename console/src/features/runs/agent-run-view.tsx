@@ -72,7 +72,7 @@ function RunStepsView({ address, run }: { readonly address: RunAddress; readonly
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the section
           tabIndex={0}
-          className="min-w-0 rounded-md border bg-surface lg:min-h-0 lg:overflow-y-auto"
+          className="scrolls-itself-lg min-w-0 rounded-lg border bg-surface shadow-sm lg:min-h-0 lg:overflow-y-auto"
         >
           {/* The padding is inside the scroll container, because the sticky button bar aligns with its edge. */}
           <div className="p-4">

@@ -16,11 +16,7 @@ export function RunFiles({ address, files }: Props) {
     <ul aria-label={w.runs.files} className="flex flex-col gap-1">
       {files.map(({ name, size, made }) => (
         <li key={name} className="flex flex-wrap items-baseline gap-x-2">
-          <a
-            href={`${baseUrl}/${encodeURIComponent(name)}`}
-            download={name}
-            className="break-all text-accent underline"
-          >
+          <a href={`${baseUrl}/${encodeURIComponent(name)}`} download={name} className="break-all link">
             {name}
           </a>
           <span className="text-sm text-muted">

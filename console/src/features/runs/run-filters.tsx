@@ -28,7 +28,7 @@ export function RunFilters() {
     updateSearch(subject === undefined ? subjectParams : { ...subjectParams, kind: undefined });
   };
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <search className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:*:w-52">
       <SelectField label={w.runList.of} value={selected ? toOptionValue(selected) : ''} onChange={selectSubject}>
         <option value="">{w.ui.all}</option>
         {options}

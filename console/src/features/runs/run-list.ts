@@ -117,6 +117,12 @@ export function taskRunsQuery(scope: Scope, { task, state, since }: RunFilter) {
   });
 }
 
+/** Returns why a run waits, or null. The status itself says that it waits for an approval. */
+function findWaitReason({ status, waiting_for }: Pick<Schemas['AgentRun'], 'status' | 'waiting_for'>): string | null {
+  if (waiting_for === null || (status === 'waiting_for_human' && waiting_for.kind === 'approval')) return null;
+  return formatWait(waiting_for);
+}
+
 function fromAgentRun(run: Schemas['AgentRun']): RunListItem {
   return {
     id: run.id,
@@ -124,7 +130,7 @@ function fromAgentRun(run: Schemas['AgentRun']): RunListItem {
     subjectName: run.task_agent.name,
     status: run.status,
     isError: run.is_error,
-    waitReason: run.waiting_for && formatWait(run.waiting_for),
+    waitReason: findWaitReason(run),
     created: run.created,
     durationMs: run.duration_ms ?? undefined,
     credits: run.tree_charged_credits,
@@ -138,7 +144,7 @@ function fromTaskRun(run: Schemas['TaskRun']): RunListItem {
     subjectName: run.task.name,
     status: run.status,
     isError: run.is_error,
-    waitReason: run.waiting_for && formatWait(run.waiting_for),
+    waitReason: findWaitReason(run),
     created: run.created,
     durationMs: run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created),
     credits: run.charged_credits,

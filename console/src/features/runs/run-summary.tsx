@@ -27,7 +27,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
         <span>{w.runs.credits({ n: formatDecimal(run.tree_charged_credits) })}</span>
         {run.task_agent.deleted && <span className="text-warning">{w.runs.deleted}</span>}
         {run.parent && (
-          <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="text-accent underline">
+          <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="link">
             {w.runs.parent}
           </Link>
         )}

@@ -59,7 +59,7 @@ function getColumns(): readonly Column<RunListItem>[] {
     {
       header: w.runList.of,
       render: (run) => (
-        <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words text-accent underline">
+        <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words link">
           {run.subjectName}
         </Link>
       ),
@@ -85,7 +85,7 @@ function EmptyRunList({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title={w.runList.noneFits}>{w.runList.noneFitsHint}</EmptyState>;
   return (
     <EmptyState title={w.runList.none}>
-      <Link to="/agents" className="text-accent underline">
+      <Link to="/agents" className="link">
         {w.runList.noneHint}
       </Link>
     </EmptyState>

@@ -30,7 +30,7 @@ export function Inspector({ steps, id, run, address }: Props) {
   const requestId = step.payload.approval_request_id;
   return (
     <div className="flex flex-col gap-3">
-      <Link to="." search={(search: object) => ({ ...search, step: undefined })} className="text-accent underline">
+      <Link to="." search={(search: object) => ({ ...search, step: undefined })} className="link">
         ← {w.runs.says}
       </Link>
       <h2 dir="auto" className="font-semibold break-words">
@@ -96,7 +96,7 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
         )}
         {typeof childRunId === 'string' && (
           <DetailItem name={w.runs.child}>
-            <Link to="/runs/$runId" params={{ runId: childRunId }} className="text-accent underline">
+            <Link to="/runs/$runId" params={{ runId: childRunId }} className="link">
               {w.approvals.openRun}
             </Link>
           </DetailItem>

@@ -40,7 +40,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
       <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
       {pendingRequests.map(({ id, tool_name }) => (
         <p key={id} className="mb-2">
-          <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
+          <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="link">
             {w.runs.decideCall({ tool: tool_name })}
           </Link>
         </p>

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { TIME_SPAN_DAYS } from './audit-queries.ts';
 
-const route = getRouteApi('/in/settings/audit');
+const route = getRouteApi('/in/audit');
 
 /** Filters of the audit log. The address stores them. */
 export function AuditFilters() {
@@ -18,7 +18,7 @@ export function AuditFilters() {
       [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),
     );
     const from = filters.since === undefined ? undefined : new Date().toISOString();
-    void navigate({ to: '/settings/audit', search: { ...filters, from } });
+    void navigate({ to: '/audit', search: { ...filters, from } });
   };
   return (
     <search>

@@ -6,6 +6,7 @@ import { useScope } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -14,9 +15,8 @@ import { AuditEventDialog } from './audit-event-dialog.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditEvent, auditEventsQuery, isOrgAudit } from './audit-queries.ts';
 import { formatAuditEvent } from './format-audit-event.ts';
-import { SettingsPage } from './settings-layout.tsx';
 
-const route = getRouteApi('/in/settings/audit');
+const route = getRouteApi('/in/audit');
 
 /** Page of the audit log and its hash chain. */
 export default function AuditPage() {
@@ -29,7 +29,7 @@ export default function AuditPage() {
   const getActorName = useActorNames();
   const close = () => void navigate({ to: '.', search: (previous: object) => ({ ...previous, open: undefined }) });
   return (
-    <SettingsPage path="/settings/audit" title={w.settings.audit}>
+    <Page title={w.settings.audit}>
       <AuditFilters key={JSON.stringify(search)} />
       {error && <ErrorAlert error={error} permissionHint={w.settings.auditRoles} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.settings.auditRoles}</p>}
@@ -46,7 +46,7 @@ export default function AuditPage() {
       )}
       {data && <Pagination pagination={data.pagination} cursor={search.cursor} />}
       {openId && <AuditEventDialog id={openId} search={search} getActorName={getActorName} onClose={close} />}
-    </SettingsPage>
+    </Page>
   );
 }
 
@@ -74,9 +74,9 @@ function getColumns(getActorName: (event: AuditEvent) => string): readonly Colum
         <span className="flex flex-col">
           <span className="break-words">{formatAuditEvent({ event_type, ...event })}</span>
           <Link
-            to="/settings/audit"
+            to="/audit"
             search={(previous) => ({ ...previous, event_type, cursor: undefined })}
-            className="font-mono text-sm break-all text-accent underline"
+            className="font-mono text-sm break-all link"
           >
             {event_type}
           </Link>
@@ -90,10 +90,10 @@ function getColumns(getActorName: (event: AuditEvent) => string): readonly Colum
       alignsEnd: true,
       render: ({ id, ...event }) => (
         <Link
-          to="/settings/audit"
+          to="/audit"
           search={(previous) => ({ ...previous, open: id })}
           aria-label={w.settings.detailsOf({ message: formatAuditEvent(event) })}
-          className="text-accent underline"
+          className="link"
         >
           {w.settings.details}
         </Link>

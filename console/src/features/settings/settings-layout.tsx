@@ -25,9 +25,7 @@ export const SETTINGS_PAGES = [
   { group: 'project', to: '/settings/models', name: () => w.project.models, hint: () => w.project.modelsHint },
   { group: 'project', to: '/settings/budgets', name: () => w.budgets.title, hint: () => w.budgets.hint },
   { group: 'project', to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
-  { group: 'project', to: '/settings/triggers', name: () => w.triggers.title, hint: () => w.triggers.hint },
   { group: 'project', to: '/settings/forwarders', name: () => w.forwarders.title, hint: () => w.forwarders.hint },
-  { group: 'project', to: '/settings/reports', name: () => w.reports.title, hint: () => w.reports.hint },
   {
     group: 'project',
     to: '/settings/reporting-groups',
@@ -47,7 +45,6 @@ export const SETTINGS_PAGES = [
     hint: () => w.organization.domainsHint,
   },
   { group: 'organization', to: '/settings/credits', name: () => w.settings.ledger, hint: () => w.settings.ledgerHint },
-  { group: 'organization', to: '/settings/audit', name: () => w.settings.audit, hint: () => w.settings.auditHint },
   {
     group: 'installation',
     to: '/settings/partners',

@@ -16,7 +16,7 @@ export default function SettingsOverviewPage() {
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {SETTINGS_PAGES.filter((page) => page.group === group).map((page) => (
               <li key={page.to} className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
-                <Link to={page.to} className="font-semibold text-accent underline">
+                <Link to={page.to} className="font-semibold link">
                   {page.name()}
                 </Link>
                 <p className="text-muted">{page.hint()}</p>

@@ -95,11 +95,11 @@ function CloneReport({ kind, projectId, result: { id, name, left_behind: leftBeh
           </section>
         )}
         {kind === 'task' ? (
-          <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="text-accent underline">
+          <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="link">
             {w.shares.openIt}
           </Link>
         ) : (
-          <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="text-accent underline">
+          <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="link">
             {w.shares.openIt}
           </Link>
         )}

@@ -1,23 +1,27 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 
 const PaletteDialog = lazy(() => import('./palette-dialog.tsx'));
 
-/** Opens the command palette on Ctrl+K or ⌘K. */
-export function CommandPalette() {
-  const [isOpen, setIsOpen] = useState(false);
+interface Props {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The command palette, which Ctrl+K or ⌘K opens as well. */
+export function CommandPalette({ isOpen, onToggle }: Props) {
   useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
-      setIsOpen((current) => !current);
+      onToggle();
     };
     addEventListener('keydown', handleKeyDown);
     return () => removeEventListener('keydown', handleKeyDown);
-  }, []);
+  }, [onToggle]);
   if (!isOpen) return null;
   return (
     <Suspense fallback={null}>
-      <PaletteDialog onClose={() => setIsOpen(false)} />
+      <PaletteDialog onClose={onToggle} />
     </Suspense>
   );
 }

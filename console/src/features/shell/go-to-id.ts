@@ -4,11 +4,6 @@ import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Whether a text is a UUID, for example one copied from a log. */
-export const isId = (text: string): boolean => ID.test(text.trim());
-
 /** Returns a function that opens the run or approval request with an ID, in any project. */
 export function useGoToId(): (id: string) => Promise<void> {
   const navigate = useNavigate();

@@ -1,14 +1,70 @@
+import {
+  BookOpen,
+  Bot,
+  ChartNoAxesColumn,
+  FlaskConical,
+  House,
+  Inbox,
+  ListTree,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  Settings,
+  Sparkles,
+  SquareCheckBig,
+  Users,
+  Zap,
+} from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 
-/** Main navigation, for the header and the command palette. */
+/** A screen of the main navigation. */
+export interface NavigationItem {
+  readonly to: (typeof NAVIGATION)[number]['items'][number]['to'];
+  readonly icon: LucideIcon;
+  readonly getLabel: () => string;
+  /** Kind of the pending records whose number the item shows. */
+  readonly countKind?: string;
+}
+
+/** Main navigation by group, for the sidebar, the bar of a phone and the command palette. */
 export const NAVIGATION = [
-  { to: '/approvals', getLabel: () => w.shell.approvals, countKind: 'approval_request' },
-  { to: '/runs', getLabel: () => w.shell.runs, countKind: undefined },
-  { to: '/agents', getLabel: () => w.shell.agents, countKind: undefined },
-  { to: '/tasks', getLabel: () => w.shell.tasks, countKind: undefined },
-  { to: '/knowledge', getLabel: () => w.knowledge.title, countKind: undefined },
-  { to: '/skills', getLabel: () => w.skills.title, countKind: undefined },
-  { to: '/connections', getLabel: () => w.connections.title, countKind: undefined },
-  { to: '/people', getLabel: () => w.people.title, countKind: undefined },
-  { to: '/settings', getLabel: () => w.settings.title, countKind: undefined },
+  { getLabel: undefined, items: [{ to: '/', icon: House, getLabel: () => w.home.title }] },
+  {
+    getLabel: () => w.shell.groups.work,
+    items: [
+      { to: '/approvals', icon: Inbox, getLabel: () => w.shell.approvals, countKind: 'approval_request' },
+      { to: '/runs', icon: ListTree, getLabel: () => w.shell.runs },
+    ],
+  },
+  {
+    getLabel: () => w.shell.groups.build,
+    items: [
+      { to: '/agents', icon: Bot, getLabel: () => w.shell.agents },
+      { to: '/tasks', icon: SquareCheckBig, getLabel: () => w.shell.tasks },
+      { to: '/knowledge', icon: BookOpen, getLabel: () => w.knowledge.title },
+      { to: '/skills', icon: Sparkles, getLabel: () => w.skills.title },
+      { to: '/connections', icon: Plug, getLabel: () => w.connections.title },
+    ],
+  },
+  {
+    getLabel: () => w.shell.groups.measure,
+    items: [
+      { to: '/evals', icon: FlaskConical, getLabel: () => w.evals.title },
+      { to: '/reports', icon: ChartNoAxesColumn, getLabel: () => w.reports.title },
+    ],
+  },
+  {
+    getLabel: () => w.shell.groups.manage,
+    items: [
+      { to: '/triggers', icon: Zap, getLabel: () => w.triggers.title },
+      { to: '/people', icon: Users, getLabel: () => w.people.title },
+      { to: '/settings', icon: Settings, getLabel: () => w.settings.title },
+      { to: '/audit', icon: ScrollText, getLabel: () => w.settings.audit },
+    ],
+  },
 ] as const;
+
+/** All screens of the main navigation. */
+export const NAVIGATION_ITEMS: readonly NavigationItem[] = NAVIGATION.flatMap(
+  ({ items }) => items as readonly NavigationItem[],
+);

@@ -59,7 +59,7 @@ function GrantedResources({ roles }: { readonly roles: readonly OwnRole[] }) {
     <Page title={w.shell.given}>
       <p className="text-muted">{w.shell.givenHint}</p>
       <p>
-        <Link to="/approvals" search={{ project: roles[0]?.project_id }} className="text-accent underline">
+        <Link to="/approvals" search={{ project: roles[0]?.project_id }} className="link">
           {w.shell.approvals}
         </Link>
       </p>
@@ -96,11 +96,7 @@ function ResourceLink({
   const basePath = RESOURCE_PATHS[resource_type];
   if (basePath === undefined) return <span className="break-words">{name}</span>;
   return (
-    <Link
-      to={`${basePath}/${resource_id}` as '/'}
-      search={{ project: project_id }}
-      className="break-words text-accent underline"
-    >
+    <Link to={`${basePath}/${resource_id}` as '/'} search={{ project: project_id }} className="break-words link">
       {name}
     </Link>
   );

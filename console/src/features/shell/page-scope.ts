@@ -5,7 +5,7 @@ import { findLastScope, findLinkedId } from '../../lib/last-scope.ts';
 import { locateQuery } from '../../lib/locate.ts';
 import { ownRolesQuery } from '../../lib/own-roles.ts';
 import type { Scope } from '../../lib/session.ts';
-import { findProjectScope, visibleProjectsQuery } from '../../lib/visible-projects.ts';
+import { findProjectScope, type OrganizationProjects, visibleProjectsQuery } from '../../lib/visible-projects.ts';
 
 const route = getRouteApi('/in');
 
@@ -14,6 +14,8 @@ interface PageScope {
   readonly isLoading: boolean;
   /** Whether the user has roles on resources in the project, but not on the project. */
   readonly hasResourceAccessOnly: boolean;
+  /** Projects of the user, if the address names one that they can't view. */
+  readonly alternatives: readonly OrganizationProjects[] | undefined;
   readonly error: unknown;
 }
 
@@ -76,6 +78,7 @@ export function usePageScope(isSignedIn: boolean): PageScope {
     isLoading:
       scope === undefined &&
       (projects.isPending || linkQuery.isLoading || rolesInProject.isLoading || ownRoles.isLoading),
+    alternatives: project !== undefined && scope === undefined && firstProject ? projects.data : undefined,
     error: scope ? undefined : projects.error,
   };
 }

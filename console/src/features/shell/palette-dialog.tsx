@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
+import { isUuid } from '../../lib/locate.ts';
 import { getActiveShortcuts } from '../../lib/shortcuts.ts';
 import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
-import { isId, useGoToId } from './go-to-id.ts';
-import { NAVIGATION } from './navigation.ts';
+import { useGoToId } from './go-to-id.ts';
+import { NAVIGATION_ITEMS } from './navigation.ts';
 import { PaletteGroup, PaletteItem, SearchResultItems, useNameSearch } from './palette-parts.tsx';
 
 /** Lists screens, shortcuts, projects, tasks and agents, and finds them by name or ID. */
@@ -28,7 +29,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
           value={text}
           onValueChange={setText}
           placeholder={w.shell.paletteHint}
-          className="w-full rounded-md border border-input bg-surface px-3 py-2"
+          className="control w-full rounded-md border border-input bg-surface px-3 py-2"
         />
         <p role="status" className="sr-only">
           {search.isSearching
@@ -37,7 +38,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
         </p>
         {search.error && <ErrorAlert error={search.error} />}
         <Command.List label={w.shell.palette} className="mt-2 max-h-[50vh] overflow-y-auto">
-          {isId(text) && (
+          {isUuid(text) && (
             <PaletteItem keywords={[text]} onSelect={closeThenRun(() => void goToId(text))}>
               {w.shell.goToId({ id: text.trim() })}
             </PaletteItem>
@@ -59,8 +60,9 @@ function StaticItems({ wrapAction }: { readonly wrapAction: (action: () => void)
   return (
     <>
       <PaletteGroup heading={w.shell.screens}>
-        {NAVIGATION.map(({ to, getLabel }) => (
+        {NAVIGATION_ITEMS.map(({ to, icon: Icon, getLabel }) => (
           <PaletteItem key={to} onSelect={wrapAction(() => void navigate({ to }))}>
+            <Icon className="size-4 text-muted" />
             {getLabel()}
           </PaletteItem>
         ))}

@@ -17,7 +17,7 @@ export function PaletteGroup({ heading, children }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted"
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
     >
       {children}
     </Command.Group>
@@ -38,7 +38,7 @@ export function PaletteItem({ onSelect, value, keywords, children }: PaletteItem
       onSelect={onSelect}
       {...(value === undefined ? {} : { value })}
       {...(keywords ? { keywords } : {})}
-      className="cursor-pointer rounded px-2 py-1.5 aria-selected:bg-accent-subtle"
+      className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2 rounded-md px-2 py-1 aria-selected:bg-surface-muted"
     >
       {children}
     </Command.Item>

@@ -37,7 +37,7 @@ export default function ForgotPasswordScreen() {
           </Button>
         </Form>
       )}
-      <Link to="/sign-in" className="text-sm text-accent underline">
+      <Link to="/sign-in" className="text-sm link">
         {w.signIn.back}
       </Link>
     </StandalonePage>

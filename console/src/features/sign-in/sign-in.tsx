@@ -28,10 +28,10 @@ export default function SignInScreen() {
       {linkSignIn.error && <LinkError error={linkSignIn.error} />}
       <SignInForm onDone={redirect} />
       <p className="flex flex-wrap justify-between gap-2 text-sm">
-        <Link to="/forgot-password" className="text-accent underline">
+        <Link to="/forgot-password" className="link">
           {w.signIn.forgot}
         </Link>
-        <Link to="/sign-up" className="text-accent underline">
+        <Link to="/sign-up" className="link">
           {w.signIn.signUp}
         </Link>
       </p>

@@ -48,7 +48,7 @@ export default function SignUpScreen() {
           </Button>
         </Form>
       )}
-      <Link to="/sign-in" className="text-sm text-accent underline">
+      <Link to="/sign-in" className="text-sm link">
         {w.signIn.back}
       </Link>
     </StandalonePage>

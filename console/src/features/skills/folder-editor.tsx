@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
+import { X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { FilePanel, InstructionsPanel } from './file-panel.tsx';
 import { type Folder, type FolderFile, findProblems, getFileSize, INSTRUCTIONS_FILE, readFile } from './folder.ts';
@@ -100,7 +101,7 @@ function FileList({ folder: { instructions, files }, selectedId, error, onSelect
             </span>
             {problem !== undefined && (
               <span className="text-danger">
-                <span aria-hidden>✕</span>
+                <X className="size-4" />
                 <span className="sr-only">{w.skills.wrong}</span>
               </span>
             )}

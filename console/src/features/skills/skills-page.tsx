@@ -85,7 +85,7 @@ function getColumns(source: SkillSource): readonly Column<Skill>[] {
           <Link
             to={source === 'project' ? '/skills/$skillId' : '/skills/catalogue/$skillId'}
             params={{ skillId: id }}
-            className="break-words text-accent underline"
+            className="break-words link"
           >
             {display_name}
           </Link>

@@ -6,6 +6,7 @@ import { parseSettingsSchema } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldErrorText, findFieldError, SelectField } from '../../ui/field.tsx';
+import { X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { guardrailsQuery } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
@@ -118,7 +119,7 @@ function GuardrailItemFields({ item, kind, path, error, onChange }: GuardrailIte
           aria-label={w.building.dropGuardrail({ name: getGuardrailName(guardrail) })}
           onClick={() => onChange(undefined)}
         >
-          <span aria-hidden>✕</span>
+          <X className="size-4" />
         </Button>
       </div>
       <SelectField

@@ -11,7 +11,7 @@ export function SubjectLinks({ subject: { kind, id } }: { readonly subject: Subj
       <Link to="/runs" search={search} className={getButtonClassName()}>
         {w.runList.title}
       </Link>
-      <Link to="/settings/reports" search={search} className={getButtonClassName()}>
+      <Link to="/reports" search={search} className={getButtonClassName()}>
         {w.reports.title}
       </Link>
     </>

@@ -55,7 +55,7 @@ export function TagLinks({ kind, tags }: TagLinksProps) {
   return (
     <span className="flex flex-wrap gap-2">
       {tags.map((tag) => (
-        <Link key={tag} to={LIST_PATHS[kind]} search={{ tag }} className="text-sm text-accent underline">
+        <Link key={tag} to={LIST_PATHS[kind]} search={{ tag }} className="text-sm link">
           {tag}
         </Link>
       ))}

@@ -4,6 +4,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { type TaggableKind, tagsQuery } from './queries.ts';
 
@@ -59,7 +60,7 @@ export function TagsField({ kind, error, value, onChange }: Props) {
                 aria-label={w.building.dropTag({ tag })}
                 onClick={() => onChange(value.filter((other) => other !== tag))}
               >
-                {tag} <span aria-hidden>✕</span>
+                {tag} <X className="size-4" />
               </Button>
             </li>
           ))}

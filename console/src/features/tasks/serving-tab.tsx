@@ -7,6 +7,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Hash } from '../../ui/icons.ts';
 import { RecordForm } from '../../ui/record-form.tsx';
 import { RevisionComparison, toRevisionLabel, toShortRevisionId } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -131,7 +132,7 @@ function WeightRow({ revision, canEdit, share, onShareChange, onTag }: WeightRow
       <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
       <Time at={revision.created} />
       {revision.tags.map((tag) => (
-        <StatusBadge key={tag.name} tone="info" icon="#">
+        <StatusBadge key={tag.name} tone="info" icon={Hash}>
           {tag.name}
         </StatusBadge>
       ))}

@@ -57,7 +57,7 @@ function getColumns(): readonly Column<Task>[] {
       header: w.tasks.name,
       render: ({ id, name, description, enabled }) => (
         <span className="flex flex-col items-start">
-          <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words text-accent underline">
+          <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words link">
             {name}
           </Link>
           {!enabled && <StatusBadge tone="quiet">{w.tasks.isOff}</StatusBadge>}

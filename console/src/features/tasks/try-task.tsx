@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { X } from '../../ui/icons.ts';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { ReasonText } from '../../ui/reason-text.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
@@ -111,7 +112,7 @@ function TrialFiles({ value, onChange }: TrialFilesProps) {
               aria-label={w.tasks.dropFile({ name: file.name })}
               onClick={() => onChange(value.filter((other) => other !== file))}
             >
-              <span aria-hidden>✕</span>
+              <X className="size-4" />
             </Button>
           </li>
         ))}
@@ -129,7 +130,7 @@ function TrialRun({ address }: { readonly address: TaskAddress }) {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <div role="status" className="flex flex-wrap items-center gap-3">
         {run && <RunStatusBadge status={run.status} />}
-        <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm text-accent underline">
+        <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm link">
           {w.tasks.openRun}
         </Link>
       </div>

@@ -36,7 +36,7 @@ function getColumns(): readonly Column<TriggerEvent>[] {
       render: ({ run_id, error }) => (
         <span className="flex flex-col gap-1">
           {run_id !== null && (
-            <Link to="/runs/$runId" params={{ runId: run_id }} className="text-accent underline">
+            <Link to="/runs/$runId" params={{ runId: run_id }} className="link">
               {w.triggers.openRun}
             </Link>
           )}

@@ -66,11 +66,11 @@ export function TriggerPage({ trigger, error, onRetry, children }: Props) {
 function BackToTriggers({ trigger: { target_type: type, target_id: id } }: { readonly trigger: Trigger }) {
   const search = { tab: 'triggers' };
   return type === 'task' ? (
-    <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="text-accent underline">
+    <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="link">
       ← {w.triggers.toTask}
     </Link>
   ) : (
-    <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="text-accent underline">
+    <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="link">
       ← {w.triggers.toAgent}
     </Link>
   );
@@ -102,7 +102,7 @@ function DeleteButton({ trigger }: { readonly trigger: Trigger }) {
     onSuccess: () => {
       showToast(w.triggers.deleted({ name }));
       void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });
-      void navigate({ to: '/settings/triggers' });
+      void navigate({ to: '/triggers' });
     },
   });
   return (

@@ -67,11 +67,7 @@ function getColumns(): readonly Column<Trigger>[] {
       header: w.triggers.name,
       render: ({ id, type, name, description }) => (
         <span className="flex flex-col">
-          <Link
-            to="/triggers/$type/$triggerId"
-            params={{ type, triggerId: id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/triggers/$type/$triggerId" params={{ type, triggerId: id }} className="break-words link">
             {name}
           </Link>
           {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}

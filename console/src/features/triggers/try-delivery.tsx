@@ -58,7 +58,7 @@ export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
             <p className="flex flex-wrap gap-2">
               {send.data.status === 'duplicate' ? w.triggers.wasDuplicate : w.triggers.wasAccepted}
               {send.data.run_id && (
-                <Link to="/runs/$runId" params={{ runId: send.data.run_id }} className="text-accent underline">
+                <Link to="/runs/$runId" params={{ runId: send.data.run_id }} className="link">
                   {w.triggers.openRun}
                 </Link>
               )}

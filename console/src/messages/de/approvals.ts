@@ -3,12 +3,13 @@ import type { Translated } from '../types.ts';
 import { approvalKinds } from './approval-kinds.ts';
 
 export const approvals: Translated<typeof en> = {
-  title: 'Freigaben',
+  title: 'Eingang',
   queue: 'Anfragen',
   nothing: 'Keine offenen Freigaben',
   nothingHint: 'Hier erscheint eine Anfrage, sobald ein Agent einen Werkzeugaufruf macht, der eine Freigabe braucht.',
   lastDecided: 'Zuletzt entschieden',
   noneOfFilter: 'Keine Anfrage passt zu diesen Filtern',
+  selected: 'Ausgewählte Anfrage',
   choose: 'Wählen Sie eine Anfrage aus, um ihre Einzelheiten zu sehen.',
   backToQueue: 'Alle Anfragen',
   fresh: '{n, plural, one {# neue Anfrage anzeigen} other {# neue Anfragen anzeigen}}',
@@ -17,6 +18,7 @@ export const approvals: Translated<typeof en> = {
   noArguments: 'Keine',
   endOfArguments: 'Ende der Argumente.',
   readToEnd: 'Lesen Sie die Argumente bis zum Ende, bevor Sie zustimmen.',
+  toArguments: 'Argumente zeigen',
   changes: 'Änderungen',
   edit: 'Bearbeiten …',
   discard: 'Änderungen verwerfen',

@@ -5,6 +5,8 @@ import { scorerSays } from './scorers.ts';
 export const evals: Translated<typeof en> = {
   title: 'Evals',
   hint: 'Ein Eval führt eine Fassung mit Testfällen aus und bewertet die Ergebnisse. Außerhalb ändert es nichts.',
+  parts: 'Art',
+  latest: 'Neuestes Eval',
   none: 'Noch keine Evals',
   noneHint: 'Starten Sie ein Eval mit den neuesten Läufen oder legen Sie unten einen Eval-Satz an.',
   start: 'Eval starten',

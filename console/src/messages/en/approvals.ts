@@ -1,12 +1,13 @@
 import { approvalKinds } from './approval-kinds.ts';
 
 export const approvals = {
-  title: 'Approvals',
+  title: 'Inbox',
   queue: 'Requests',
   nothing: 'No pending approvals',
   nothingHint: 'When an agent makes a tool call that needs approval, the request appears here.',
   lastDecided: 'Recently decided',
   noneOfFilter: 'No requests match these filters',
+  selected: 'Selected request',
   choose: 'Select a request to view its details.',
   backToQueue: 'All requests',
   fresh: '{n, plural, one {Show # new request} other {Show # new requests}}',
@@ -15,6 +16,7 @@ export const approvals = {
   noArguments: 'None',
   endOfArguments: 'End of arguments.',
   readToEnd: 'Scroll to the end of the arguments before you approve.',
+  toArguments: 'Show arguments',
   changes: 'Changes',
   edit: 'Edit…',
   discard: 'Discard changes',

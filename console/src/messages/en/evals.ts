@@ -3,6 +3,8 @@ import { scorerSays } from './scorers.ts';
 export const evals = {
   title: 'Evals',
   hint: 'An eval runs a revision on test cases and scores the results. It changes nothing outside.',
+  parts: 'Kind',
+  latest: 'Latest eval',
   none: 'No evals yet',
   noneHint: 'Start an eval with recent runs, or create an eval set below.',
   start: 'Start eval',

@@ -46,11 +46,7 @@ export function DocumentCollections({ document }: { readonly document: Knowledge
           const title = collections.find((collection) => collection.id === id)?.title ?? id.slice(-6);
           return (
             <li key={id} className="flex flex-wrap items-center gap-2">
-              <Link
-                to="/knowledge/$collectionId"
-                params={{ collectionId: id }}
-                className="break-words text-accent underline"
-              >
+              <Link to="/knowledge/$collectionId" params={{ collectionId: id }} className="break-words link">
                 {title}
               </Link>
               {canEdit && (

@@ -65,11 +65,7 @@ function DocumentSummary({ document }: { readonly document: KnowledgeDocument })
           {w.knowledge.came} <Time at={created} />
         </span>
         {connection_id && (
-          <Link
-            to="/knowledge/sources/$sourceId"
-            params={{ sourceId: connection_id }}
-            className="break-all text-accent underline"
-          >
+          <Link to="/knowledge/sources/$sourceId" params={{ sourceId: connection_id }} className="break-all link">
             {source_ref ?? w.knowledge.itsSource}
           </Link>
         )}

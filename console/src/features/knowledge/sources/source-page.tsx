@@ -44,7 +44,7 @@ export default function SourcePage() {
   if (!data) return <PagePlaceholder title={w.sources.title} query={{ error, refetch }} />;
   return (
     <Page title={data.name} actions={<CopyableId id={data.id} />}>
-      <Link to="/knowledge/sources" className="text-accent underline">
+      <Link to="/knowledge/sources" className="link">
         ← {w.sources.title}
       </Link>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
@@ -80,14 +80,14 @@ function SourceSummary({ source }: { readonly source: Source }) {
       </span>
       <SourceFreshness source={source} />
       <p className="text-sm text-muted">
-        <Link to="/knowledge/documents" search={{ source: source.id }} className="text-accent underline">
+        <Link to="/knowledge/documents" search={{ source: source.id }} className="link">
           {w.sources.documents({ count: formatNumber(source.document_count) })}
         </Link>
         {sourceCollections.length > 0 && ` ${w.sources.join} `}
         {sourceCollections.map(([id, title], index) => (
           <span key={id}>
             {index > 0 && ', '}
-            <Link to="/knowledge/$collectionId" params={{ collectionId: id }} className="text-accent underline">
+            <Link to="/knowledge/$collectionId" params={{ collectionId: id }} className="link">
               {title}
             </Link>
           </span>

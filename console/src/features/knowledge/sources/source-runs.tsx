@@ -61,7 +61,7 @@ function getColumns(source: Source): readonly Column<SourceRun>[] {
             to="/knowledge/sources/$sourceId"
             params={{ sourceId: source.id }}
             search={(previous: object) => ({ ...previous, run: run.id })}
-            className="text-accent underline"
+            className="link"
           >
             <Time at={run.created} />
           </Link>
@@ -219,11 +219,7 @@ function getItemColumns(): readonly Column<SourceRunItem>[] {
       render: ({ ref, document_id, problem, outcome }) => (
         <span className="flex flex-col">
           {document_id !== null && outcome !== 'removed' ? (
-            <Link
-              to="/knowledge/documents/$documentId"
-              params={{ documentId: document_id }}
-              className="break-all text-accent underline"
-            >
+            <Link to="/knowledge/documents/$documentId" params={{ documentId: document_id }} className="break-all link">
               {ref}
             </Link>
           ) : (

@@ -64,11 +64,7 @@ function getColumns(): readonly Column<Source>[] {
       header: w.sources.name,
       render: (source) => (
         <span className="flex flex-col">
-          <Link
-            to="/knowledge/sources/$sourceId"
-            params={{ sourceId: source.id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/knowledge/sources/$sourceId" params={{ sourceId: source.id }} className="break-words link">
             {source.name}
           </Link>
           <span className="flex flex-wrap gap-x-1 text-sm text-muted">

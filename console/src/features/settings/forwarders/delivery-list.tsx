@@ -98,11 +98,7 @@ function getColumns(onOpen: (delivery: Delivery) => void): readonly Column<Deliv
     {
       header: w.forwarders.run,
       render: ({ task_run_id }) => (
-        <Link
-          to="/runs/$runId"
-          params={{ runId: task_run_id }}
-          className="font-mono text-sm whitespace-nowrap text-accent underline"
-        >
+        <Link to="/runs/$runId" params={{ runId: task_run_id }} className="font-mono text-sm whitespace-nowrap link">
           …{task_run_id.slice(-8)}
         </Link>
       ),

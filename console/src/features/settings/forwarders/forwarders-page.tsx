@@ -51,11 +51,7 @@ function getColumns(): readonly Column<Forwarder>[] {
       header: w.forwarders.name,
       render: ({ id, name, type }) => (
         <span className="flex flex-col">
-          <Link
-            to="/settings/forwarders/$forwarderId"
-            params={{ forwarderId: id }}
-            className="break-words text-accent underline"
-          >
+          <Link to="/settings/forwarders/$forwarderId" params={{ forwarderId: id }} className="break-words link">
             {name}
           </Link>
           <span className="text-sm text-muted">{w.forwarders.types[type as ForwarderType] ?? type}</span>

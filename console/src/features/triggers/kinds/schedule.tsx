@@ -61,7 +61,7 @@ function RunNow({ schedule }: { readonly schedule: Schedule }) {
         {startRun.data && (
           <p className="flex flex-wrap gap-2">
             {w.triggers.wasAccepted}
-            <Link to="/runs/$runId" params={{ runId: startRun.data }} className="text-accent underline">
+            <Link to="/runs/$runId" params={{ runId: startRun.data }} className="link">
               {w.triggers.openRun}
             </Link>
           </p>

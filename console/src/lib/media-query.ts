@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+/** Width below which the frame shows bars instead of a sidebar. Matches styles/frame.css. */
+export const PHONE = '(width < 48rem)';
+
+/** Returns whether a media query matches, and follows its changes. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
