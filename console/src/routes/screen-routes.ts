@@ -5,7 +5,7 @@ const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor'] as con
 
 /** All screens inside the shell: path, search params and module. */
 export const SCREEN_ROUTES = [
-  createScreenRoute('/', [], () => import('../features/home/home.tsx')),
+  createScreenRoute('/', ['days'], () => import('../features/home/home.tsx')),
   createScreenRoute('/approvals', APPROVAL_SEARCH_PARAMS, () => import('../features/approvals/approvals-page.tsx')),
   createScreenRoute(
     '/approvals/$approvalId',

@@ -1,7 +1,9 @@
 /** The icons of the console, each imported on its own: the index of the package is slow to build. */
 export type { LucideIcon } from 'lucide-react';
 export { default as ArrowDown } from 'lucide-react/icons/arrow-down';
+export { default as ArrowDownRight } from 'lucide-react/icons/arrow-down-right';
 export { default as ArrowUp } from 'lucide-react/icons/arrow-up';
+export { default as ArrowUpRight } from 'lucide-react/icons/arrow-up-right';
 export { default as BookOpen } from 'lucide-react/icons/book-open';
 export { default as Bot } from 'lucide-react/icons/bot';
 export { default as ChartNoAxesColumn } from 'lucide-react/icons/chart-no-axes-column';
@@ -13,6 +15,7 @@ export { default as CircleCheck } from 'lucide-react/icons/circle-check';
 export { default as CircleDot } from 'lucide-react/icons/circle-dot';
 export { default as CircleHelp } from 'lucide-react/icons/circle-help';
 export { default as CircleMinus } from 'lucide-react/icons/circle-minus';
+export { default as CirclePause } from 'lucide-react/icons/circle-pause';
 export { default as CircleX } from 'lucide-react/icons/circle-x';
 export { default as Coins } from 'lucide-react/icons/coins';
 export { default as Ellipsis } from 'lucide-react/icons/ellipsis';

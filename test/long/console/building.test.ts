@@ -39,7 +39,7 @@ describeConsole('the console for building agents and tasks', () => {
     // The scripted model follows this message; the built-in demo model follows the guide's own message.
     const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
     const run = await agent.run(message);
-    await page.getByRole('link', { name: 'Guarded helper requests to call calculator' }).waitFor();
+    await page.getByRole('link', { name: 'Call calculator with expression “6*7”' }).waitFor();
     await guide.getByRole('link', { name: 'Review request' }).waitFor();
     const [asked] = await agent.requests(run.id);
     expect((await agent.approve(asked.id)).status).toBe(200);

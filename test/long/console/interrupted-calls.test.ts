@@ -55,7 +55,7 @@ describeConsole('an approval request in the console', () => {
     const { agent, run, request } = await brokenOff('/yes');
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/');
-    await page.getByRole('link', { name: 'Payer needs to know whether its call to http_request succeeded' }).click();
+    await page.getByRole('link', { name: 'Did this call succeed? Send POST' }).click();
     await page.getByRole('heading', { name: /^Did this call succeed\? Send POST to 127\.0\.0\.1:\d+\/yes$/ }).waitFor();
     const yes = page.getByRole('button', { name: 'It succeeded: mark as done' });
     await yes.waitFor();

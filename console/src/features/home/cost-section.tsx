@@ -27,9 +27,8 @@ export function CostSection() {
   return (
     <HomeSection
       title={w.home.cost}
-      isWide
       action={
-        <Link to="/reports" className="text-sm link">
+        <Link to="/reports" className="link text-sm">
           {w.reports.title}
         </Link>
       }

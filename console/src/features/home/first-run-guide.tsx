@@ -9,6 +9,7 @@ import { getStored, setStored } from '../../lib/storage.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Check } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
@@ -41,8 +42,14 @@ export function FirstRunGuide() {
   const canCreate = useHasPermission('project', 'create_agent');
   if (isDismissed || !canCreate || !agents.data || !runs.data || (!demoAgent && agents.data.results.length > 0))
     return null;
+  const hasOwnAgent = agents.data.results.length > 1;
+  const hasCompletedRun = runs.data.results.some(({ status }) => status === 'completed');
+  if (hasOwnAgent && hasCompletedRun) return null;
   return (
-    <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-surface p-4">
+    <section
+      aria-label={w.home.guide}
+      className="flex flex-col gap-3 rounded-lg border border-accent/50 bg-surface p-4 shadow-sm"
+    >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-lg font-semibold">{w.home.guide}</h2>
         <Button
@@ -56,7 +63,7 @@ export function FirstRunGuide() {
           {w.home.putAway}
         </Button>
       </div>
-      <Steps demoAgent={demoAgent} runs={runs.data.results} hasOwnAgent={agents.data.results.length > 1} />
+      <Steps demoAgent={demoAgent} runs={runs.data.results} hasOwnAgent={hasOwnAgent} />
       <DemoModelNote />
     </section>
   );
@@ -150,7 +157,7 @@ function Step({ number, title, isDone, children }: StepProps) {
             isDone ? 'bg-success-subtle text-success' : 'bg-surface-muted text-muted',
           )}
         >
-          {isDone ? '✓' : number}
+          {isDone ? <Check className="size-4" /> : number}
         </span>
         {title}
         {isDone && <span className="sr-only">{w.home.done}</span>}

@@ -3,12 +3,13 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 
-/** Maximum rows per section; the lists show the rest. */
-const MAX_ROWS = 5;
+/** Runs that the home screen groups and orders; the lists show the rest. */
+const MAX_ROWS = 50;
 const WEEK_MS = 7 * 86_400_000;
 
 /** Pending approval requests. */
 export function pendingApprovalsQuery(scope: Scope) {
+  // The order of urgency needs more than the newest.
   const query = { status: 'pending', page_limit: MAX_ROWS } as const;
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
@@ -57,7 +58,7 @@ export function failedTaskRunsQuery(scope: Scope) {
 
 /** Newest agent runs, from which the guide derives its progress. */
 export function newestRunsQuery(scope: Scope) {
-  const query = { page_limit: MAX_ROWS };
+  const query = { page_limit: 5 };
   return queryOptions({
     queryKey: ['agent_run', 'list', scope.project_id, 'newest'],
     queryFn: () => get(`${PROJECT}/task_agent_run`, { params: { path: { ...scope }, query } }),

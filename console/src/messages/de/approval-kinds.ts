@@ -5,7 +5,6 @@ export const approvalKinds: Translated<typeof en> = {
   tool_call: {
     name: 'Werkzeugaufruf',
     sentence: '{call}',
-    asks: '{agent} möchte {tool} aufrufen',
     decide: 'Über {tool} entscheiden',
     waits: 'wartet seit {long} auf Freigabe',
     given: 'Argumente',
@@ -37,7 +36,6 @@ export const approvalKinds: Translated<typeof en> = {
   confirm_effect: {
     name: 'Unbestätigter Aufruf',
     sentence: 'War dieser Aufruf erfolgreich? {call}',
-    asks: '{agent} muss wissen, ob der Aufruf von {tool} erfolgreich war',
     decide: 'Ergebnis von {tool} bestätigen',
     waits: 'wartet seit {long} auf Bestätigung',
     question: 'Der Aufruf wurde gesendet, aber es kam keine Antwort. Prüfen Sie im Zielsystem, ob er gewirkt hat.',
@@ -94,7 +92,6 @@ export const approvalKinds: Translated<typeof en> = {
     name: 'Budget',
     sentence: 'Dem Lauf {credits} weitere Credits gewähren',
     sentenceAny: 'Dem Lauf weitere Credits gewähren',
-    asks: '{agent} bittet um weitere Credits',
     decide: 'Über weitere Credits entscheiden',
     waits: 'wartet seit {long} auf Credits',
     why: '{spent} von {limit} Credits sind verbraucht',

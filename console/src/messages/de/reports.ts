@@ -3,7 +3,6 @@ import type { Translated } from '../types.ts';
 
 export const reports: Translated<typeof en> = {
   title: 'Berichte',
-  hint: 'Kosten, Läufe, Dauer und Rückmeldungen von Aufgaben und Agenten.',
   explained:
     'Ein beendeter Lauf zählt für den Tag, an dem er gestartet wurde. Berichte enthalten nur Läufe, die Sie sehen dürfen.',
   which: 'Bericht',

@@ -13,7 +13,6 @@ export const settings: Translated<typeof en> = {
   keys: 'API-Schlüssel und OAuth-Clients',
   keysHint: 'Ihre API-Schlüssel und die OAuth-Clients dieses Projekts.',
   audit: 'Audit-Protokoll',
-  auditHint: 'Wer wann was geändert hat, in einem manipulationssicheren Protokoll.',
   name: 'Name',
   made: 'Angelegt',
   acts: 'Aktionen',

@@ -6,7 +6,6 @@ export const approvalKinds = {
   tool_call: {
     name: 'Tool call',
     sentence: '{call}',
-    asks: '{agent} requests to call {tool}',
     decide: 'Decide on {tool}',
     waits: 'waiting for approval for {long}',
     given: 'Arguments',
@@ -38,7 +37,6 @@ export const approvalKinds = {
   confirm_effect: {
     name: 'Unconfirmed call',
     sentence: 'Did this call succeed? {call}',
-    asks: '{agent} needs to know whether its call to {tool} succeeded',
     decide: 'Confirm the outcome of {tool}',
     waits: 'waiting for confirmation for {long}',
     question: 'The call was sent, but no response arrived. Check in the target system whether it took effect.',
@@ -80,7 +78,6 @@ export const approvalKinds = {
     name: 'Budget',
     sentence: 'Allow the run to spend {credits} more credits',
     sentenceAny: 'Allow the run to spend more credits',
-    asks: '{agent} requests more credits',
     decide: 'Decide on more credits',
     waits: 'waiting for credits for {long}',
     why: '{spent} of {limit} credits are spent',

@@ -1,6 +1,5 @@
 export const reports = {
   title: 'Reports',
-  hint: 'Cost, runs, latency and feedback of tasks and agents.',
   explained: 'A finished run counts on the day it started. Reports include only runs that you can view.',
   which: 'Report',
   names: { spend: 'Credits', tokens: 'Tokens', runs: 'Runs', times: 'Latency', feedback: 'Feedback' },

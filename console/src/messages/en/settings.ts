@@ -11,7 +11,6 @@ export const settings = {
   keys: 'API keys and OAuth clients',
   keysHint: 'Your API keys and the OAuth clients of this project.',
   audit: 'Audit log',
-  auditHint: 'Who changed what and when, in a tamper-evident log.',
   name: 'Name',
   made: 'Created',
   acts: 'Actions',

@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
+import { CircleCheck, CirclePause, CircleX } from '../../ui/icons.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { HomeSection } from './home-section.tsx';
+import { findFix, groupProblems, type Problem, toProblemRun } from './problems.ts';
+import { failedAgentRunsQuery, failedTaskRunsQuery, heldRunsQuery } from './queries.ts';
+
+/** Maximum number of causes. The list of runs has all. */
+const MAX_PROBLEMS = 5;
+const MAX_NAMES = 3;
+
+/** Shows failed and paused runs by cause, each with the action that fixes it. */
+export function ProblemSection({ canViewAgents }: { readonly canViewAgents: boolean }) {
+  const scope = useScope();
+  const heldRuns = useQuery({ ...heldRunsQuery(scope), enabled: canViewAgents });
+  const failedAgentRuns = useQuery({ ...failedAgentRunsQuery(scope), enabled: canViewAgents });
+  const failedTaskRuns = useQuery(failedTaskRunsQuery(scope));
+  const queries = [...(canViewAgents ? [heldRuns, failedAgentRuns] : []), failedTaskRuns];
+  const error = queries.find((query) => query.error)?.error;
+  const isLoaded = queries.every(({ data }) => data);
+  const agentRuns = [...(heldRuns.data?.results ?? []), ...(failedAgentRuns.data?.results ?? [])];
+  const runs = [
+    ...agentRuns.map((run) => toProblemRun(run, run.task_agent.name)),
+    ...(failedTaskRuns.data?.results ?? []).map((run) => toProblemRun(run, run.task.name)),
+  ];
+  // A paused run can have failed calls, and is then in both lists.
+  const problems = groupProblems([...new Map(runs.map((run) => [run.id, run])).values()]);
+  return (
+    <HomeSection title={w.home.broken} action={<Links hasHeld={problems.some(({ isHeld }) => isHeld)} />}>
+      {error && <ErrorAlert error={error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />}
+      {!isLoaded && !error && <Loading lineCount={3} />}
+      {isLoaded && problems.length === 0 && (
+        <p className="flex items-center gap-2 text-muted">
+          <CircleCheck className="size-4 text-success" /> {w.home.nothingBroken}
+        </p>
+      )}
+      <ul className="-mx-4 -mb-4 flex flex-col divide-y empty:hidden">
+        {problems.slice(0, MAX_PROBLEMS).map((problem) => (
+          <ProblemRow key={problem.runs[0]?.id} problem={problem} />
+        ))}
+      </ul>
+    </HomeSection>
+  );
+}
+
+function Links({ hasHeld }: { readonly hasHeld: boolean }) {
+  return (
+    <span className="flex flex-wrap gap-3">
+      {hasHeld && (
+        <Link to="/runs" search={{ state: 'held' }} className="link text-sm">
+          {w.home.allHeld}
+        </Link>
+      )}
+      <Link to="/runs" search={{ state: 'failed', since: 'week' }} className="link text-sm">
+        {w.home.allFailed}
+      </Link>
+    </span>
+  );
+}
+
+function ProblemRow({ problem: { description, isHeld, cause, runs, names } }: { readonly problem: Problem }) {
+  const [newest] = runs;
+  const Icon = isHeld ? CirclePause : CircleX;
+  const others = names.length - MAX_NAMES;
+  if (!newest) return null;
+  return (
+    <li data-row={newest.id} className="flex items-start gap-2.5 px-4 py-(--row-padding)">
+      <Icon className={`mt-0.5 size-4 shrink-0 ${isHeld ? 'text-warning' : 'text-danger'}`} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Link to="/runs/$runId" params={{ runId: newest.id }} className="link line-clamp-2 break-words">
+          {description}
+        </Link>
+        <span className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+          <span>{w.home.problemRuns({ n: runs.length })}</span>
+          <span className="min-w-0 break-words">
+            {names.slice(0, MAX_NAMES).join(', ')}
+            {others > 0 && ` ${w.home.andOthers({ n: others })}`}
+          </span>
+          <Time at={newest.created} />
+        </span>
+      </div>
+      <FixButton cause={cause} isHeld={isHeld} count={runs.length} />
+    </li>
+  );
+}
+
+interface FixProps {
+  readonly cause: string;
+  readonly isHeld: boolean;
+  readonly count: number;
+}
+
+/** The action that fixes a cause: its screen, or the resumption of the paused runs. */
+function FixButton({ cause, isHeld, count }: FixProps) {
+  const scope = useScope();
+  const canRun = useHasPermission('project', 'edit');
+  const resume = useMutation({
+    mutationFn: () =>
+      post(`${PROJECT}/run/resume`, {
+        params: { path: { ...scope }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+        body: { waiting_for: 'held' },
+      }),
+    onSuccess: ({ matched }) => {
+      showToast(w.home.resumed({ n: matched }));
+      void queryClient.invalidateQueries({ queryKey: ['agent_run'] });
+    },
+    onError: showErrorToast,
+  });
+  const fix = findFix(cause);
+  if (fix)
+    return (
+      <Link to={fix.to} className={getButtonClassName('plain', true)}>
+        {w.home.fixes[fix.name]}
+      </Link>
+    );
+  if (!isHeld || !canRun) return null;
+  return (
+    <Button isSmall isPending={resume.isPending} onClick={() => resume.mutate()}>
+      {w.home.resumeAll({ n: count })}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Schemas } from '../../lib/api.ts';
+import { findReasonText } from '../../lib/messages.ts';
+import { formatWait } from '../../lib/waits.ts';
+
+/** A failed or paused run. */
+export interface ProblemRun {
+  readonly id: string;
+  /** Name of its agent or task. */
+  readonly name: string;
+  readonly created: string;
+  /** Reason code, or the kind of the wait. */
+  readonly cause: string;
+  readonly description: string;
+  readonly isHeld: boolean;
+}
+
+/** Runs that have one cause in common. */
+export interface Problem {
+  readonly cause: string;
+  readonly description: string;
+  readonly isHeld: boolean;
+  /** Newest first. */
+  readonly runs: readonly ProblemRun[];
+  /** Names of the agents and tasks, without duplicates. */
+  readonly names: readonly string[];
+}
+
+type Run = Pick<Schemas['AgentRun'], 'id' | 'created' | 'status' | 'error' | 'waiting_for'>;
+
+/** Converts a failed or paused run of an agent or a task. */
+export function toProblemRun(run: Run, name: string): ProblemRun {
+  const { id, created, status, error, waiting_for: wait } = run;
+  return {
+    id,
+    name,
+    created,
+    cause: error?.reason ?? wait?.kind ?? status,
+    // A paused run has no error, but its wait says what happened.
+    description:
+      (error && (findReasonText(error.reason) ?? error.message)) ??
+      (wait && (wait.detail || formatWait(wait))) ??
+      status,
+    isHeld: status === 'held',
+  };
+}
+
+/** Groups runs by cause. Causes with paused runs come first, then those with most runs. */
+export function groupProblems(runs: readonly ProblemRun[]): readonly Problem[] {
+  const byCause = Map.groupBy(
+    runs,
+    ({ cause, description, isHeld }) => `${isHeld} ${cause} ${isHeld ? description : ''}`,
+  );
+  const problems = [...byCause.values()].flatMap((group): Problem[] => {
+    const sorted = group.toSorted((a, b) => b.created.localeCompare(a.created));
+    const [newest] = sorted;
+    if (!newest) return [];
+    const { cause, description, isHeld } = newest;
+    return [{ cause, description, isHeld, runs: sorted, names: [...new Set(sorted.map(({ name }) => name))] }];
+  });
+  return problems.toSorted((a, b) => Number(b.isHeld) - Number(a.isHeld) || b.runs.length - a.runs.length);
+}
+
+/** Screens where causes are fixed, by the beginning of the reason. */
+const FIXES = [
+  { prefix: /^MODEL_(?:KEY|NOT_CONFIGURED|UNAUTHORIZED|EXCLUDED)/, to: '/settings/models', name: 'models' },
+  { prefix: /^(?:BUDGET|INSUFFICIENT_CREDITS|CREDITS)/, to: '/settings/budgets', name: 'budgets' },
+  { prefix: /^(?:RECONNECT|MCP_|TOOL_CHANGED|INTEGRATION_|SECRET_MISSING)/, to: '/connections', name: 'connections' },
+  { prefix: /^COLLECTION_/, to: '/knowledge', name: 'knowledge' },
+] as const;
+
+export type Fix = (typeof FIXES)[number];
+
+/** Returns the screen where a cause is fixed, or undefined. */
+export const findFix = (cause: string): Fix | undefined => FIXES.find(({ prefix }) => prefix.test(cause));
