@@ -57,7 +57,6 @@ function AccountLabel({ name, isCollapsed }: { readonly name: string | undefined
         data-initial={name?.trim().slice(0, 1)}
         className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-subtle text-xs font-semibold text-accent uppercase before:content-[attr(data-initial)]"
       />
-      <span className="sr-only">{`${w.shell.account}: `}</span>
       {isCollapsed ? (
         <span className="sr-only">{name}</span>
       ) : (
@@ -66,6 +65,7 @@ function AccountLabel({ name, isCollapsed }: { readonly name: string | undefined
           <ChevronsUpDown className="size-3.5 shrink-0 text-muted" />
         </>
       )}
+      <span className="sr-only">{`: ${w.shell.account}`}</span>
     </>
   );
 }
