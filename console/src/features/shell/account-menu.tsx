@@ -54,6 +54,7 @@ function AccountLabel({ name, isCollapsed }: { readonly name: string | undefined
   return (
     <>
       <span
+        aria-hidden
         data-initial={name?.trim().slice(0, 1)}
         className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-subtle text-xs font-semibold text-accent uppercase before:content-[attr(data-initial)]"
       />
