@@ -1,3 +1,4 @@
+import { toArgumentsDigest } from '../../src/agents/approvals/requests.ts';
 import type { StreamMessage } from '../plugins/sse.ts';
 
 /** Approval that a run waits for. */
@@ -5,6 +6,8 @@ export interface PendingApproval {
   readonly id: string;
   readonly name: string;
   readonly arguments: unknown;
+  /** Digest of the arguments, which an approval repeats. */
+  readonly digest: string;
 }
 
 /** Step of an answer, in the order in which a client sees them. */
@@ -70,7 +73,12 @@ export class AnswerReader {
     const id = String(payload.approval_request_id);
     if (event === 'approval_decided') this.#approvals.delete(id);
     if (event === 'approval_required')
-      this.#approvals.set(id, { id, name: String(payload.tool_name), arguments: payload.arguments });
+      this.#approvals.set(id, {
+        id,
+        name: String(payload.tool_name),
+        arguments: payload.arguments,
+        digest: toArgumentsDigest(payload.arguments),
+      });
   }
 
   #readText(turn: number, text: string): AnswerStep[] {

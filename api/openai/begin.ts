@@ -32,16 +32,22 @@ export interface BegunResponse {
   readonly start: () => Promise<StartedRun<ModelRun>>;
 }
 
+/** Finds the response of an earlier request with the same Idempotency-Key. Undefined if that stored none. */
+async function findRepeated(input: ResponseRequest): Promise<BegunResponse | undefined> {
+  const { ctx, request, model, digest } = input;
+  if (request.earlierRun === undefined) return undefined;
+  const run = { kind: model.kind, id: request.earlierRun };
+  const found = await findResponseOfRun(ctx.db, run, digest);
+  if (found === undefined) return undefined;
+  const start = () => startRun(input, run, rejectStart);
+  return { id: found.id, created: found.created, run, afterSeq: found.after_seq, start };
+}
+
 /** Prepares the run of a response and its start. A repeat with the same Idempotency-Key finds the first response. */
 export async function prepareResponse(input: ResponseRequest, getPlan: () => Promise<Plan>): Promise<BegunResponse> {
-  const { ctx, request, model } = input;
-  const { kind } = model;
-  if (request.earlierRun !== undefined) {
-    const run = { kind, id: request.earlierRun };
-    const found = await findResponseOfRun(ctx.db, run, input.digest);
-    const { id, created, after_seq: afterSeq } = orNotFound(found, 'response', run.id);
-    return { id, created, run, afterSeq, start: () => startRun(input, run, rejectStart) };
-  }
+  const { kind } = input.model;
+  if (input.request.earlierRun !== undefined)
+    return orNotFound(await findRepeated(input), 'response', input.request.earlierRun);
   const plan = await getPlan();
   if (plan.kind === 'follow') return followRun(input, { kind, id: plan.runId }, plan.afterSeq);
   await assertParametersMatch(input, plan);
@@ -53,14 +59,19 @@ export async function prepareResponse(input: ResponseRequest, getPlan: () => Pro
   return { id, created, run, afterSeq: 0, start: () => startRun(input, run, accept) };
 }
 
+/** Stores a response that shows the rest of a run, unless an earlier request with the same key did. */
+export async function followOnce(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+  return (await findRepeated(input)) ?? followRun(input, run, afterSeq);
+}
+
 /** Stores a response that shows the rest of an earlier run. */
-export async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
   const { ctx, request } = input;
   const id = newId();
   const owner = request.idempotency?.owner;
   await ctx.db.transaction().execute(async (trx) => {
     await insertRunResponse(trx, toRow(input, { id, run, afterSeq }));
-    if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
+    if (owner !== undefined && !input.isKeyAttached) await attachKeyToRun(trx, owner, run.id);
   });
   return { id, created: new Date(), run, afterSeq, start: async () => ({}) };
 }

@@ -4,6 +4,9 @@ import { type Operation, operation } from '../operation.ts';
 import { completeChat } from './chat.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat-schemas.ts';
 import { getRunnableModel, listModels, toModelRecord } from './models.ts';
+import { OpenAiResponse, ResponseEvent, ResponsesRequest } from './response-schemas.ts';
+import { createResponse } from './responses.ts';
+import { cancelResponse, readResponse } from './stored.ts';
 
 /** Every credential may call these operations. The rules of the operation that runs the model apply to it. */
 const AUTH = {
@@ -84,4 +87,61 @@ const chat = operation(
   (input) => completeChat(input),
 );
 
-export const OPENAI_OPERATIONS: readonly Operation[] = [models, model, chat];
+const create = operation(
+  {
+    id: 'openai_response.create',
+    method: 'POST',
+    path: '/v1/responses',
+    tag: 'OpenAI API',
+    summary: 'Create a response by a run of an agent or a task',
+    description:
+      'With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.',
+    auth: AUTH,
+    request: {
+      body: ResponsesRequest,
+      longBody: true,
+      idempotent: true,
+      example: { model: 'task/Fixture', input: 'Hello.' },
+    },
+    response: {
+      schemas: { 200: OpenAiResponse },
+      errors: { 402: START_ERRORS },
+      headers: ['X-Task-Run-Id', 'X-Task-Agent-Run-Id'],
+    },
+    stream: { events: ResponseEvent, byBody: true },
+    audit: { event: null },
+  },
+  (input) => createResponse(input),
+);
+
+const read = operation(
+  {
+    id: 'openai_response.read',
+    method: 'GET',
+    path: '/v1/responses/{response}',
+    tag: 'OpenAI API',
+    summary: 'Read a response',
+    description: 'The output grows while the run continues, also after an approval.',
+    auth: AUTH,
+    response: { schemas: { 200: OpenAiResponse } },
+  },
+  (input) => readResponse(input),
+);
+
+const cancel = operation(
+  {
+    id: 'openai_response.cancel',
+    method: 'POST',
+    path: '/v1/responses/{response}/cancel',
+    tag: 'OpenAI API',
+    summary: 'Cancel the run of a response',
+    description: 'A response whose run has ended stays as it is.',
+    auth: AUTH,
+    request: { idempotent: true },
+    response: { schemas: { 200: OpenAiResponse } },
+    audit: { event: null },
+  },
+  (input) => cancelResponse(input),
+);
+
+export const OPENAI_OPERATIONS: readonly Operation[] = [models, model, chat, create, read, cancel];

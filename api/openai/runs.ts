@@ -28,7 +28,10 @@ export function getModelId(model: RunnableModel): string {
   return model.kind === 'agent' ? model.agent.id : model.task.id;
 }
 
-export function getRunRef({ agent_run_id: agentRunId, task_run_id: taskRunId }: RunResponse): RunRef {
+export function getRunRef({
+  agent_run_id: agentRunId,
+  task_run_id: taskRunId,
+}: Pick<RunResponse, 'agent_run_id' | 'task_run_id'>): RunRef {
   return agentRunId === null ? { kind: 'task', id: taskRunId ?? '' } : { kind: 'agent', id: agentRunId };
 }
 

@@ -53,7 +53,7 @@ const getRunHeader = (kind: 'agent' | 'task') => (kind === 'agent' ? 'x-task-age
 
 /** Messages of a stream, by what happens. */
 export interface StreamFormat {
-  readonly open: () => readonly StreamMessage[];
+  readonly open: (run: ModelRun) => readonly StreamMessage[];
   readonly step: (step: AnswerStep) => readonly StreamMessage[];
   readonly end: (answer: Omit<Answer, 'pauses'>) => readonly StreamMessage[];
   /** Messages of a failure. The argument has OpenAI's form. */
@@ -69,16 +69,17 @@ export async function streamAnswer(
   const kind = getRunKind(ref);
   await start();
   const readRun = async () => orNotFound(await findRun(ctx.db, ref), kind.resource, ref.id);
-  const reader = await createAnswerReader(ctx, await readRun(), afterSeq);
+  const begun = await readRun();
+  const reader = await createAnswerReader(ctx, begun, afterSeq);
   const readEvents = createEventReader(ctx, ref, { deltas: true });
   let isOpen = false;
   const readNext = async (): Promise<Progress | undefined> => {
     const progress = await readEvents();
     if (progress === undefined) return undefined;
-    const opening = isOpen ? [] : format.open();
+    const opening = isOpen ? [] : format.open(begun);
     isOpen = true;
     const steps = progress.events.flatMap((event) => reader.read(event));
-    const events = [...opening, ...steps.flatMap(format.step)];
+    const events = [...opening, ...steps.flatMap((step) => format.step(step))];
     const isVoid = steps.some(({ type }) => type === 'void');
     if (!isVoid && (progress.more || !progress.over)) return { ...progress, events };
     const answer = { run: await readRun(), parts: reader.parts, pending: reader.pending };

@@ -44,6 +44,11 @@ export function getTargetOperation({ target, routeOptions }: FastifyRequest): Op
   return target?.operation ?? routeOptions.config.operation;
 }
 
+/** Path parameters of the operation that a request executes. */
+export function getTargetParams({ target, params }: FastifyRequest): PathIds {
+  return target?.params ?? (params as PathIds);
+}
+
 /**
  * Authorizes a request as another operation, whose rules apply from now on. Throws the errors of
  * {@link authorizeRequest}.

@@ -10,7 +10,7 @@ import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizeAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { listOperationScopes, type Operation } from '../operation.ts';
-import { getTargetOperation } from './access.ts';
+import { getTargetOperation, getTargetParams } from './access.ts';
 import { ANONYMOUS, getActor } from './audit.ts';
 import { AuthenticationError } from './credentials.ts';
 
@@ -78,7 +78,7 @@ async function recordAccess(
 
 /** Returns the last resource of the path, or the resource type of the permission. */
 function getResource(op: Operation, request: FastifyRequest): AuditEvent['resource'] {
-  const [name, id] = Object.entries(request.target?.params ?? (request.params as Record<string, string>)).at(-1) ?? [];
+  const [name, id] = Object.entries(getTargetParams(request)).at(-1) ?? [];
   if (name === undefined || id === undefined)
     return { type: op.auth.permission.split(':')[0] ?? 'installation', id: null };
   return { type: name.replace(/_id$/, '').replace(/^org$/, 'organization'), id: id.slice(0, 200) };

@@ -1179,6 +1179,11 @@ describe('the OpenAI API', () => {
     const messages = [{ role: 'user' as const, content: 'A fine day.' }];
     const completion = await ok(client.post('/v1/chat/completions', { body: { model, messages }, headers }));
     expect(completion.choices[0]?.message.content).toEqual(expect.any(String));
+    const response = await ok(client.post('/v1/responses', { body: { model, input: 'A fine day.' }, headers }));
+    expect(response.status).toBe('completed');
+    const at = { params: { path: { response: response.id } }, headers };
+    expect((await ok(client.get('/v1/responses/{response}', at))).output).toEqual(response.output);
+    expect((await ok(client.post('/v1/responses/{response}/cancel', at))).status).toBe('completed');
   });
 });
 

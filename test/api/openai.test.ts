@@ -265,3 +265,144 @@ describe('a chat completion', () => {
     await expect(sdk.chat.completions.create(body)).rejects.toMatchObject({ status: 502, type: 'server_error' });
   });
 });
+
+describe('a response', () => {
+  const create = (body: object) => sdk.responses.create(body as OpenAI.Responses.ResponseCreateParamsNonStreaming);
+
+  it('continues by previous_response_id, and can be read', async () => {
+    const { message } = await play(world, [{ text: 'Good day.' }, { text: 'Still here.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { name: named() });
+    const model = `agent/${agent.id}`;
+    const first = await create({ model, input: message, metadata: { order: '7' } });
+    expect(first).toMatchObject({
+      status: 'completed',
+      output_text: 'Good day.',
+      metadata: { order: '7' },
+      usage: { total_tokens: expect.any(Number) },
+    });
+    const second = await create({ model, input: 'And now?', previous_response_id: first.id });
+    expect(second.output_text).toBe('Still here.');
+    const runs = await runsOf(agent);
+    expect(runs[0]).toMatchObject({ message: 'And now?', session_id: runs[1].session_id });
+    expect((await sdk.responses.retrieve(first.id)).output).toEqual(first.output);
+    await expect(create({ model, input: 'x', previous_response_id: first.id })).rejects.toMatchObject({
+      status: 409,
+      code: 'response_superseded',
+    });
+    // A client that sends its whole history continues the same session.
+    const history = [user(message), ...first.output, user('And now?'), ...second.output, user('Well?')];
+    await create({ model, input: history });
+    expect((await runsOf(agent))[0]).toMatchObject({ message: 'Well?', session_id: runs[1].session_id });
+    const other = connect((await world.tenant()).key);
+    await expect(other.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404, code: 'response_not_found' });
+    await expect(other.responses.cancel(first.id)).rejects.toMatchObject({ status: 404 });
+    await expect(sdk.responses.retrieve('resp_x')).rejects.toMatchObject({ status: 404 });
+    const unstored = await create({ model, input: message, store: false });
+    await expect(sdk.responses.retrieve(unstored.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('streams its events in order', async () => {
+    const { message } = await play(world, [{ text: 'I look it up.', tool_calls: [sum] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const stream = await sdk.responses.create({ model: `agent/${agent.id}`, input: message, stream: true });
+    const events = [];
+    for await (const event of stream) events.push(event);
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
+    const types = events.map(({ type }) => type.replace('response.', ''));
+    const item = [
+      'output_item.added',
+      'content_part.added',
+      'output_text.delta',
+      'output_text.done',
+      'content_part.done',
+      'output_item.done',
+    ];
+    expect(types.filter((type, index) => type !== types[index - 1])).toEqual([
+      'created',
+      'in_progress',
+      ...item,
+      ...item,
+      'completed',
+    ]);
+    const last = events.at(-1);
+    expect(last).toMatchObject({
+      response: { status: 'completed', output: [{ type: 'message' }, { type: 'message' }] },
+    });
+  });
+
+  it('runs in the background, and is cancelled', async () => {
+    const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { name: named(), approval_policy: { default: 'always' } });
+    const begun = await create({ model: `agent/${agent.id}`, input: message, background: true });
+    expect(begun.background).toBe(true);
+    const waiting = await eventually(
+      () => sdk.responses.retrieve(begun.id),
+      ({ output }) => output.length > 0,
+    );
+    expect(waiting.output[0]).toMatchObject({ type: 'mcp_approval_request', name: 'calculator' });
+    expect((await sdk.responses.cancel(begun.id)).status).toBe('cancelled');
+    expect((await sdk.responses.cancel(begun.id)).status).toBe('cancelled');
+    expect((await runsOf(agent))[0].status).toBe('cancelled');
+  });
+
+  it('asks for approvals, which the next input decides by the right of the caller', async () => {
+    const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { name: named(), approval_policy: { default: 'always' } });
+    const model = `agent/${agent.id}`;
+    const asked = await create({ model, input: message });
+    const [request] = asked.output;
+    expect(request).toMatchObject({ type: 'mcp_approval_request', arguments: '{"expression":"6*7"}' });
+    const decision = {
+      type: 'mcp_approval_response',
+      approval_request_id: request?.id,
+      approve: true,
+      reason: 'checked',
+    };
+    const body = { model, input: [decision], previous_response_id: asked.id };
+    // A client of the project runs the agent and decides nothing.
+    const viewer = await tenant.member({ project: 'viewer' });
+    await expect(connect(viewer.key ?? '').responses.create(body as never)).rejects.toMatchObject({ status: 403 });
+    const forged = {
+      ...decision,
+      approval_request_id: request?.id?.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    };
+    await expect(create({ ...body, input: [forged] })).rejects.toMatchObject({
+      status: 409,
+      code: 'arguments_digest_mismatch',
+    });
+    const options = { headers: { 'idempotency-key': randomUUID() } };
+    const [one, two] = await Promise.all([1, 2].map(() => sdk.responses.create(body as never, options)));
+    expect(one).toMatchObject({ id: (two as { id: string }).id, output_text: 'It is 42.' });
+    await expect(create(body)).rejects.toMatchObject({ status: 409, code: 'approval_request_not_pending' });
+    const [decided] = await agent.requests((await runsOf(agent))[0].id);
+    expect(decided).toMatchObject({
+      status: 'approved',
+      decision_note: 'checked',
+      decided_by: `user:${tenant.userId}`,
+    });
+    const audit = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${decided.id}`);
+    expect(audit.body.results.map((event: { event_type: string }) => event.event_type)).toContain(
+      'approval_request.approved',
+    );
+  });
+
+  it('refuses what it does not support, with the parameter', async () => {
+    const agent = await makeAgent(tenant, { name: named() });
+    const good = { model: `agent/${agent.id}`, input: 'Hello.' };
+    for (const [change, param] of [
+      [{ tools: [{ type: 'web_search' }] }, 'tools'],
+      [{ conversation: 'conv_1' }, 'conversation'],
+      [{ background: true, store: false }, 'store'],
+      [{ max_output_tokens: 7 }, 'max_output_tokens'],
+      [{ reasoning: { effort: 'high' } }, 'reasoning.effort'],
+      [{ input: [] }, 'input'],
+      [{ input: [{ role: 'assistant', content: 'Hi.' }] }, 'input[0]'],
+      [{ input: [{ type: 'function_call', call_id: 'a', name: 'f', arguments: '{' }] }, 'input[0].tool_calls'],
+      [{ text: { format: { type: 'json_object' } } }, 'text.format'],
+    ] as const) {
+      const answer = await tenant.owner.post('/v1/responses', { ...good, ...change });
+      expect([answer.status, answer.body.error.param], answer.text).toEqual([400, param]);
+    }
+    expect(await runsOf(agent)).toEqual([]);
+  });
+});

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/db/client.ts';
 export function findApprovalRun(db: Executor, id: string) {
   return db
     .selectFrom('approval_requests')
-    .select(['id', 'run_id', 'approvers'])
+    .select(['id', 'run_id', 'approvers', 'agent_id'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

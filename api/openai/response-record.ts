@@ -1,0 +1,154 @@
+import type { RunResponse } from '../../src/runs/responses/queries.ts';
+import type { ApiContext } from '../context.ts';
+import type { PendingApproval } from './answer.ts';
+import type { OpenAiResponse } from './response-schemas.ts';
+import { type Answer, getRunRef, type ModelRun, toWaitNotice } from './runs.ts';
+
+const toHex = (id: string) => id.replaceAll('-', '');
+const fromHex = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** ID of a response in the API. */
+export const toResponseId = (id: string) => `resp_${toHex(id)}`;
+
+/** Reads the ID of a response; undefined if it has another form. */
+export function parseResponseId(text: string): string | undefined {
+  const [, hex] = /^resp_([0-9a-f]{32})$/.exec(text) ?? [];
+  return hex && fromHex(hex);
+}
+
+/** ID of an approval request in a response. It contains the digest of the arguments that the response shows. */
+function toApprovalId({ id, digest }: PendingApproval, responseId: string): string {
+  return `mcpr_${toHex(id)}${toHex(responseId)}${digest}`;
+}
+
+/** Reads the ID of an approval request in a response; undefined if it has another form. */
+export function parseApprovalId(text: string) {
+  const [, id = '', responseId = '', digest = ''] =
+    /^mcpr_([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{64})$/.exec(text) ?? [];
+  return id === '' ? undefined : { id: fromHex(id), responseId: fromHex(responseId), digest };
+}
+
+/** Text of an output message. */
+export const toTextPart = (text: string) => ({
+  type: 'output_text' as const,
+  text,
+  annotations: [],
+  logprobs: [],
+});
+
+/** Message of the output, by its position. */
+export function toMessageItem(responseId: string, index: number, text: string | undefined) {
+  return {
+    type: 'message' as const,
+    id: `msg_${toHex(responseId)}_${index}`,
+    status: text === undefined ? 'in_progress' : 'completed',
+    role: 'assistant' as const,
+    content: text === undefined ? [] : [toTextPart(text)],
+  };
+}
+
+export function toApprovalItem(responseId: string, approval: PendingApproval) {
+  return {
+    type: 'mcp_approval_request' as const,
+    id: toApprovalId(approval, responseId),
+    name: approval.name,
+    arguments: JSON.stringify(approval.arguments),
+    server_label: 'holdfast',
+  };
+}
+
+/** Whether nothing of a run executes and it waits for a person. */
+export function isWaiting(run: ModelRun): boolean {
+  return run.status === 'waiting_for_human' || run.status === 'held';
+}
+
+/** Output after the text of a run: its pending approvals, or why it waits. */
+export function listLastItems(ctx: ApiContext, responseId: string, { run, parts, pending }: Omit<Answer, 'pauses'>) {
+  if (!isWaiting(run)) return [];
+  if (pending.length > 0) return pending.map((approval) => toApprovalItem(responseId, approval));
+  return [toMessageItem(responseId, parts.length, toWaitNotice(ctx, run, pending))];
+}
+
+function toStatus(run: ModelRun): OpenAiResponse['status'] {
+  if (isWaiting(run)) return 'completed';
+  if (run.status === 'queued' || run.status === 'failed' || run.status === 'cancelled') return run.status;
+  if (run.completed === null) return 'in_progress';
+  return toIncompleteReason(run) === undefined ? 'completed' : 'incomplete';
+}
+
+function toIncompleteReason({ finish_reason: reason }: ModelRun): string | undefined {
+  if (reason === 'length') return 'max_output_tokens';
+  return reason === 'content-filter' || reason === 'refusal' ? 'content_filter' : undefined;
+}
+
+function toUsage(run: ModelRun) {
+  if (run.completed === null && !isWaiting(run)) return null;
+  return {
+    input_tokens: run.input_tokens,
+    input_tokens_details: { cached_tokens: run.cached_input_tokens },
+    output_tokens: run.output_tokens,
+    output_tokens_details: { reasoning_tokens: run.reasoning_tokens },
+    total_tokens: run.input_tokens + run.output_tokens,
+  };
+}
+
+/** Parameters that a response repeats. */
+interface Echo {
+  readonly model: string;
+  readonly background?: boolean;
+  readonly instructions?: string;
+  readonly previous_response_id?: string;
+  readonly metadata?: Record<string, string>;
+  readonly user?: string;
+  readonly format?: Record<string, unknown>;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly max_output_tokens?: number;
+  readonly effort?: string;
+}
+
+/** Response in OpenAI's form. */
+export function toResponseRecord(
+  ctx: ApiContext,
+  response: Pick<RunResponse, 'id' | 'created' | 'stored' | 'request' | 'agent_run_id' | 'task_run_id'>,
+  answer: Omit<Answer, 'pauses'>,
+): OpenAiResponse {
+  const { run, parts } = answer;
+  const echo = response.request as unknown as Echo;
+  const reason = run.completed === null ? undefined : toIncompleteReason(run);
+  const isFailed = run.status === 'failed';
+  return {
+    id: toResponseId(response.id),
+    object: 'response',
+    created_at: toSeconds(response.created),
+    completed_at: run.completed === null ? null : toSeconds(run.completed),
+    status: toStatus(run),
+    background: echo.background ?? false,
+    error: isFailed ? { code: 'server_error', message: run.error?.message ?? 'The run failed.' } : null,
+    incomplete_details: reason === undefined || isFailed ? null : { reason },
+    instructions: echo.instructions ?? null,
+    model: echo.model,
+    output: [
+      ...parts.map((text, index) => toMessageItem(response.id, index, text)),
+      ...listLastItems(ctx, response.id, answer),
+    ],
+    previous_response_id: echo.previous_response_id ?? null,
+    store: response.stored,
+    metadata: echo.metadata ?? {},
+    user: echo.user ?? null,
+    usage: toUsage(run),
+    text: { format: echo.format ?? { type: 'text' } },
+    reasoning: { effort: echo.effort ?? null, summary: null },
+    max_output_tokens: echo.max_output_tokens ?? null,
+    max_tool_calls: null,
+    temperature: echo.temperature ?? null,
+    top_p: echo.top_p ?? null,
+    tools: [],
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+    truncation: getRunRef(response).kind === 'agent' ? 'auto' : 'disabled',
+    service_tier: 'default',
+  };
+}
+
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
