@@ -5997,6 +5997,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/responses": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a response by a run of an agent or a task
+         * @description With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.
+         */
+        readonly post: operations["openai_response.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses/{response}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a response
+         * @description The output grows while the run continues, also after an approval.
+         */
+        readonly get: operations["openai_response.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses/{response}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel the run of a response
+         * @description A response whose run has ended stays as it is.
+         */
+        readonly post: operations["openai_response.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8899,6 +8959,77 @@ export interface components {
             /** @constant */
             readonly object: "list";
         };
+        readonly OpenAIResponse: {
+            readonly background: boolean;
+            readonly completed_at: number | null;
+            /** @description Unix time in seconds */
+            readonly created_at: number;
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            readonly id: string;
+            readonly incomplete_details: {
+                readonly reason: string;
+            } | null;
+            readonly instructions: string | null;
+            readonly max_output_tokens: number | null;
+            readonly max_tool_calls: null;
+            readonly metadata: {
+                readonly [key: string]: string;
+            };
+            readonly model: string;
+            /** @constant */
+            readonly object: "response";
+            readonly output: readonly components["schemas"]["ResponseOutputItem"][];
+            readonly parallel_tool_calls: boolean;
+            readonly previous_response_id: string | null;
+            readonly reasoning: {
+                readonly effort: string | null;
+                readonly summary: null;
+            } | null;
+            /** @constant */
+            readonly service_tier: "default";
+            /** @enum {string} */
+            readonly status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+            readonly store: boolean;
+            readonly temperature: number | null;
+            readonly text: {
+                readonly format: {
+                    readonly [key: string]: unknown;
+                };
+            };
+            /** @constant */
+            readonly tool_choice: "auto";
+            readonly tools: readonly unknown[];
+            readonly top_p: number | null;
+            /** @enum {string} */
+            readonly truncation: "auto" | "disabled";
+            readonly usage: components["schemas"]["ResponseUsage"] | null;
+            readonly user: string | null;
+        };
+        readonly OpenAIResponseEvent: {
+            readonly data: {
+                readonly content_index?: number;
+                readonly delta?: string;
+                readonly item?: components["schemas"]["ResponseOutputItem"];
+                readonly item_id?: string;
+                readonly output_index?: number;
+                readonly part?: {
+                    readonly annotations: readonly unknown[];
+                    readonly logprobs: readonly unknown[];
+                    readonly text: string;
+                    /** @constant */
+                    readonly type: "output_text";
+                };
+                readonly response?: components["schemas"]["OpenAIResponse"];
+                readonly sequence_number: number;
+                readonly text?: string;
+                readonly type: string;
+            };
+            /** @description Same as `type` of the data */
+            readonly event: string;
+        };
         readonly Organization: {
             readonly account?: {
                 readonly credits: number;
@@ -9827,6 +9958,121 @@ export interface components {
                 readonly reason: "RESOURCE_NOT_FOUND";
                 readonly resourceNotFoundError?: Record<string, never>;
             };
+        };
+        readonly ResponseContentPart: {
+            /** @description Must be empty. */
+            readonly annotations?: readonly unknown[];
+            /** @constant */
+            readonly detail?: "auto";
+            /** @description Data URL with Base64 */
+            readonly file_data?: string;
+            readonly filename?: string;
+            /** @description Data URL with Base64 */
+            readonly image_url?: string;
+            /** @description Must be empty. */
+            readonly logprobs?: readonly unknown[];
+            readonly refusal?: string;
+            readonly text?: string;
+            /** @enum {string} */
+            readonly type: "input_text" | "input_image" | "input_file" | "output_text" | "refusal";
+        };
+        readonly ResponseInputItem: {
+            readonly approval_request_id?: string;
+            /** @description Decision, by the right of the caller to decide */
+            readonly approve?: boolean;
+            /** @description JSON */
+            readonly arguments?: string;
+            readonly call_id?: string;
+            readonly content?: string | readonly components["schemas"]["ResponseContentPart"][];
+            readonly id?: string;
+            readonly name?: string;
+            readonly output?: string;
+            readonly reason?: string | null;
+            /** @enum {string} */
+            readonly role?: "system" | "developer" | "user" | "assistant";
+            readonly server_label?: string;
+            readonly status?: string;
+            /**
+             * @description Default message.
+             * @enum {string}
+             */
+            readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
+        };
+        readonly ResponseOutputItem: {
+            /** @description Arguments of the call as JSON */
+            readonly arguments?: string;
+            readonly content?: readonly {
+                readonly annotations: readonly unknown[];
+                readonly logprobs: readonly unknown[];
+                readonly text: string;
+                /** @constant */
+                readonly type: "output_text";
+            }[];
+            readonly id: string;
+            /** @description Tool that waits for approval */
+            readonly name?: string;
+            /** @constant */
+            readonly role?: "assistant";
+            readonly server_label?: string;
+            readonly status?: string;
+            /** @enum {string} */
+            readonly type: "message" | "mcp_approval_request";
+        };
+        readonly ResponseRequest: {
+            /** @description Whether the response returns at once and can be read until it is done */
+            readonly background?: boolean;
+            /** @description Must be empty. */
+            readonly include?: readonly unknown[];
+            readonly input: string | readonly components["schemas"]["ResponseInputItem"][];
+            /** @description A message of the system before the input */
+            readonly instructions?: string;
+            readonly max_output_tokens?: number;
+            readonly metadata?: {
+                readonly [key: string]: string;
+            };
+            /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
+            readonly model: string;
+            /** @description Response whose session continues */
+            readonly previous_response_id?: string;
+            readonly reasoning?: {
+                readonly effort?: string | null;
+            };
+            /** @description Whether the response can be read and continued by its ID. Default true. */
+            readonly store?: boolean;
+            /** @description Whether the response is an event stream. Default false. */
+            readonly stream?: boolean;
+            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            readonly temperature?: number;
+            readonly text?: {
+                readonly format?: {
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description JSON Schema */
+                    readonly schema?: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly strict?: boolean | null;
+                    /** @enum {string} */
+                    readonly type: "text" | "json_object" | "json_schema";
+                };
+                readonly verbosity?: string | null;
+            };
+            /** @description Must be empty. */
+            readonly tools?: readonly unknown[];
+            readonly top_p?: number;
+            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            readonly user?: string;
+        };
+        readonly ResponseUsage: {
+            readonly input_tokens: number;
+            readonly input_tokens_details: {
+                readonly cached_tokens: number;
+            };
+            readonly output_tokens: number;
+            readonly output_tokens_details: {
+                readonly reasoning_tokens: number;
+            };
+            readonly total_tokens: number;
         };
         readonly RunEndedError: {
             readonly detail: {
@@ -34537,6 +34783,139 @@ export interface operations {
             readonly 429: components["responses"]["429.OpenAIError"];
             readonly 500: components["responses"]["500.OpenAIError"];
             readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_response.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model": "task/Fixture",
+                 *       "input": "Hello."
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ResponseRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Create a response by a run of an agent or a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                    readonly "text/event-stream": components["schemas"]["OpenAIResponseEvent"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
+        };
+    };
+    readonly "openai_response.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_response.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Cancel the run of a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
         };
     };
 }

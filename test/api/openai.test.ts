@@ -289,16 +289,23 @@ describe('a response', () => {
       status: 409,
       code: 'response_superseded',
     });
-    // A client that sends its whole history continues the same session.
-    const history = [user(message), ...first.output, user('And now?'), ...second.output, user('Well?')];
-    await create({ model, input: history });
-    expect((await runsOf(agent))[0]).toMatchObject({ message: 'Well?', session_id: runs[1].session_id });
     const other = connect((await world.tenant()).key);
     await expect(other.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404, code: 'response_not_found' });
     await expect(other.responses.cancel(first.id)).rejects.toMatchObject({ status: 404 });
     await expect(sdk.responses.retrieve('resp_x')).rejects.toMatchObject({ status: 404 });
     const unstored = await create({ model, input: message, store: false });
     await expect(sdk.responses.retrieve(unstored.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('continues the session of a client that sends its whole history', async () => {
+    const { message } = await play(world, [{ text: 'One.' }, { text: 'Two.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { name: named() });
+    const model = `agent/${agent.id}`;
+    const instructions = 'Be brief.';
+    const first = await create({ model, instructions, input: [user(message)] });
+    await create({ model, instructions, input: [user(message), ...first.output, user('Well?')] });
+    const runs = await runsOf(agent);
+    expect(runs[0]).toMatchObject({ message: 'Well?', session_id: runs[1].session_id });
   });
 
   it('streams its events in order', async () => {

@@ -441,6 +441,9 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'task_agent.policy_dry_run': 'evaluates a policy and changes nothing',
   'collection.query': 'reads; its model calls are in usage',
   'document.query': 'reads; its model calls are in usage',
+  'openai_chat.create': 'task_run.started or task_agent_run.started of the operation that it is authorized as',
+  'openai_response.create': 'the same, and the events of the decisions that it executes',
+  'openai_response.cancel': 'task_run.cancelled or task_agent_run.cancelled of the operation that it executes',
   'webhook.receive': 'the trigger’s own events, and the start of its run',
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../api/modules.ts';
+import { OPERATIONS as ALL_OPERATIONS } from '../../../api/modules.ts';
 import { isIdentifier, listParameters } from '../../../api/path.ts';
 import { applyMutation, listInvalidQueries, listMutations } from '../../guards/bad-values.ts';
 import {
@@ -81,6 +81,9 @@ function findProblem(
 
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
+const isOpenAi = ({ path }: { readonly path: string }) => path.startsWith('/v1/');
+/** Operations with the errors of this API. Those of the OpenAI API have their own form. */
+const OPERATIONS = ALL_OPERATIONS.filter((op) => !isOpenAi(op));
 const WITH_BODY = OPERATIONS.filter((op) => op.request.body !== null);
 const WITH_QUERY = OPERATIONS.filter((op) => op.request.query !== null);
 /** Whether a slot of the fixture takes an identifier. */
@@ -132,6 +135,22 @@ describe('a body with one invalid value', () => {
         return found && `${op.id}: ${found}`;
       },
     );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a body of the OpenAI API with one invalid value', () => {
+  const operations = ALL_OPERATIONS.filter((op) => isOpenAi(op) && op.request.body !== null);
+
+  it.each(operations.map((op) => [op.id, op] as const))('is a 400 of %s that names the parameter', async (_id, op) => {
+    const schema = op.request.body;
+    const base = getExample(op);
+    const faults = await runInLanes(listMutations(schema), async (mutation) => {
+      const text = JSON.stringify(applyMutation(base, schema, mutation));
+      const { status, body, text: answer } = await fixture.tenant.owner.post(op.path, text);
+      const isRefused = status === 400 && typeof body.error.param === 'string' && typeof body.error.code === 'string';
+      return isRefused ? undefined : `${mutation.path.join('.')} (${short(mutation.value)}): ${status} ${answer}`;
+    });
     expect(faults).toEqual([]);
   });
 });

@@ -30,6 +30,9 @@ const NEEDS_STATE = new Set([
   'document.resume',
   'document.retry',
   'identity.reset_password',
+  // Reads a response that another request made.
+  'openai_response.cancel',
+  'openai_response.read',
   'identity.sign_in',
   'identity.sign_in_by_link',
   'identity.verify_address',
