@@ -28,6 +28,7 @@ export const ROWS = [
   's',
   'v',
   'w',
+  'x',
 ];
 /** Rows that read /proc. */
 export const LINUX_ROWS = ['f', 'j', 'k'];

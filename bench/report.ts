@@ -34,6 +34,8 @@ export interface Measurements {
   readonly history?: readonly TurnHistory[];
   /** The baseline is the run that only reads. */
   readonly ledger?: Pair<Times>;
+  /** A chat completion. The baseline is the same task run by this API. */
+  readonly openAi?: Pair<Times>;
   /** The baseline is the plain query. */
   readonly lists?: readonly ListTimes[];
   readonly bodies?: HighestCosts;

@@ -34,6 +34,7 @@ const EVAL_TARGET: Target = { native: 0.8, pglite: 0.8, atLeast: true };
 const EMBEDDING_TARGET: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 const MCP_TARGET: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER_TARGET: Target = { native: 1.1, pglite: 1.1 };
+const OPENAI_TARGET: Target = { native: 1.15, pglite: 1.15 };
 const SEARCH_TARGET: Target = { native: 1.5, pglite: 1.5 };
 /** Minimum recall of a search. */
 const MIN_RECALL = 0.97;
@@ -108,6 +109,7 @@ export function createRows(measured: Measurements): Row[] {
   if (waiting) rows.push(...waitingRows(waiting));
   if (history) rows.push(...history.map(historyRow));
   rows.push(...single('(h) reading and writing tool: the ledger, p50', measured.ledger, LEDGER_TARGET));
+  rows.push(...single('(x) chat completion over task run, p50', measured.openAi, OPENAI_TARGET));
   for (const { what, times } of measured.lists ?? []) {
     const ratio = (times.holdfast.p50 / times.baseline.p50).toFixed(2);
     rows.push([

@@ -105,6 +105,7 @@ async function measure(
     ...(await step('e', 'firstToken', 'first tokens', () => measureRepeatedly(scenarios.firstToken, ...few))),
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
     ...(await step('h', 'ledger', 'ledger', () => measurePair(scenarios.ledger, warmUp, runs))),
+    ...(await step('x', 'openAi', 'chat completions', () => measurePair(scenarios.openAi, warmUp, runs))),
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(product.embedded

@@ -25,6 +25,8 @@ export interface Scenarios {
   readonly firstToken: () => Promise<number>;
   /** The same agent run with an HTTP tool: read-only, and with a side effect in the ledger. */
   readonly ledger: Pair<Job>;
+  /** A chat completion of a task. Baseline: the same task run by its own operation. */
+  readonly openAi: Pair<Job>;
   /** Starts a run that waits for approval. Returns the argument of {@link approve}. */
   readonly park: () => Promise<string>;
   /** Approves the request of a waiting run without waiting for the run. */
@@ -143,6 +145,14 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       const ms = performance.now() - began;
       await events.end();
       return ms - Number.parseFloat(data.text);
+    },
+    openAi: {
+      baseline: task,
+      async holdfast() {
+        const body = { model: 'task/Hello', messages: [{ role: 'user' as const, content: 'Ada' }] };
+        const { choices } = await ok(next().post('/v1/chat/completions', { body }));
+        assertEqual(choices[0]?.message.content, 'echo: Say hello to Ada.');
+      },
     },
     ledger: { baseline: await sendingJob('GET'), holdfast: await sendingJob('POST') },
     park,

@@ -97,8 +97,10 @@ export async function readAnswerAfter(ctx: ApiContext, ref: RunRef, afterSeq: nu
       reader.read(message);
       pauses.push(...toPause(message, afterSeq));
     }
-    // Read after the events, so that the run is not older than its answer.
-    if (!progress?.more) return { run: await readRun(), parts: reader.parts, pending: reader.pending, pauses };
+    if (progress?.more) continue;
+    const run = await readRun();
+    // A run that has settled since its events were read has more of them.
+    if (progress?.over || !isSettled(ref, run)) return { run, parts: reader.parts, pending: reader.pending, pauses };
   }
 }
 
