@@ -365,7 +365,7 @@ describe('a response', () => {
       approve: true,
       reason: 'checked',
     };
-    const body = { model, input: [decision], previous_response_id: asked.id };
+    const body = { model, input: [decision] as object[], previous_response_id: asked.id };
     // A client of the project runs the agent and decides nothing.
     const viewer = await tenant.member({ project: 'viewer' });
     await expect(connect(viewer.key ?? '').responses.create(body as never)).rejects.toMatchObject({ status: 403 });
@@ -378,6 +378,8 @@ describe('a response', () => {
       code: 'arguments_digest_mismatch',
     });
     const options = { headers: { 'idempotency-key': randomUUID() } };
+    expect(request).toMatchObject({ server_label: 'holdfast' });
+    body.input.unshift(request as never);
     const [one, two] = await Promise.all([1, 2].map(() => sdk.responses.create(body as never, options)));
     expect(one).toMatchObject({ id: (two as { id: string }).id, output_text: 'It is 42.' });
     await expect(create(body)).rejects.toMatchObject({ status: 409, code: 'approval_request_not_pending' });

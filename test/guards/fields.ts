@@ -27,8 +27,14 @@ const config = (name: string) => api('project-config', name);
 /** An id without a resource. */
 const NO_ID = '01920000-0000-7000-8000-000000000000';
 const promise = (file: string, name: string) => `${findTestFile('promises', file)} › ${name}`;
-const each = (names: readonly string[], row: (name: string) => Row): Fields =>
-  Object.fromEntries(names.map((name) => [name, row(name)]));
+const each = (names: readonly string[], row: (name: string) => Row, toPath = (name: string) => name): Fields =>
+  Object.fromEntries(names.map((name) => [toPath(name), row(name)]));
+const openAi = (name: string) => api('openai-parameters', name);
+const OPENAI_SETTINGS = openAi('with settings must equal those of the revision');
+const OPENAI_HISTORY = openAi('with the history of another model become text');
+const OPENAI_FORMATS = openAi('with a format are checked, and repeated by a response');
+const OPENAI_NEUTRAL = openAi('without effect are accepted only with the value that they have anyway');
+const OPENAI_FORMAT = ['.name', '.description', '.schema', '.strict'];
 
 const PAGES = each(['cursor', 'page_limit'], (name) => ({
   test: api('pagination', 'are sorted newest first, without gap or repeat'),
@@ -1443,5 +1449,89 @@ export const FIELDS: Table = [
   [
     ['*.audit_event.list', '*.audit_event.export'],
     each(['event_type', 'actor_user_id', 'resource_type', 'resource_id', 'start_date', 'end_date'], () => AUDITED),
+  ],
+  [
+    ['openai_chat.create', 'openai_response.create'],
+    {
+      ...each(['model', 'stream'], () => api('openai', 'streams its events in order')),
+      ...each(['temperature', 'top_p'], () => OPENAI_SETTINGS),
+      user: openAi('with an end user separate conversations, and are the reference of a task run'),
+      tools: OPENAI_NEUTRAL,
+    },
+  ],
+  [
+    ['openai_chat.create'],
+    {
+      ...each(
+        ['', '[].role', '[].content', '[].name', '[].refusal', '[].annotations', '[].tool_calls', '[].tool_call_id'],
+        () => OPENAI_HISTORY,
+        (name) => `messages${name}`,
+      ),
+      ...each(
+        ['id', 'type', 'function', 'function.name', 'function.arguments'],
+        () => OPENAI_HISTORY,
+        (name) => `messages[].tool_calls[].${name}`,
+      ),
+      ...each(['stream_options', 'stream_options.include_usage'], () => api('openai', 'streams text and usage')),
+      ...each(['stream_options.include_obfuscation', 'n', 'logprobs'], () => OPENAI_NEUTRAL),
+      ...each(
+        ['max_tokens', 'max_completion_tokens', 'presence_penalty', 'frequency_penalty', 'seed', 'stop'],
+        () => OPENAI_SETTINGS,
+      ),
+      ...each(['reasoning_effort', 'verbosity'], () => OPENAI_SETTINGS),
+      store: OPENAI_NEUTRAL,
+      ...each(
+        ['', '.type', '.json_schema', ...OPENAI_FORMAT.map((name) => `.json_schema${name}`)],
+        () => OPENAI_FORMATS,
+        (name) => `response_format${name}`,
+      ),
+    },
+  ],
+  [
+    ['openai_response.create'],
+    {
+      ...each(
+        [
+          '',
+          '[].type',
+          '[].id',
+          '[].status',
+          '[].role',
+          '[].content',
+          '[].call_id',
+          '[].name',
+          '[].arguments',
+          '[].output',
+        ],
+        () => OPENAI_HISTORY,
+        (name) => `input${name}`,
+      ),
+      ...each(
+        ['type', 'text', 'refusal', 'annotations', 'logprobs'],
+        () => OPENAI_HISTORY,
+        (name) => `input[].content[].${name}`,
+      ),
+      ...each(
+        ['image_url', 'detail', 'file_data', 'filename'],
+        () => openAi('with files are files of a task run'),
+        (name) => `input[].content[].${name}`,
+      ),
+      ...each(
+        ['server_label', 'approval_request_id', 'approve', 'reason'],
+        () => api('openai', 'asks for approvals, which the next input decides by the right of the caller'),
+        (name) => `input[].${name}`,
+      ),
+      ...each(['instructions', 'include'], () => OPENAI_HISTORY),
+      ...each(['previous_response_id', 'metadata', 'store'], () =>
+        api('openai', 'continues by previous_response_id, and can be read'),
+      ),
+      background: api('openai', 'runs in the background, and is cancelled'),
+      ...each(['max_output_tokens', 'reasoning', 'reasoning.effort', 'text', 'text.verbosity'], () => OPENAI_SETTINGS),
+      ...each(
+        ['', '.type', ...OPENAI_FORMAT],
+        () => OPENAI_FORMATS,
+        (name) => `text.format${name}`,
+      ),
+    },
   ],
 ];
