@@ -6,7 +6,8 @@ import type { ApiContext } from './context.ts';
 import { findDeclarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
-import { OPERATIONS, PAGES } from './modules.ts';
+import { mountMcp } from './mcp/mount.ts';
+import { OPERATIONS, PAGES, PROTOCOL_OPERATIONS } from './modules.ts';
 import { type Operation, toUrl, type Upload } from './operation.ts';
 import { toParamsSchema } from './parents.ts';
 import { authorizeRequest, normalizeIds } from './plugins/access.ts';
@@ -49,8 +50,9 @@ declare module 'fastify' {
 
 /** Builds the API. Throws, listing every problem, if an operation's declaration is incomplete. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
-  const problems = [...OPERATIONS.flatMap(findDeclarationProblems), ...PAGES.flatMap(findPageProblems)];
-  const ids = OPERATIONS.map((op) => op.id);
+  const operations = [...OPERATIONS, ...PROTOCOL_OPERATIONS];
+  const problems = [...operations.flatMap(findDeclarationProblems), ...PAGES.flatMap(findPageProblems)];
+  const ids = operations.map((op) => op.id);
   problems.push(
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} is declared twice`),
   );
@@ -97,6 +99,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   serveMetrics(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, takeAttempt, recordRefusalsOf);
+  mountMcp(app, ctx);
   mountPages(app, ctx, takeAttempt, PAGES);
   return app;
 }

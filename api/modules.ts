@@ -8,6 +8,7 @@ import { FILE_OPERATIONS } from './files/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
 import { KNOWLEDGE_OPERATIONS } from './knowledge/operations.ts';
+import { MCP_OPERATION } from './mcp/operations.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import { OPENAI_OPERATIONS } from './openai/operations.ts';
 import type { Operation } from './operation.ts';
@@ -58,6 +59,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUDIT_OPERATIONS,
   ...OPENAI_OPERATIONS,
 ];
+
+/** Messages to protocol endpoints, which the OpenAPI document does not contain. */
+export const PROTOCOL_OPERATIONS: readonly Operation[] = [MCP_OPERATION];
 
 /** All HTML pages. */
 export const PAGES: readonly PageRoute[] = [...IDENTITY_PAGES, ...ORGANIZATION_PAGES];

@@ -79,6 +79,8 @@ export interface OperationAuth {
    * resources on which they hold a role.
    */
   readonly lists?: SecurableType | 'anything';
+  /** Returns the OAuth resource of a path. Access tokens for another resource are rejected; default: for any. */
+  readonly resource?: (publicUrl: string, ids: Readonly<Record<string, string>>) => string;
   /** Group of the rate limit per client network. */
   readonly rateLimit?: RateLimitGroup;
   /** Why a public operation has no rate limit. */

@@ -6096,6 +6096,7 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
+            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -6215,6 +6216,8 @@ export interface components {
                 };
             }[];
             readonly description?: string;
+            /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
+            readonly exposed_to_agents?: boolean;
             readonly fallback_llm_model_id?: string | null;
             /** @description Guardrails on the input and the output of the model. */
             readonly guardrails?: {
@@ -6537,7 +6540,7 @@ export interface components {
             /** @description Credits of the run and all its descendants, an exact decimal */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
@@ -7837,6 +7840,8 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
+                /** @description Tools that the project's own MCP server exposes. Absent for none. */
+                readonly exposed_tools?: readonly string[];
                 /** @description Invisible characters removed on import; empty if there were none. */
                 readonly hidden_text?: readonly {
                     /** @description Number of removed characters. */
@@ -8459,6 +8464,8 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly enabled: boolean;
+            /** @description Whether callers who may use the server can call it through the project's own MCP server. */
+            readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
             readonly input_schema: {
@@ -10876,6 +10883,7 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
+            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -11559,7 +11567,7 @@ export interface components {
             readonly annotation?: string | null;
             readonly description?: string;
             readonly enabled: boolean;
-            /** @description Whether the description for models is readable without signing in. Requires `public`. */
+            /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly aspect_ratio?: string | null;
@@ -12290,7 +12298,7 @@ export interface components {
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
@@ -19867,6 +19875,8 @@ export interface operations {
                         } | string;
                         readonly document_url?: string | null;
                         readonly enabled_tools?: readonly string[] | null;
+                        /** @description IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none. */
+                        readonly exposed_tools?: readonly string[];
                     };
                     /** @description Display name. The names of the tools do not change with it. */
                     readonly name?: string;
@@ -25123,6 +25133,8 @@ export interface operations {
                      * @default true
                      */
                     readonly enabled?: boolean;
+                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     readonly name: string;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
@@ -25224,6 +25236,8 @@ export interface operations {
                     readonly description?: string | null;
                     /** @description Whether the tool is enabled. True allows a new tool, and accepts the new definition of a changed one. */
                     readonly enabled?: boolean;
+                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     readonly name?: string | null;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
@@ -25797,6 +25811,8 @@ export interface operations {
                         };
                     }[];
                     readonly description?: string;
+                    /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_model_id?: string | null;
                     /** @description Guardrails on the input and the output of the model. */
                     readonly guardrails?: {
@@ -29452,7 +29468,7 @@ export interface operations {
                     readonly annotation?: string | null;
                     readonly description?: string;
                     readonly enabled?: boolean;
-                    /** @description Whether the description for models is readable without signing in. Requires `public`. */
+                    /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly aspect_ratio?: string | null;

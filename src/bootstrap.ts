@@ -98,4 +98,5 @@ const DEMO_AGENT = {
   description: 'Tells the time automatically and asks for approval before it calculates.',
   tags: [],
   task_agent_run_visibility: 'all_viewers',
+  exposed_to_agents: false,
 };

@@ -245,9 +245,8 @@ function createDomainOpeners(
     },
     async identity({ open: need, onClose: closing }) {
       const { openIdentity } = await import('./identity/identity.ts');
-      const identity = await openIdentity(await need('db'), config, await need('ring'), (error) =>
-        log.error({ err: error }, 'identity failed'),
-      );
+      const onError = (error: unknown) => log.error({ err: error }, 'identity failed');
+      const identity = await openIdentity(await need('db'), config, await need('ring'), await need('http'), onError);
       closing(() => identity.close());
       return identity;
     },

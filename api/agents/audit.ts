@@ -8,7 +8,13 @@ import type { AuditDetails } from '../change.ts';
 /**
  * Fields whose values an event contains. Of the instruction and connection settings it contains only that they changed.
  */
-const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...listAuditedFields(AGENT_REVISION_FIELDS)];
+const SHOWN = [
+  'name',
+  'task_agent_run_visibility',
+  'exposed_to_agents',
+  'active_revision_id',
+  ...listAuditedFields(AGENT_REVISION_FIELDS),
+];
 
 /** Audit payload of a new agent. */
 export function toCreatedPayload(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {

@@ -31,7 +31,12 @@ import type { AgentUpdate } from './schemas.ts';
 
 const UNAVAILABLE: UnavailableFields = { memory_strategy: ['sliding_window'] };
 
-const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers', tags: [] };
+const DEFAULTS: Omit<AgentFields, 'name'> = {
+  description: '',
+  task_agent_run_visibility: 'all_viewers',
+  exposed_to_agents: false,
+  tags: [],
+};
 
 /** Returns a new agent's own fields. */
 export function toNewAgentFields(body: AgentUpdate): AgentFields {

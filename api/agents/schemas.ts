@@ -29,6 +29,9 @@ import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 const OPTIONAL_FIELDS = {
   description: Text(10_000),
   task_agent_run_visibility: OneOf(VISIBILITIES),
+  exposed_to_agents: Type.Boolean({
+    description: "Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false.",
+  }),
   tags: TagNames,
   ...RELEASE_GATE,
 };
@@ -73,6 +76,7 @@ export const Agent = versioned(
       name: Type.String(),
       description: Type.String(),
       task_agent_run_visibility: Type.String(),
+      exposed_to_agents: Type.Boolean(),
       tags: Type.Array(Type.String()),
       ...RELEASE_GATE,
       deleted: Type.Boolean(),

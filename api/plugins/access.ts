@@ -73,6 +73,8 @@ export async function authorizeRequest(ctx: ApiContext, route: Operation, reques
   const slots = [...toSlots(ids), ...(await loadContainers(ctx, op, ids))];
   const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
+  if (holder.resource !== null && holder.resource !== op.auth.resource?.(ctx.config.publicUrl, ids))
+    throw new AuthenticationError('the access token was issued for another resource');
   if (holder.kind === 'api_key') recordKeyUse(ctx, holder.credentialId);
   request.caller = toCaller(holder, orgId, projectId, slots);
   if (holder.kind === 'task_token' && !op.auth.taskToken) throw toTaskTokenError(request.caller);

@@ -29,7 +29,7 @@ const MAX_KEY_LENGTH = 100;
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const apiError = await addCheckProblems(ctx, request, toApiError(error, ctx, request), error);
-    if (isBodyError(apiError)) await discardBody(request);
+    await discardRejectedBody(request, apiError);
     if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
     request.log.error({ err: error }, 'a request failed with an internal error');
     const isOpenAi = usesOpenAiErrors(request.url);
@@ -38,6 +38,11 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
     return reply.code(500).type('application/json').send(body);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, requestErrors.routeNotFound()));
+}
+
+/** Reads the rest of a body that an error rejects. */
+export async function discardRejectedBody(request: FastifyRequest, error: ApiError | undefined): Promise<void> {
+  if (isBodyError(error)) await discardBody(request);
 }
 
 /** Whether an error may concern a body that has not arrived completely. */
@@ -62,10 +67,11 @@ export function sendPathError(_error: FastifyError, request: FastifyRequest, rep
   sendError(reply.header('x-request-id', request.id), requestErrors.malformedPath());
 }
 
-type ApiError = DomainError | PlainError | ValidationError | AuthenticationError | OpenAiError;
+/** Errors of the API. All others are internal. */
+export type ApiError = DomainError | PlainError | ValidationError | AuthenticationError | OpenAiError;
 
 /** Converts an error to an API error; undefined for internal errors. */
-function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyRequest): ApiError | undefined {
+export function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyRequest): ApiError | undefined {
   if (error instanceof DomainError && error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError || error instanceof OpenAiError)

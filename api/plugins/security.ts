@@ -10,12 +10,16 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   'Prefer',
   'X-Request-Id',
 ];
 const RESPONSE_HEADERS = [
   'ETag',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Request-Id',
   'X-Task-Run-Id',
   'X-Task-Revision-Id',

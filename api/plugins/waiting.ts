@@ -5,6 +5,7 @@ import type { WatchedKind } from '../../src/runs/watcher.ts';
 import type { ApiContext } from '../context.ts';
 import { API_PREFIX } from '../operation.ts';
 import { authorizeRequest } from './access.ts';
+import { withDisconnectSignal } from './disconnect.ts';
 
 /** Preferences of a `Prefer` header (RFC 7240). */
 export interface RequestPreference {
@@ -104,24 +105,41 @@ async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<vo
   });
 }
 
-async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T | undefined> {
-  const { request, read, isDone, start } = wait;
+function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T | undefined> {
+  return withDisconnectSignal(wait.request, (signal) =>
+    watchUntilDone(ctx, { ...wait, ...(wait.preference ?? getPreference(wait.request)), signal }),
+  );
+}
+
+/** Wait for runs, independent of the kind of request. */
+export interface RunWatch<T> extends Pick<MultiRunWait<T>, 'kind' | 'ids' | 'read' | 'isDone' | 'start'> {
+  /** Return the run as accepted, without waiting. Default false. */
+  readonly async?: boolean;
+  /** Milliseconds to wait. Default RUN_WAIT_MS. */
+  readonly waitMs: number | undefined;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+}
+
+/** Reloads runs whenever they may have changed, until they are done, the time is up or the signal aborts. */
+export async function watchUntilDone<T>(ctx: ApiContext, watch: RunWatch<T>): Promise<T | undefined> {
+  const { kind, ids, read, isDone, start, signal, async = false, waitMs = ctx.config.runWaitMs || undefined } = watch;
   let changed = false;
   let wake = () => {};
-  let isDisconnected = false;
+  let isOver = false;
   const onChange = (status?: string) => {
     if (status !== undefined && RUNNING_STATUSES.has(status)) return;
     changed = true;
     wake();
   };
-  const onDisconnect = () => {
-    isDisconnected = true;
+  const onOver = () => {
+    isOver = true;
     onChange();
   };
-  const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, onChange));
-  const { async, waitMs = ctx.config.runWaitMs || undefined } = wait.preference ?? getPreference(request);
-  const timer = waitMs === undefined ? undefined : setTimeout(onDisconnect, waitMs);
-  request.raw.socket.once('close', onDisconnect);
+  const watches = ids.map((id) => ctx.watcher.watch(kind, id, onChange));
+  const timer = waitMs === undefined ? undefined : setTimeout(onOver, waitMs);
+  signal.addEventListener('abort', onOver);
+  if (signal.aborted) onOver();
   try {
     const { accepted, started } = await start();
     if (async) {
@@ -133,7 +151,7 @@ async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise
       changed = false;
       const row = await read();
       if (row !== undefined && isDone(row)) return row;
-      if (row !== undefined && !isDisconnected) continue;
+      if (row !== undefined && !isOver) continue;
       // The 202 follows the confirmed start.
       await started;
       return row;
@@ -141,6 +159,6 @@ async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise
   } finally {
     clearTimeout(timer);
     for (const unwatch of watches) unwatch();
-    request.raw.socket.off('close', onDisconnect);
+    signal.removeEventListener('abort', onOver);
   }
 }

@@ -121,7 +121,13 @@ const cloneAgent = operation(
     const { revision, left } = await copyAgentRevision(toCopyContext(ctx, caller, share), current);
     const made = await change(async (trx: Executor) => {
       const [name, description] = [removeHidden(source.name), removeHidden(source.description)];
-      const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
+      const fields = {
+        name,
+        description,
+        task_agent_run_visibility: 'all_viewers',
+        exposed_to_agents: false,
+        tags: [],
+      };
       const { id, revisionId } = await agents.createAgent(trx, toOwner(caller), fields, revision);
       const revisionToProvision = await requestRevisionProvisioning(trx, caller, {
         id: revisionId,

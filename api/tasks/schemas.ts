@@ -31,7 +31,8 @@ const TASK_FIELDS = {
     description: 'Whether every signed-in user can view and run the task. A public task has an `access_token`.',
   }),
   exposed_to_agents: Type.Boolean({
-    description: 'Whether the description for models is readable without signing in. Requires `public`.',
+    description:
+      "Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in.",
   }),
   task_run_visibility: OneOf(VISIBILITIES),
   access_token: Nullable(

@@ -34,7 +34,7 @@ export const KIND_BY_NAME: Readonly<Record<KindName, Kind>> = {
   agent: {
     folder: 'agents',
     name: 'name',
-    fields: ['name', 'description', 'task_agent_run_visibility', 'tags'],
+    fields: ['name', 'description', 'task_agent_run_visibility', 'exposed_to_agents', 'tags'],
     revision: listRevisionFields(AGENT_REVISION_FIELDS),
   },
   eval_set: {

@@ -15,7 +15,7 @@ export function isTaskToken(value: string): boolean {
 export function selectTokenHolder(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select 'task_token' as kind, k.id as "credentialId", 'task_token' as "subjectType", k.id as "subjectId", null::text as email,
-      t.name, null::text as "systemRole", null::text[] as scopes, t.org_id as "homeOrgId", t.project_id as "homeProjectId"
+      t.name, null::text as "systemRole", null::text[] as scopes, null::text as resource, t.org_id as "homeOrgId", t.project_id as "homeProjectId"
     from task_access_tokens k join tasks t on t.id = k.task_id and ${isPublished(sql`t`)} and t.deleted_at is null
     where k.hash = ${hash}`;
 }

@@ -9,7 +9,8 @@ import { GUARDRAILS_FIELD } from '../tasks/guardrails/fields.ts';
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
 import { type AttachedTools, mapToolKinds, TOOL_TYPES } from './tools/index.ts';
 
-export type AgentMode = 'agentic' | 'sequential';
+/** `call`: runs of one requested call, by the hidden agent of a project's MCP server. No request can set it. */
+export type AgentMode = 'agentic' | 'sequential' | 'call';
 
 const ApprovalRule = Type.Object(
   {

@@ -10,7 +10,7 @@ export async function findMinimumAgentRunCost(
   { mode, instruction, llm_model_id, llm_config }: AgentRevisionRow,
   message: string,
 ): Promise<string | undefined> {
-  const model = mode === 'sequential' ? undefined : models.find(llm_model_id);
+  const model = mode === 'agentic' ? models.find(llm_model_id) : undefined;
   const request = { system: instruction, messages: [{ role: 'user' as const, content: message }] };
   return model && calculateMinCost(model, estimateInputTokens(request), toModelSettings(llm_config));
 }

@@ -21,7 +21,7 @@ import { TOOL_KINDS } from './tools/index.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
-export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility'> & {
+export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility' | 'exposed_to_agents'> & {
   readonly tags: readonly string[];
 };
 export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created'>;
@@ -51,6 +51,12 @@ export function listAgentNames(db: Executor, projectId: string): Promise<Pick<Ag
     .select(['id', 'name', 'created'])
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** Lists IDs of live agents of the project that outside agents can find, oldest first. */
+export async function listExposedAgentIds(db: Executor, projectId: string, limit: number): Promise<string[]> {
+  const exposed = selectLiveAgents(db, projectId).where('exposed_to_agents', '=', true);
+  return (await exposed.orderBy('id').limit(limit).execute()).map(({ id }) => id);
 }
 
 /** Locks an agent against edits until the transaction ends. Runs can still start. */

@@ -30,8 +30,10 @@ export interface AgentsTable {
   active_revision_id: string;
   /** Evals that a revision must pass before activation. */
   release_gate: Json<ReleaseGate | null>;
-  /** Whether it only makes the tool calls of the task with the same ID. */
+  /** Whether it is hidden: it only makes the tool calls of the task, or of the MCP server of the project, with the same ID. */
   of_task: Defaulted<boolean>;
+  /** Whether agents outside the platform can find and run it through the project's MCP server. */
+  exposed_to_agents: Defaulted<boolean>;
   created_by: string | null;
   created: TimestampColumn;
   modified: TimestampColumn;

@@ -30,6 +30,8 @@ export interface Holder {
   readonly systemRole: SystemRole | null;
   /** Scopes that the credential is restricted to; null if it is unrestricted. */
   readonly scopes: string[] | null;
+  /** OAuth resource that an access token is restricted to (RFC 8707); null for none. */
+  readonly resource: string | null;
   /** Organization and project of the credential; null for a session. */
   readonly homeOrgId: string | null;
   readonly homeProjectId: string | null;
@@ -82,7 +84,7 @@ function selectHolder(credential: Credential): RawBuilder<unknown> {
 function selectApiKey(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select 'api_key' as kind, k.id as "credentialId", 'user' as "subjectType", u.id as "subjectId", u.email, u.name,
-      u.system_role as "systemRole", k.scopes, k.org_id as "homeOrgId", k.project_id as "homeProjectId"
+      u.system_role as "systemRole", k.scopes, null::text as resource, k.org_id as "homeOrgId", k.project_id as "homeProjectId"
     from api_keys k join users u on u.id = k.user_id
     where k.hash = ${hash} and k.revoked_at is null`;
 }
@@ -90,7 +92,8 @@ function selectApiKey(hash: Buffer): RawBuilder<unknown> {
 function selectSession(token: string): RawBuilder<unknown> {
   return sql`
     select 'user_session' as kind, s.id as "credentialId", 'user' as "subjectType", u.id as "subjectId", u.email, u.name,
-      u.system_role as "systemRole", null::text[] as scopes, null::uuid as "homeOrgId", null::uuid as "homeProjectId"
+      u.system_role as "systemRole", null::text[] as scopes, null::text as resource, null::uuid as "homeOrgId",
+      null::uuid as "homeProjectId"
     from user_sessions s join users u on u.id = s.user_id
     where s.token = ${token} and s.expires_at > now()`;
 }
@@ -101,14 +104,14 @@ function selectAccessToken(hash: Buffer): RawBuilder<unknown> {
     select case when t.model = 'AccessToken' then 'authorization_code' else 'client_credentials' end as kind,
       c.id as "credentialId", case when u.id is null then 'project' else 'user' end as "subjectType",
       coalesce(u.id, c.project_id) as "subjectId", u.email, coalesce(u.name, c.name) as name,
-      u.system_role as "systemRole", t.scopes, c.org_id as "homeOrgId", c.project_id as "homeProjectId",
+      u.system_role as "systemRole", t.scopes, t.payload ->> 'aud' as resource, c.org_id as "homeOrgId", c.project_id as "homeProjectId",
       c.scopes as "clientScopes"
     from oauth_records t
     join oauth_clients c on c.id = t.client_id and c.deleted_at is null
     join projects cp on cp.id = c.project_id and cp.deleted_at is null
     join organizations co on co.id = c.org_id and co.deleted_at is null
     left join users u on u.id = t.account_id and t.model = 'AccessToken'
-    where t.key = ${hash} and t.expires_at > now() and (t.model = 'ClientCredentials' or (t.model = 'AccessToken'
+    where t.key = ${hash} and t.expires_at > now() and ((t.model = 'ClientCredentials' and c.metadata_url is null) or (t.model = 'AccessToken'
       and u.id is not null and exists (select from oauth_records g where g.key = t.grant_key and g.expires_at > now())))`;
 }
 

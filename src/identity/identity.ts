@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Provider } from 'oidc-provider';
 import { type Config, requireSetting } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
+import type { GuardedClient } from '../platform/http/guarded-client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { getServerSecret, verifyServerSecrets } from '../platform/server-secrets.ts';
 import { findSessionUser, SessionCookie } from './sessions.ts';
@@ -22,6 +23,7 @@ export async function openIdentity(
   db: Db,
   config: Config,
   ring: KeyRing | undefined,
+  http: GuardedClient,
   onError: (error: unknown) => void,
 ): Promise<Identity> {
   const reason = 'it encrypts sessions and the keys of the OAuth server; for example main:$(openssl rand -base64 32)';
@@ -36,8 +38,12 @@ export async function openIdentity(
   await verifyServerSecrets(db, ring);
   let opening: Promise<Provider> | undefined;
   const open = async () => {
-    const { openOAuthServer } = await import('./oauth/provider.ts');
-    return openOAuthServer({ db, ring, config, signedIn: findSignedInUser, onError });
+    const [{ openOAuthServer }, { METADATA_LIMITS }] = await Promise.all([
+      import('./oauth/provider.ts'),
+      import('./oauth/metadata-clients.ts'),
+    ]);
+    const fetch = http.fetch(METADATA_LIMITS);
+    return openOAuthServer({ db, ring, config, fetch, signedIn: findSignedInUser, onError });
   };
   const oauth = () => {
     // The next request retries after a failure.

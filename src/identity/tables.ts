@@ -118,6 +118,8 @@ export interface OAuthClientsTable {
    * projects.
    */
   created_by: string | null;
+  /** Client ID of a client that identifies itself by the URL of a metadata document; null for a registered one. */
+  metadata_url: Defaulted<string | null>;
   created: TimestampColumn;
   modified: TimestampColumn;
   deleted_at: NullableTimestampColumn;

@@ -27,6 +27,8 @@ export interface RunRequest {
   readonly triggerType: string;
   /** Trigger that starts the run, if any. */
   readonly triggerId?: string;
+  /** Number of runs above it that called through the MCP server. Default 0. */
+  readonly depth?: number;
   /** Fairness key, if not the organization. */
   readonly share?: string;
   /** Audit event of the start, if any. */

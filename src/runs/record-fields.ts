@@ -117,7 +117,7 @@ export const FEEDBACK_FILTERS = {
 /** Origin of a run. */
 export const STARTED_BY = {
   trigger_type: Type.String({
-    description: 'Trigger: api, task_agent (called by an agent), webhook, schedule or eval',
+    description: 'Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval',
   }),
   trigger_id: Nullable(Type.String({ format: 'uuid', description: 'ID of the trigger or eval that started the run' })),
 };

@@ -114,6 +114,7 @@ async function prepareInserts(
     createdByType: principal.subject.type,
     createdBy: principal.subject.id,
     toolCallId: null,
+    depth: request.depth,
     event: toStartedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };

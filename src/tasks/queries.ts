@@ -49,6 +49,12 @@ export function findTask(db: Executor, projectId: string, id: string): Promise<T
   return selectLive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Lists IDs of live, enabled tasks of the project that outside agents can find, oldest first. */
+export async function listExposedTaskIds(db: Executor, projectId: string, limit: number): Promise<string[]> {
+  const exposed = selectLive(db, projectId).where('exposed_to_agents', '=', true).where('enabled', '=', true);
+  return (await exposed.orderBy('id').limit(limit).execute()).map(({ id }) => id);
+}
+
 /** Finds a live task by name, case-insensitive. */
 export function findTaskByName(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
   return selectLive(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();

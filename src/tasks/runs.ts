@@ -54,6 +54,8 @@ export interface NewTaskRun {
   readonly toolCallId: string | null;
   /** Agents of the calling runs, top-level first. Default none. */
   readonly callingAgents?: readonly string[];
+  /** Number of calling runs above it. Default 0. */
+  readonly depth?: number | undefined;
   /** Audit event of its start. Default none. */
   readonly event?: PendingEvent | undefined;
 }
@@ -82,6 +84,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       created_by: run.createdBy,
       tool_call_id: run.toolCallId,
       calling_agents: [...(run.callingAgents ?? [])],
+      depth: run.depth ?? 0,
       is_error: false,
       llm_retries: 0,
       used_fallback_model: false,

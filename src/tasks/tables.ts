@@ -105,6 +105,8 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   tool_run_id: Defaulted<string | null>;
   /** Agents of the calling runs, top-level first. */
   calling_agents: Defaulted<string[]>;
+  /** Number of calling runs above it, those that called through the MCP server included. */
+  depth: Defaulted<number>;
 }
 
 /** Text of a run's model while it is generated, in pieces. Only for runs whose text was requested. */

@@ -76,7 +76,11 @@ describe('a call of an MCP tool', () => {
     const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ tool_name: `${server.slug}__act`, status: 'done', attempts: 1 }]);
     expect(mcp.calls).toMatchObject([
-      { name: 'act', args: { n: 7 }, meta: { 'holdfast/idempotency-key': body.results[0].tool_call_id } },
+      {
+        name: 'act',
+        args: { n: 7 },
+        meta: { 'holdfast/idempotency-key': body.results[0].tool_call_id, 'holdfast/depth': 1 },
+      },
     ]);
   });
 

@@ -272,6 +272,10 @@ const AGENT: Fields = {
   ...GUARDED,
   instruction: agentRun('sends the model its instruction, the message and the tools of its revision'),
   task_agent_run_visibility: agentRun('hides runs, their events and their requests from users whom the agent excludes'),
+  exposed_to_agents: api(
+    'mcp-endpoint',
+    'are the exposed tasks and agents that the caller can run, in both protocol revisions',
+  ),
   llm_model_id: taskAbility('gets no tools with a model that supports none, and rejects them'),
   fallback_llm_model_id: agentRun('is replaced by the fallback model, at the price of that model'),
   ...settings('llm_config'),
@@ -1298,6 +1302,10 @@ export const FIELDS: Table = [
       ...each(['config.document', 'config.document_url', 'config.base_url'], () =>
         integration('can be loaded from one address and called at another, with a username and password'),
       ),
+      'config.exposed_tools': api(
+        'mcp-gateway',
+        'is callable once an editor lists it in exposed_tools, with the approval of its side effects',
+      ),
     },
   ],
   [
@@ -1407,9 +1415,12 @@ export const FIELDS: Table = [
   [['task_mcp_tool.update'], { task_mcp_server_id: { refused: NO_ID }, tool_name: { refused: 'other' } }],
   [
     ['task_mcp_tool.create', 'task_mcp_tool.update'],
-    each(['name', 'task_mcp_server_id', 'tool_name', 'description', 'enabled', 'read_only'], () =>
-      mcp('that discovery did not list is created as unavailable, and edited and deleted like any other'),
-    ),
+    {
+      ...each(['name', 'task_mcp_server_id', 'tool_name', 'description', 'enabled', 'read_only'], () =>
+        mcp('that discovery did not list is created as unavailable, and edited and deleted like any other'),
+      ),
+      exposed_to_agents: api('mcp-gateway', 'is callable once an editor exposes it, by those who may use its server'),
+    },
   ],
   [
     ['task_mcp_tool.list'],

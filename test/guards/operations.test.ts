@@ -222,7 +222,7 @@ describe('the pages', () => {
       'POST /auth/interaction/:uid/sign-in': 'sign-in',
       'POST /auth/interaction/:uid/:shown/consent': undefined,
       'POST /auth/interaction/:uid/refuse': undefined,
-      'GET /auth/request/*': undefined,
+      'GET /auth/request/*': 'by form',
       'POST /auth/request/*': 'by form',
       'GET /auth/invite': 'link',
       'POST /auth/invite': 'by form',

@@ -88,6 +88,8 @@ const VIEW_OPERATIONS: Readonly<Record<string, string>> = {
 /** Why only roles are checked, not the scopes of the credential, by file. */
 const ROLES_ALONE: Readonly<Record<string, string>> = {
   'api/access/iam.ts': "whether another's rights are shown; the view scope was checked",
+  'api/mcp/authorize.ts':
+    'whether the project is visible, and whether a refusal names a scope; each tool takes its scope',
   'api/tasks/tasks.ts':
     'whether who creates a task may edit it without being made its owner; with their scopes more would be made owners',
   'src/agents/queries.ts': 'how much a list shows; its scope was checked',

@@ -135,7 +135,7 @@ describe('the declaration of a kind of run', () => {
   /** A run as a tool is stored with its turn; triggerable resources, models and those found by id are separate tables. */
   const isTool = (file: string) =>
     /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
-    ['src/triggers/targets.ts', 'api/runs/locate.ts', 'api/openai/runs.ts'].includes(file) ||
+    ['src/triggers/targets.ts', 'src/mcp/targets.ts', 'api/runs/locate.ts', 'api/openai/runs.ts'].includes(file) ||
     isOfOneEval(file) ||
     CALLS_OF_TASKS.includes(file) ||
     isTable(file);

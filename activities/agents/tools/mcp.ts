@@ -63,6 +63,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       tool: pinned,
       args,
       callId: call.id,
+      depth: run.depth + 1,
       signal,
       // Only the call itself has a send window. Other messages of the session can always be sent.
       callHttp: http,

@@ -35,6 +35,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
         createdBy: run.created_by,
         toolCallId: call.id,
         callingAgents: [...run.calling_agents, run.agent_id],
+        depth: run.depth + 1,
       });
       return getRunOfToolCall(trx, call.id);
     });

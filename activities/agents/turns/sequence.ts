@@ -21,6 +21,24 @@ export function nextStep(message: string, done: readonly PastTurn[], tools: read
   return { kind: 'call', tool, input: toInput(tool, given) };
 }
 
+/** Returns the next step of a run of one requested call: the call with the message as arguments, then its result. */
+export function nextRequestedStep(message: string, done: readonly PastTurn[], tools: readonly Tool[]): Step {
+  const call = done.at(-1)?.calls[0];
+  if (call?.outcome === 'success') return { kind: 'end', output: toText(call.result), error: null };
+  if (call) return endWithError(toCallError(call));
+  // The platform's own tools have no target.
+  const tool = tools.find(({ targetId }) => targetId !== null);
+  if (!tool) return endWithError(toRunError('TOOL_CHANGED', agentFailures.tool_changed));
+  return { kind: 'call', tool, input: toObject(message) ?? {} };
+}
+
+/** Returns the error of a call as that of its run. */
+function toCallError(call: PastCall): RunError {
+  const { reason, message } = toObject(call.result) ?? {};
+  if (typeof reason === 'string' && typeof message === 'string') return { reason, message };
+  return toStepError(call);
+}
+
 function endWithError(error: RunError): Step {
   return { kind: 'end', output: null, error };
 }

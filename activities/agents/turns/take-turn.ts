@@ -40,7 +40,7 @@ import { type GuardedOutput, guardOutput } from './guarded-output.ts';
 import { guardEnd, guardTurn, handleTurnErrors, withCurrentUsage } from './guarding.ts';
 import { retryOrFail } from './model-failed.ts';
 import { assertRequirementsMet } from './requirements.ts';
-import { nextStep } from './sequence.ts';
+import { nextRequestedStep, nextStep } from './sequence.ts';
 import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
 import { buildTaskRequest, getToolChoice } from './task-request.ts';
 
@@ -73,7 +73,7 @@ async function executeTurn(
   if (run.restarted) {
     await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
   }
-  const most = run.mode === 'sequential' ? countSteps(revision) + 1 : getMessageLimit(revision);
+  const most = run.mode === 'agentic' ? getMessageLimit(revision) : countSteps(revision) + 2;
   const turns = run.has_past ? await listPastTurns(ctx.db, run.session_id, run.id, most) : [];
   const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
   const guarded = { run, turn, revision, failures };
@@ -92,7 +92,7 @@ async function takeNextTurn(
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { run, turn, revision } = begun;
-  if (run.mode === 'sequential') return takeFixedTurn(ctx, begun, turns, signal);
+  if (run.mode !== 'agentic') return takeFixedTurn(ctx, begun, turns, signal);
   if (turn > revision.max_turns) {
     const message = agentFailures.max_turns_reached({ limit: revision.max_turns });
     await failRun(ctx.db, run.id, toRunError('MAX_TURNS_REACHED', message));
@@ -122,7 +122,7 @@ async function withReleasedCredits(ctx: ActivityContext, run: BegunTurn): Promis
   return { ...run, ...(await getRunUsage(ctx.db, run.id)) };
 }
 
-/** Executes the next step of a sequential agent, or ends it. */
+/** Executes the next step of an agent without a model, or ends it. */
 async function takeFixedTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -132,7 +132,10 @@ async function takeFixedTurn(
   const { run, revision } = begun;
   const ownTurns = turns.filter((turn) => turn.run_id === run.id);
   const tools = await loadTools(ctx.db, run, revision);
-  const step = nextStep(run.message, ownTurns, tools, countSteps(revision));
+  const step =
+    run.mode === 'call'
+      ? nextRequestedStep(run.message, ownTurns, tools)
+      : nextStep(run.message, ownTurns, tools, countSteps(revision));
   try {
     if (step.kind === 'call') await assertStepPaid(ctx, begun, step.tool, step.input);
   } catch (error) {

@@ -203,19 +203,22 @@ async function getChanges(
   { name, config }: Edit,
   credential: ReturnType<typeof getNewCredential>,
 ): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
-  const { enabled_tools: enabled } = config ?? {};
+  const { enabled_tools: enabled, exposed_tools: exposed } = config ?? {};
   if (credential !== undefined && getIntegrationKind(row.type).service)
     throw errors.invalid(['config', 'credential'], integrationProblems.setting_not_for_type({ type: row.type }));
-  if (enabled !== undefined && enabled !== null) {
-    const tools = await integrations.getIntegrationTools(trx, [row], enabled);
-    assertEnabledTools(
-      enabled,
-      (tools.get(row.id) ?? []).map(({ declared }) => declared),
-    );
+  for (const [field, ids] of [
+    ['enabled_tools', enabled],
+    ['exposed_tools', exposed],
+  ] as const) {
+    if (ids === undefined || ids === null) continue;
+    const tools = await integrations.getIntegrationTools(trx, [row], ids);
+    const declared = (tools.get(row.id) ?? []).map((tool) => tool.declared);
+    assertEnabledTools(ids, declared, field);
   }
   const next = {
     ...row.config,
     ...(enabled === undefined ? {} : { enabled_tools: enabled }),
+    ...(exposed === undefined ? {} : { exposed_tools: exposed }),
     ...(credential === undefined ? {} : { credential: splitCredential(credential).display }),
   };
   return {

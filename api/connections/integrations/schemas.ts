@@ -39,6 +39,12 @@ const EnabledTools = Nullable(
       'service, none of an API with a document.',
   }),
 );
+const ExposedTools = Type.Array(NonEmpty(200), {
+  maxItems: 500,
+  uniqueItems: true,
+  description:
+    "IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none.",
+});
 const Name = PlainName({ description: 'Display name. The names of the tools do not change with it.' });
 
 export const IntegrationCreate = Type.Object({
@@ -79,6 +85,7 @@ export const IntegrationUpdate = Type.Object({
   config: Type.Optional(
     Type.Object({
       enabled_tools: Type.Optional(EnabledTools),
+      exposed_tools: Type.Optional(ExposedTools),
       document: Type.Optional(
         Type.Union([AnyObject, Type.String()], {
           description: 'Not accepted: the API of an integration cannot be changed.',
@@ -111,6 +118,9 @@ const Tool = Type.Object(
 
 const Config = Type.Object({
   enabled_tools: Nullable(Type.Array(Type.String())),
+  exposed_tools: Type.Optional(
+    Type.Array(Type.String(), { description: "Tools that the project's own MCP server exposes. Absent for none." }),
+  ),
   base_url: Type.Optional(
     Type.String({ description: 'Scheme and host only, for callers without permission to edit.' }),
   ),
@@ -175,7 +185,7 @@ export function toIntegrationRecord(
   includeDisabled: boolean,
   canEdit = true,
 ): Static<typeof Integration> & { readonly version: number } {
-  const { enabled_tools, credential, allowed_origins: origins, ...config } = row.config;
+  const { enabled_tools, exposed_tools: exposed, credential, allowed_origins: origins, ...config } = row.config;
   return {
     id: row.id,
     type: row.type,
@@ -187,6 +197,7 @@ export function toIntegrationRecord(
       ...config,
       ...(canEdit ? {} : toOrigins(config)),
       enabled_tools: enabled_tools === null ? null : [...enabled_tools],
+      ...(exposed === undefined ? {} : { exposed_tools: [...exposed] }),
       ...(origins === undefined ? {} : { allowed_origins: [...origins] }),
       ...(credential === undefined ? {} : { credential }),
     },

@@ -178,6 +178,9 @@ export const McpToolRecord = versioned(
       read_only: Type.Boolean({
         description: 'Whether an editor marked calls as free of side effects. Independent of the hints of the server.',
       }),
+      exposed_to_agents: Type.Boolean({
+        description: "Whether callers who may use the server can call it through the project's own MCP server.",
+      }),
       unfit: Nullable(
         Type.String({ description: 'Why models cannot be offered the tool, enabled or not. Null if they can.' }),
       ),
@@ -206,6 +209,7 @@ export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { 
     status: row.status,
     change: toChange(row),
     read_only: row.read_only,
+    exposed_to_agents: row.exposed_to_agents,
     unfit: incompatibility?.msg ?? null,
     unfit_code: incompatibility?.code ?? null,
     unfit_params: incompatibility ? { ...incompatibility.params } : null,

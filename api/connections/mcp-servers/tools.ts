@@ -29,6 +29,11 @@ const ReadOnly = Type.Boolean({
   description: 'Whether calls have no side effects, so that the default policy requires no approval. Default false.',
 });
 
+const Exposed = Type.Boolean({
+  description:
+    "Whether callers who may use the server can call the tool through the project's own MCP server. Default false.",
+});
+
 const Create = Type.Object({
   name: PlainName(),
   task_mcp_server_id: Id,
@@ -39,6 +44,7 @@ const Create = Type.Object({
     description: 'Whether to allow the tool with its current definition. Default true.',
   }),
   read_only: Type.Optional(ReadOnly),
+  exposed_to_agents: Type.Optional(Exposed),
 });
 const Update = Type.Object({
   name: Type.Optional(Nullable(PlainName({ description: 'Display name. Null for the name at the server.' }))),
@@ -50,6 +56,7 @@ const Update = Type.Object({
     }),
   ),
   read_only: Type.Optional(ReadOnly),
+  exposed_to_agents: Type.Optional(Exposed),
   task_mcp_server_id: Type.Optional(Id),
   tool_name: Type.Optional(Create.properties.tool_name),
 });
@@ -188,6 +195,7 @@ function toAuditDetails({ before, after, accepted }: EditedMcpTool) {
     name: row.name,
     enabled: isShownEnabled(row),
     read_only: row.read_only,
+    exposed_to_agents: row.exposed_to_agents,
     status: row.status,
     definition: row.pinned_digest,
   });

@@ -1,18 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, InteractionResults, Provider } from 'oidc-provider';
+import { hasRoleInProject } from '../../../src/access/grants.ts';
+import { getGrantsOf } from '../../../src/access/members.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
-import { parseScopes } from '../../../src/identity/oauth/scopes.ts';
+import { isMetadataUrl, upsertMetadataClient } from '../../../src/identity/oauth/metadata-clients.ts';
+import { findProjectOfResource } from '../../../src/identity/oauth/resource.ts';
+import { filterPermissions, parseScopes } from '../../../src/identity/oauth/scopes.ts';
 import { html, type Page, renderPage } from '../../../src/identity/page.ts';
 import { getPageLocale, type PageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { describeScope } from '../../../src/identity/page-messages/scopes/describe.ts';
 import { findUser } from '../../../src/identity/users.ts';
+import { findOrganizationOfProject } from '../../../src/projects/queries.ts';
 import type { ApiContext } from '../../context.ts';
 import { createChange } from '../../plugins/audit.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { renderAlert, sendPage } from '../forms.ts';
-import { findClient, renderRejectForm, renderSignInPage, trySignIn } from './sign-in.ts';
+import { findClient, findMetadataSettings, renderRejectForm, renderSignInPage, trySignIn } from './sign-in.ts';
 
 /** Audit event type of a user's consent to a client. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
@@ -123,23 +129,89 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
     return sendPage(reply, renderErrorPage(locale, 'expired', locale.messages.signedOut), 400);
   }
-  const clientId = String(interaction.params.client_id);
-  const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
-  const own = known?.accountId === accountId && known.clientId === clientId;
-  const grant = known && own ? known : new oauth.Grant({ accountId, clientId });
+  const client = await findConsentClient(ctx, accountId, interaction);
+  if (client === 'forbidden')
+    return finish(ctx, request, reply, { error: 'access_denied', error_description: 'the user has no access there' });
   const scopes = listRequestedScopes(interaction);
-  grant.addOIDCScope(scopes.join(' '));
+  const grant = await createGrant(oauth, interaction, accountId, scopes);
   const grantId = await grant.save();
   // The client may have changed while the page was open.
-  if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
+  if (!(await isConsentCurrent(ctx.db, client.id, (request.params as { shown: string }).shown))) {
     await grant.destroy();
     return sendPage(reply, await renderConsentPage(ctx, locale, interaction, locale.messages.clientChanged), 409);
   }
   const { change } = createChange(ctx, { id: 'page.consent', audit: { event: CONSENT_EVENT } }, request);
-  const scope = await getClientScope(ctx.db, clientId);
-  const details = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
+  const scope = await getClientScope(ctx.db, client.id);
+  const resource = getRequestedResource(interaction);
+  const details = {
+    resource: { type: 'oauth_client', id: client.id },
+    userId: accountId,
+    payload: { scopes, ...(resource === undefined ? {} : { resource }) },
+  };
   await change(async () => ({ result: undefined, audited: { ...details, ...(scope ? { scope: scope } : {}) } }));
   return finish(ctx, request, reply, { consent: { grantId } });
+}
+
+/**
+ * Creates or extends the grant of a user to a client. A grant for a resource contains no permissions elsewhere, and a
+ * grant without one none for a resource.
+ */
+async function createGrant(
+  oauth: Provider,
+  interaction: Interaction,
+  accountId: string,
+  scopes: readonly string[],
+): Promise<Grant> {
+  const clientId = String(interaction.params.client_id);
+  const resource = getRequestedResource(interaction);
+  const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
+  const isSame = Object.keys(known?.resources ?? {}).join() === (resource ?? '');
+  const own = known?.accountId === accountId && known.clientId === clientId && isSame;
+  const grant = known && own ? known : new oauth.Grant({ accountId, clientId });
+  if (resource === undefined) {
+    grant.addOIDCScope(scopes.join(' '));
+    return grant;
+  }
+  const permissions = filterPermissions(scopes);
+  const others = scopes.filter((scope) => !permissions.includes(scope));
+  grant.addOIDCScope(others.join(' '));
+  // The server prompts until every scope is granted or rejected.
+  if (permissions.length > 0) grant.rejectOIDCScope(permissions.join(' '));
+  grant.addResourceScope(resource, permissions.join(' '));
+  return grant;
+}
+
+function getRequestedResource({ params: { resource } }: Interaction): string | undefined {
+  return typeof resource === 'string' ? resource : undefined;
+}
+
+/**
+ * Returns the stored client of a request, after storing one with a metadata document in the project of its resource.
+ * Returns `forbidden` if the user has no access to that project.
+ */
+async function findConsentClient(
+  ctx: ApiContext,
+  accountId: string,
+  interaction: Interaction,
+): Promise<{ readonly id: string } | 'forbidden'> {
+  const id = String(interaction.params.client_id);
+  const projectId = findProjectOfResource(ctx.config.publicUrl, interaction.params.resource);
+  const project = projectId === undefined ? undefined : await findOrganizationOfProject(ctx.db, projectId);
+  const orgId = project?.org_id;
+  if (projectId !== undefined && (orgId === undefined || !(await hasAccess(ctx, accountId, orgId, projectId))))
+    return 'forbidden';
+  if (!isMetadataUrl(id)) return { id };
+  const settings = await findMetadataSettings(ctx, id);
+  if (projectId === undefined || orgId === undefined || settings === undefined) return 'forbidden';
+  const place = { orgId, projectId, createdBy: accountId };
+  return { id: await ctx.db.transaction().execute((trx) => upsertMetadataClient(trx, place, id, settings)) };
+}
+
+/** Whether a user holds any role in a project. */
+async function hasAccess({ db }: ApiContext, userId: string, orgId: string, projectId: string): Promise<boolean> {
+  const subject = { type: 'user', id: userId } as const;
+  const grants = await getGrantsOf(db, subject, { type: 'project', id: projectId, orgId, projectId });
+  return hasPermission(grants, 'project:view') || hasRoleInProject(db, subject, undefined, projectId);
 }
 
 async function finish(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, result: InteractionResults) {

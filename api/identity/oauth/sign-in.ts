@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REJECTED_REQUEST, toAuthUrl } from '../../../src/identity/oauth/address.ts';
-import { computeConsentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
+import { type ClientSettings, computeConsentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
+import { isMetadataUrl, toMetadataSettings } from '../../../src/identity/oauth/metadata-clients.ts';
 import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
 import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, renderPage } from '../../../src/identity/page.ts';
@@ -20,7 +21,8 @@ const PLACE = '/auth/request/';
 const open: PageRoute = {
   method: 'GET',
   path: `${PLACE}*`,
-  noRateLimitReason: 'it shows a form and stores nothing',
+  // The metadata document of an unregistered client is requested.
+  rateLimit: (request) => (isMetadataUrl(getInteraction(request).params.client_id ?? '') ? ['authorize'] : []),
   async handle({ ctx, request, reply }) {
     const { text, params } = getInteraction(request);
     if ((await ctx.identity.findSignedInUser(request.headers.cookie)) !== undefined)
@@ -125,17 +127,42 @@ export async function findClient(
   params: RequestParams,
 ): Promise<ShownClient> {
   const id = String(params.client_id);
-  const client = isId(id) ? await findServingClient(ctx.db, id) : undefined;
+  const client = isMetadataUrl(id)
+    ? await findMetadataClient(ctx, id)
+    : isId(id)
+      ? await findServingClient(ctx.db, id)
+      : undefined;
+  const host = isMetadataUrl(id) ? new URL(id).host : undefined;
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
   return {
     known: client !== undefined,
-    name: client?.name ?? messages.anApplication,
-    owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
+    // Anyone can choose the name in a metadata document.
+    name: client && host ? `${client.name} (${host})` : (client?.name ?? messages.anApplication),
+    owner: host ?? `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
     profile: client?.profile?.trim() ?? '',
     isOffline: client?.grant_types.includes('refresh_token') ?? false,
     origin: client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '',
     digest: client ? computeConsentDigest(client) : '',
   };
+}
+
+/** Finds the client of a metadata document. Undefined if the OAuth server does not accept the document. */
+async function findMetadataClient(ctx: ApiContext, url: string) {
+  const settings = await findMetadataSettings(ctx, url);
+  return settings && { ...settings, org_name: undefined, project_name: undefined };
+}
+
+/** Finds the settings of a client with a metadata document. Undefined if the OAuth server does not accept it. */
+export async function findMetadataSettings(ctx: ApiContext, url: string): Promise<ClientSettings | undefined> {
+  const oauth = await ctx.identity.oauth();
+  try {
+    const client = await oauth.Client.find(url);
+    return client && toMetadataSettings(client);
+  } catch (error) {
+    const { errors } = await import('oidc-provider');
+    if (error instanceof errors.OIDCProviderError) return undefined;
+    throw error;
+  }
 }
 
 /** Renders a sign-in form that posts to `/sign-in` or `/refuse` below `place`. */

@@ -84,6 +84,7 @@ async function prepareInsert(
     createdByType: principal.subject.type,
     createdBy: principal.subject.id,
     clientId: request.clientId,
+    depth: request.depth,
     event: toStartedEvent(request, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
   return (executor) => insertAgentRun(executor, run);
@@ -98,5 +99,5 @@ async function assertRevisionModelAllowed(
 ): Promise<void> {
   if (exclusions.length === 0) return;
   const revision = await findAgentRevision(db, revisionId);
-  if (revision && revision.mode !== 'sequential') assertModelAllowed(exclusions, models.find(revision.llm_model_id));
+  if (revision?.mode === 'agentic') assertModelAllowed(exclusions, models.find(revision.llm_model_id));
 }

@@ -72,6 +72,8 @@ export interface NewAgentRun {
   readonly createdBy: string;
   /** OAuth client that started it as its project. */
   readonly clientId: string | null;
+  /** Number of runs above a top-level run that called through the MCP server. Default 0. */
+  readonly depth?: number | undefined;
   /** Call of the parent run, depth of the run, and the agents of its ancestors. */
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** Task run whose tool calls it makes. */
@@ -94,7 +96,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
         insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? run.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,

@@ -33,7 +33,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
     if (!calling || calling.tool_run_id !== null) return calling?.tool_run_id ?? undefined;
     await upsertTaskAgent(trx, run, revision, { name: calling.task_name, visibility: calling.visibility });
     const id = newId();
-    const { tool_call_id: toolCallId, calling_agents: agents } = run;
+    const { tool_call_id: toolCallId, calling_agents: agents, depth } = run;
     await insertAgentRun(trx, {
       id,
       orgId: run.org_id,
@@ -49,7 +49,8 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
       createdBy: run.created_by,
       clientId: null,
       taskRunId: run.id,
-      ...(toolCallId !== null && { calledBy: { toolCallId, depth: agents.length, agents } }),
+      depth,
+      ...(toolCallId !== null && { calledBy: { toolCallId, depth, agents } }),
     });
     await setToolRun(trx, run.id, id);
     return id;

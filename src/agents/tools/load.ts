@@ -57,14 +57,33 @@ export function loadDraftTools(db: Executor, projectId: string, attached: Attach
   );
 }
 
+/**
+ * Loads tools outside a revision, for callers that call them one by one. Names are unique and differ from the reserved
+ * ones.
+ */
+export function loadExposedTools(
+  db: Executor,
+  projectId: string,
+  attached: AttachedTools,
+  reserved: readonly string[],
+): Promise<Tool[]> {
+  return nameTools(TOOL_KINDS, attached, (kind, items) => kind.load(db, projectId, items, NO_RUN), [], reserved);
+}
+
 /** ID of no run. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 type Load = (kind: AnyKind, items: readonly unknown[]) => LoadedTool[] | Promise<LoadedTool[]>;
 
-async function nameTools(kinds: readonly AnyKind[], attached: AttachedTools, load: Load): Promise<Tool[]> {
-  const tools: Tool[] = [...getOwnTools(attached)];
-  const taken = new Set(tools.map(({ name }) => name));
+async function nameTools(
+  kinds: readonly AnyKind[],
+  attached: AttachedTools,
+  load: Load,
+  own = getOwnTools(attached),
+  reserved: readonly string[] = own.map(({ name }) => name),
+): Promise<Tool[]> {
+  const tools: Tool[] = [...own];
+  const taken = new Set(reserved);
   for (const kind of kinds) {
     for (const tool of await load(kind, getItems(kind, attached))) {
       const names = assignNames(tool, kind, taken);

@@ -49,7 +49,7 @@ export async function beginTurn(
   models?: readonly string[],
 ): Promise<BegunTurn | undefined> {
   const isOfModels =
-    models === undefined ? sql`` : sql` and (v.mode = 'sequential' or v.llm_model_id = any(${[...models]}::uuid[]))`;
+    models === undefined ? sql`` : sql` and (v.mode <> 'agentic' or v.llm_model_id = any(${[...models]}::uuid[]))`;
   // The next write of this attempt commits together with its start, so a superseded attempt leaves nothing behind.
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}

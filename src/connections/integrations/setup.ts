@@ -96,13 +96,12 @@ export function toSecret(value: string | undefined): ConnectionSecret | undefine
 export function assertEnabledTools(
   enabled: readonly string[] | null,
   tools: readonly Pick<DeclaredTool, 'id'>[],
+  field: 'enabled_tools' | 'exposed_tools' = 'enabled_tools',
 ): void {
   const known = new Set(tools.map(({ id }) => id));
   throwProblems(
     (enabled ?? []).flatMap((id, place) =>
-      known.has(id)
-        ? []
-        : errors.invalid(['config', 'enabled_tools', place], integrationProblems.unknown_integration_tool),
+      known.has(id) ? [] : errors.invalid(['config', field, place], integrationProblems.unknown_integration_tool),
     ),
   );
 }

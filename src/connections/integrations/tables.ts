@@ -25,6 +25,8 @@ export interface SkippedParts {
 export interface IntegrationConfig {
   /** IDs of offered tools. Null for the default of the kind. */
   readonly enabled_tools: readonly string[] | null;
+  /** IDs of tools that outside agents can call through the project's own MCP server. Absent for none. */
+  readonly exposed_tools?: readonly string[];
   /** Base URL of an API with a document. */
   readonly base_url?: string;
   /** Other origins that may be called. */

@@ -75,6 +75,8 @@ export interface McpToolsTable {
   enabled: boolean;
   /** Whether an editor marked calls as free of side effects. */
   read_only: Defaulted<boolean>;
+  /** Whether outside agents can call it through the project's own MCP server. */
+  exposed_to_agents: Defaulted<boolean>;
   status: McpToolStatus;
   /** Allowed definition. Null if never allowed. */
   pinned: Json<McpTool | null>;

@@ -11,6 +11,7 @@ export interface McpToolEdit {
   readonly description?: string | null | undefined;
   readonly enabled?: boolean | undefined;
   readonly read_only?: boolean | undefined;
+  readonly exposed_to_agents?: boolean | undefined;
 }
 
 /** Result of an edit. */
@@ -35,9 +36,9 @@ export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpTool
   const allowed = accepted
     ? { status: 'active' as const, pinned: tool.listed, pinned_digest: tool.listed_digest, read_only: false }
     : {};
-  const { enabled, read_only } = edit;
+  const { enabled, read_only, exposed_to_agents } = edit;
   const { name, description } = getNewTexts(tool, edit);
-  const fields = { ...allowed, ...omitUndefined({ name, description, enabled, read_only }) };
+  const fields = { ...allowed, ...omitUndefined({ name, description, enabled, read_only, exposed_to_agents }) };
   const differs = Object.entries(fields).some(([field, value]) => Reflect.get(tool, field) !== value);
   return { before: tool, after: differs ? await updateMcpTool(trx, tool.id, fields) : tool, accepted };
 }

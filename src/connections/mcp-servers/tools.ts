@@ -40,6 +40,17 @@ export function listMcpServerTools(db: Executor, serverIds: readonly string[]): 
     .execute();
 }
 
+/** Lists tools of the project that outside agents can call, oldest first. */
+export function listExposedMcpTools(db: Executor, projectId: string, limit: number): Promise<McpToolRow[]> {
+  return selectLive(db)
+    .where('o.project_id', '=', projectId)
+    .where('o.exposed_to_agents', '=', true)
+    .where('o.enabled', '=', true)
+    .orderBy('o.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Locks the row of a tool, deleted or not. */
 export function lockMcpTool(trx: Executor, id: string): Promise<McpToolRow | undefined> {
   return trx.selectFrom('mcp_tools').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -89,7 +100,7 @@ export async function insertMcpTools(
 export function updateMcpTool(
   trx: Executor,
   id: string,
-  fields: Partial<Omit<NewMcpTool, 'tool_name'> & Pick<McpToolRow, 'read_only'>> & {
+  fields: Partial<Omit<NewMcpTool, 'tool_name'> & Pick<McpToolRow, 'read_only' | 'exposed_to_agents'>> & {
     readonly deleted_at?: RawBuilder<Date> | null;
   },
 ): Promise<McpToolRow> {

@@ -4,14 +4,16 @@ import { type Db, json } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
 import { findServingClient } from './clients.ts';
+import { findMetadataClientId } from './metadata-clients.ts';
 import { isOtherUser } from './policy.ts';
+import { findProjectOfResource, findResourceOfRecord } from './resource.ts';
 import { parseScopes } from './scopes.ts';
 
 type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
 
 /** Storage adapter of the OAuth server. Rows are keyed by the hash of a token; tokens are not stored. */
-export function createAdapter(db: Db): (model: string) => Adapter {
-  return (model) => (model === 'Client' ? createClientAdapter(db) : new Records(db, model));
+export function createAdapter(db: Db, publicUrl: string): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? createClientAdapter(db) : new Records(db, model, publicUrl));
 }
 
 function createClientAdapter(db: Db): Adapter {
@@ -54,10 +56,12 @@ function toMetadata(client: ServingClient): AdapterPayload {
 class Records implements Adapter {
   readonly #db: Db;
   readonly #model: string;
+  readonly #publicUrl: string;
 
-  constructor(db: Db, model: string) {
+  constructor(db: Db, model: string, publicUrl: string) {
     this.#db = db;
     this.#model = model;
+    this.#publicUrl = publicUrl;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
@@ -66,7 +70,7 @@ class Records implements Adapter {
     const values = {
       model: this.#model,
       payload: json<Record<string, unknown>>(kept),
-      client_id: payload.clientId && isId(payload.clientId) ? payload.clientId : null,
+      client_id: await this.#getClientId(payload),
       account_id: payload.accountId ?? null,
       grant_key: payload.grantId ? sha256(payload.grantId) : null,
       uid: payload.uid ?? null,
@@ -78,6 +82,16 @@ class Records implements Adapter {
       .values({ key: sha256(id), ...values })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
       .execute();
+  }
+
+  /** Returns the stored ID of a record's client. A client with a metadata document has one in each project. */
+  async #getClientId(payload: AdapterPayload): Promise<string | null> {
+    const { clientId } = payload;
+    if (!clientId || isId(clientId)) return clientId ?? null;
+    const projectId = findProjectOfResource(this.#publicUrl, findResourceOfRecord(payload));
+    const id = projectId && (await findMetadataClientId(this.#db, projectId, clientId));
+    if (!id) throw new errors.InvalidTarget('no user has authorized the client for the resource');
+    return id;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

@@ -22,7 +22,8 @@ export interface ClientSettings {
   readonly token_endpoint_auth_method: string;
 }
 
-const COLUMNS = [
+/** Columns of a client without its secret. */
+export const CLIENT_COLUMNS = [
   'id',
   'org_id',
   'project_id',
@@ -68,7 +69,7 @@ export async function createOAuthClient(
       created_by: place.createdBy,
       secret_hash: secret?.hash ?? null,
     })
-    .returning(COLUMNS)
+    .returning(CLIENT_COLUMNS)
     .executeTakeFirstOrThrow();
   return { row, secret: secret?.value ?? null };
 }
@@ -76,8 +77,9 @@ export async function createOAuthClient(
 function selectActive(db: Executor, projectId: string) {
   return db
     .selectFrom('oauth_clients')
-    .select(COLUMNS)
+    .select(CLIENT_COLUMNS)
     .where('project_id', '=', projectId)
+    .where('metadata_url', 'is', null)
     .where('deleted_at', 'is', null);
 }
 
@@ -105,7 +107,7 @@ export async function updateOAuthClient(trx: Executor, before: OAuthClientRow, s
     .updateTable('oauth_clients')
     .set({ ...settings, modified: sql<Date>`now()` })
     .where('id', '=', before.id)
-    .returning(COLUMNS)
+    .returning(CLIENT_COLUMNS)
     .executeTakeFirstOrThrow();
   if (removesPermissions(before, settings)) await revokeTokens(trx, before.id);
   else if (computeConsentDigest(before) !== computeConsentDigest(settings)) await revokeGrants(trx, before.id);
@@ -136,7 +138,7 @@ export function computeConsentDigest(
 export async function isConsentCurrent(db: Executor, id: string, digest: string): Promise<boolean> {
   const client = await db
     .selectFrom('oauth_clients')
-    .select(COLUMNS)
+    .select(CLIENT_COLUMNS)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()
@@ -169,7 +171,7 @@ export async function deleteOAuthClient(trx: Executor, projectId: string, id: st
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .returning(COLUMNS)
+    .returning(CLIENT_COLUMNS)
     .executeTakeFirst();
   if (row) await revokeTokens(trx, id);
   return row;
@@ -185,12 +187,13 @@ async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).where('account_id', 'is not', null).execute();
 }
 
-/** Finds a client for the OAuth server; undefined if it, its project or its organization is deleted. */
+/** Finds a registered client for the OAuth server; undefined if it, its project or its organization is deleted. */
 export function findServingClient(db: Executor, id: string) {
   return selectServingClient(db)
     .selectAll('c')
     .select(['p.name as project_name', 'o.name as org_name'])
     .where('c.id', '=', id)
+    .where('c.metadata_url', 'is', null)
     .executeTakeFirst();
 }
 

@@ -24,7 +24,8 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
   const one = clientId === undefined ? sql`` : sql`and c.id = ${clientId}`;
   const { rows } = await sql<GrantRow>`
     select c.id as client_id, c.name as client_name, o.name as organization, p.name as project, min(g.created) as granted,
-      'refresh_token' = any(c.grant_types) as "isOffline", array_agg(g.payload->'openid'->>'scope') as "scopeTexts"
+      'refresh_token' = any(c.grant_types) as "isOffline", array_agg(concat_ws(' ', g.payload->'openid'->>'scope',
+        (select string_agg(r.value, ' ') from json_each_text(g.payload->'resources') r))) as "scopeTexts"
     from oauth_records g join oauth_clients c on c.id = g.client_id and c.deleted_at is null
     join projects p on p.id = c.project_id and p.deleted_at is null
     join organizations o on o.id = c.org_id and o.deleted_at is null

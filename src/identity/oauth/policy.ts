@@ -1,5 +1,6 @@
-import { errors, interactionPolicy } from 'oidc-provider';
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { REJECTED_REQUEST } from './address.ts';
+import { isMetadataUrl } from './metadata-clients.ts';
 import { assertKnownScopes } from './unknown-scopes.ts';
 
 const { base, Check } = interactionPolicy;
@@ -13,6 +14,7 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   policy.get('login')?.checks.add(
     new Check('other_user', 'the user is not signed in', 'login_required', async (ctx) => {
       assertKnownScopes(ctx);
+      assertResourceOfMetadataClient(ctx);
       if (ctx.query[REJECTED_REQUEST] !== undefined)
         throw new errors.AccessDenied(undefined, 'the user denied the request');
       const user = await signedIn(ctx.headers.cookie);
@@ -22,7 +24,21 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
       return user === account ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
+  policy.get('consent')?.checks.add(
+    new Check('other_resource', 'the user consented for a resource only', 'consent_required', ({ oidc }) => {
+      const isBound = Object.keys(oidc.grant?.resources ?? {}).length > 0;
+      return isBound && Object.keys(oidc.resourceServers ?? {}).length === 0
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
   return policy;
+}
+
+/** Throws `invalid_target` if a client with a metadata document requests access to more than one MCP server. */
+function assertResourceOfMetadataClient({ oidc }: KoaContextWithOIDC): void {
+  if (isMetadataUrl(oidc.client?.clientId ?? '') && Object.keys(oidc.resourceServers ?? {}).length !== 1)
+    throw new errors.InvalidTarget('the client must request exactly one resource: the URL of an MCP server');
 }
 
 /**

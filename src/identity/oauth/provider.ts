@@ -10,6 +10,8 @@ import { createAdapter } from './adapter.ts';
 import { toAuthUrl } from './address.ts';
 import { matchesSecret } from './clients.ts';
 import { renderErrorPage } from './error-page.ts';
+import { createMcpFeatures } from './mcp-features.ts';
+import { isMetadataUrl } from './metadata-clients.ts';
 import { isOtherUser, signInPolicy } from './policy.ts';
 import { isRedirectAllowed } from './redirects.ts';
 import { serializeRequest } from './request-text.ts';
@@ -38,6 +40,8 @@ export interface OAuthParts {
   readonly db: Db;
   readonly ring: KeyRing;
   readonly config: Pick<Config, 'publicUrl'>;
+  /** Requests metadata documents of clients, from public addresses only. */
+  readonly fetch: typeof globalThis.fetch;
   /** Finds the user whose product session the Cookie header carries. */
   readonly signedIn: (cookies: string | undefined) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
@@ -50,7 +54,9 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const signingKey = JSON.parse(await getServerSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
   const provider = new Provider(toAuthUrl(config.publicUrl), {
     ...RULES,
-    adapter: createAdapter(db),
+    adapter: createAdapter(db, config.publicUrl),
+    // Metadata documents are the only URLs of clients that the server requests.
+    fetch: parts.fetch,
     jwks: { keys: [signingKey] },
     cookies: {
       keys: [cookieKey],
@@ -72,7 +78,7 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: canIntrospect(() => provider) },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
-      resourceIndicators: { enabled: false },
+      ...createMcpFeatures(config.publicUrl),
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
@@ -104,10 +110,6 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
 
 const RULES: Configuration = {
   scopes: listAllScopes(),
-  // Clients register no URLs for the server to fetch, so it makes no requests.
-  fetch: async () => {
-    throw new Error('the OAuth server sends no requests');
-  },
   claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
   ttl: TTL_SECONDS,
   responseTypes: ['code'],
@@ -118,7 +120,10 @@ const RULES: Configuration = {
   extraTokenClaims: (ctx, token) => {
     assertKnownScopes(ctx);
     const client = token.client ?? ctx.oidc.client;
-    return client ? { org_id: client.org_id, project_id: client.project_id } : undefined;
+    // A metadata document could claim any organization.
+    return client && !isMetadataUrl(client.clientId)
+      ? { org_id: client.org_id, project_id: client.project_id }
+      : undefined;
   },
   pkce: { required: (_ctx, client) => client.pkce_required !== false || client.tokenEndpointAuthMethod === 'none' },
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),

@@ -350,7 +350,8 @@ CREATE TABLE public.agents (
     deleted_at timestamp with time zone,
     version integer DEFAULT 1 NOT NULL,
     release_gate json,
-    of_task boolean DEFAULT false NOT NULL
+    of_task boolean DEFAULT false NOT NULL,
+    exposed_to_agents boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.api_keys (
@@ -755,7 +756,8 @@ CREATE TABLE public.task_runs (
     finish_detail text,
     sources json DEFAULT '[]'::json NOT NULL,
     tool_run_id uuid,
-    awaited_outages text[]
+    awaited_outages text[],
+    depth integer DEFAULT 0 NOT NULL
 );
 
 CREATE VIEW public.ended_runs AS
@@ -1199,6 +1201,7 @@ CREATE TABLE public.mcp_tools (
     description text,
     enabled boolean NOT NULL,
     read_only boolean DEFAULT false NOT NULL,
+    exposed_to_agents boolean DEFAULT false NOT NULL,
     status text NOT NULL,
     pinned json,
     pinned_digest text,
@@ -1265,7 +1268,8 @@ CREATE TABLE public.oauth_clients (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    metadata_url text
 );
 
 CREATE TABLE public.oauth_records (
@@ -2675,6 +2679,8 @@ CREATE INDEX notifications_due ON public.notifications USING btree (due_at) WHER
 CREATE INDEX notifications_ended ON public.notifications USING btree (ended_at);
 
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, kind, id DESC);
+
+CREATE UNIQUE INDEX oauth_clients_metadata ON public.oauth_clients USING btree (project_id, metadata_url) WHERE ((deleted_at IS NULL) AND (metadata_url IS NOT NULL));
 
 CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
 

@@ -83,7 +83,8 @@ create table agents (
   deleted_at timestamptz,
   version integer not null default 1,
   release_gate json,
-  of_task boolean not null default false
+  of_task boolean not null default false,
+  exposed_to_agents boolean not null default false
 );
 create index agents_project on agents (project_id, id desc) where deleted_at is null;
 
@@ -358,7 +359,8 @@ create table task_runs (
   finish_detail text,
   sources json not null default '[]',
   tool_run_id uuid,
-  awaited_outages text[]
+  awaited_outages text[],
+  depth integer not null default 0
 );
 create index task_runs_awaited_outages on task_runs (id) where awaited_outages is not null;
 create index task_runs_by_visibility on task_runs (task_id, accepted_visibility) where accepted_visibility is not null;
@@ -1320,6 +1322,7 @@ create table mcp_tools (
   description text,
   enabled boolean not null,
   read_only boolean not null default false,
+  exposed_to_agents boolean not null default false,
   status text not null,
   pinned json,
   pinned_digest text,
@@ -1392,9 +1395,11 @@ create table oauth_clients (
   created timestamptz not null default now(),
   modified timestamptz not null default now(),
   deleted_at timestamptz,
-  version integer not null default 1
+  version integer not null default 1,
+  metadata_url text
 );
 create index oauth_clients_project on oauth_clients (project_id, id desc) where deleted_at is null;
+create unique index oauth_clients_metadata on oauth_clients (project_id, metadata_url) where deleted_at is null and metadata_url is not null;
 
 create table oauth_records (
   key bytea primary key,

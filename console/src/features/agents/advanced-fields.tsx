@@ -1,6 +1,6 @@
 import { withSetting } from '../../lib/settings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { FallbackModelFields, formatModelSummary, MaxWaitField } from '../models/fallback-model-fields.tsx';
@@ -67,10 +67,18 @@ export function AdvancedAgentFields({ draft, onChange, error }: Props) {
       <Disclosure
         title={w.building.visibility}
         summary={w.building.visibilities[draft.task_agent_run_visibility]}
-        fieldPaths={['task_agent_run_visibility']}
+        fieldPaths={['task_agent_run_visibility', 'exposed_to_agents']}
         error={error}
       >
         <VisibilityField path="task_agent_run_visibility" {...getFieldProps('task_agent_run_visibility')} />
+        <CheckboxField
+          label={w.agents.exposed}
+          hint={w.agents.exposedHint}
+          path="exposed_to_agents"
+          error={error}
+          checked={draft.exposed_to_agents}
+          onChange={(exposed_to_agents) => onChange({ ...draft, exposed_to_agents })}
+        />
       </Disclosure>
     </div>
   );

@@ -36,6 +36,7 @@ export interface AgentDraft extends Readonly<Record<AttachmentKind, readonly Att
   readonly description: string;
   readonly tags: readonly string[];
   readonly task_agent_run_visibility: Visibility;
+  readonly exposed_to_agents: boolean;
   readonly mode: 'agentic' | 'sequential';
   readonly instruction: string;
   readonly llm_model_id: string;
@@ -71,6 +72,7 @@ export const EMPTY_DRAFT: AgentDraft = {
   description: '',
   tags: [],
   task_agent_run_visibility: 'all_viewers',
+  exposed_to_agents: false,
   mode: 'agentic',
   instruction: '',
   llm_model_id: '',
@@ -98,6 +100,7 @@ export function toDraft(agent: Agent, revision: Revision): AgentDraft {
     description: agent.description,
     tags: agent.tags,
     task_agent_run_visibility: agent.task_agent_run_visibility as Visibility,
+    exposed_to_agents: agent.exposed_to_agents,
     mode: revision.mode as AgentDraft['mode'],
     instruction: revision.instruction,
     llm_model_id: revision.llm_model_id,

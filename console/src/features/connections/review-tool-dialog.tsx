@@ -85,15 +85,16 @@ interface ToolDecisionProps {
 }
 
 function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps) {
-  const { id, status, enabled, offered, read_only, task_mcp_server_id } = tool;
+  const { id, status, enabled, offered, read_only, exposed_to_agents, task_mcp_server_id } = tool;
   const path = { ...useScope(), task_mcp_tool_id: id };
   const [readOnly, setReadOnly] = useState(status === 'active' && read_only);
+  const [exposed, setExposed] = useState(exposed_to_agents);
   const decide = useMutation({
     mutationFn: (isEnabled: boolean) => {
       const header = version === undefined ? {} : { 'If-Match': version };
       return post(TOOL_PATH, {
         params: { path, header },
-        body: { enabled: isEnabled, ...(isEnabled ? { read_only: readOnly } : {}) },
+        body: { enabled: isEnabled, ...(isEnabled ? { read_only: readOnly, exposed_to_agents: exposed } : {}) },
       });
     },
     onSuccess: ({ name, enabled: isEnabled }) => {
@@ -119,7 +120,10 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
   return (
     <div className="sticky bottom-0 flex flex-col gap-3 border-t bg-surface py-3">
       {status !== 'gone' && (
-        <CheckboxField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />
+        <>
+          <CheckboxField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />
+          <CheckboxField label={w.connections.exposedHint} checked={exposed} onChange={setExposed} />
+        </>
       )}
       {decide.error && (
         <ErrorAlert
@@ -131,7 +135,7 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
         {isChanged && renderButton(true, 'primary', w.connections.acceptChange)}
         {status === 'new' && renderButton(true, 'primary', w.connections.allow)}
         {status === 'active' &&
-          (!enabled || readOnly !== read_only) &&
+          (!enabled || readOnly !== read_only || exposed !== exposed_to_agents) &&
           renderButton(true, 'primary', enabled ? w.connections.save : w.connections.allow)}
         {isOffered && renderButton(false, 'plain', isChanged ? w.connections.refuse : w.connections.forbid)}
       </div>

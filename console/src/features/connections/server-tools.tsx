@@ -93,6 +93,7 @@ function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] 
         <span className="flex flex-col items-start gap-1">
           <ToolStatusBadge tool={tool} />
           {tool.read_only && <span className="text-sm text-muted">{w.connections.readOnly}</span>}
+          {tool.exposed_to_agents && <span className="text-sm text-muted">{w.connections.exposed}</span>}
         </span>
       ),
     },

@@ -137,6 +137,8 @@ export const agents: Translated<typeof en> = {
   mayNotRun: 'Ausführen können diesen Agenten seine Bearbeiter und Inhaber.',
   removeHint:
     'Laufende Läufe werden abgebrochen, Auslöser und Links entfernt. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
+  exposed: 'Für fremde Agenten verfügbar',
+  exposedHint: 'Agenten finden ihn über den MCP-Server und führen ihn mit den Rechten ihrer Person aus.',
   usedBy: 'Von diesen Agenten genutzt',
   usedByNone: 'Von keinem Agenten genutzt. Fügen Sie es bei einem Agenten unter „Werkzeuge“ hinzu.',
   usedByMore: 'Weitere Agenten nutzen es. Die API führt sie auf.',

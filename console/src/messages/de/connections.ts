@@ -177,6 +177,8 @@ export const connections: Translated<typeof en> = {
   unfitBecause: 'Modelle können dieses Werkzeug nicht benutzen: {reason}',
   offeredAs: 'Name für Modelle',
   readOnly: 'Nur lesend',
+  exposed: 'Für fremde Agenten verfügbar',
+  exposedHint: 'Fremde Agenten können es über den MCP-Server dieses Projekts aufrufen',
   readOnlyHint: 'Nur lesende Werkzeuge brauchen bei „nur für ändernde Aufrufe“ keine Freigabe',
   review: 'Prüfen',
   reviewNamed: '{name} prüfen',

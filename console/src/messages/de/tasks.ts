@@ -84,8 +84,9 @@ export const tasks: Translated<typeof en> = {
   public: 'Öffentlich',
   publicHint:
     'Alle, die an dieser Installation angemeldet sind, dürfen sie sehen und ausführen; sie bekommt ein Zugriffstoken.',
-  exposed: 'Für Modelle ohne Anmeldung beschrieben',
-  exposedHint: 'Nur, wenn sie auch öffentlich ist.',
+  exposed: 'Für fremde Agenten verfügbar',
+  exposedHint:
+    'Agenten finden sie über den MCP-Server und führen sie mit den Rechten ihrer Person aus. Ist sie auch öffentlich, ist ihre Beschreibung ohne Anmeldung lesbar.',
   token: 'Zugriffstoken',
   noToken: 'Eine öffentliche Aufgabe bekommt eines beim Speichern.',
   tokenHint: 'Es erlaubt nur, diese Aufgabe auszuführen. Senden Sie es als Authorization: Bearer.',

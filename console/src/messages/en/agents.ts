@@ -133,6 +133,8 @@ export const agents = {
   mayNotRun: 'Editors and owners of this agent can run it.',
   removeHint:
     'Stops active runs and removes triggers and share links. Past runs remain readable. You cannot undo this.',
+  exposed: 'Available to outside agents',
+  exposedHint: 'Agents find and run it through the MCP server, with the permissions of their user.',
   usedBy: 'Used by agents',
   usedByNone: 'Not used by any agent. Add it under “Tools” of an agent.',
   usedByMore: 'More agents use it. List them with the API.',

@@ -172,6 +172,8 @@ export const connections = {
   unfitBecause: 'Models cannot use this tool: {reason}',
   offeredAs: 'Name for models',
   readOnly: 'Read-only',
+  exposed: 'Available to outside agents',
+  exposedHint: 'Outside agents can call it through the MCP server of this project',
   readOnlyHint: 'Read-only tools need no approval under the “destructive only” policy',
   review: 'Review',
   reviewNamed: 'Review {name}',

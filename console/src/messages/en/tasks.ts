@@ -78,8 +78,9 @@ export const tasks = {
   enabledHint: 'A disabled task rejects runs.',
   public: 'Public',
   publicHint: 'Every signed-in user of this installation can view and run it. It gets an access token.',
-  exposed: 'Described to models without sign-in',
-  exposedHint: 'Applies only if the task is public.',
+  exposed: 'Available to outside agents',
+  exposedHint:
+    'Agents find and run it through the MCP server, with the permissions of their user. If it is also public, its description needs no sign-in.',
   token: 'Access token',
   noToken: 'A public task gets a token when you save it.',
   tokenHint: 'Only runs this task. Send it as Authorization: Bearer.',

@@ -21,6 +21,8 @@ import { toShortText } from './visible-text.ts';
 
 /** Metadata key of the call ID. It is the same on repeats, so that servers can deduplicate. */
 export const IDEMPOTENCY_META = 'holdfast/idempotency-key';
+/** Key of a call's depth: the number of runs above the run that the call may start. */
+export const DEPTH_META = 'holdfast/depth';
 
 /** Progress of a call. */
 export interface McpProgress {
@@ -43,6 +45,8 @@ export interface McpCall {
   readonly tool: McpTool;
   readonly args: unknown;
   readonly callId: string;
+  /** Number of runs above the run that the call may start. */
+  readonly depth?: number;
   readonly signal: AbortSignal;
   /** Client for the tool call itself. Other requests use the main client. */
   readonly callHttp?: GuardedClient;
@@ -122,7 +126,7 @@ async function callOnce(
 /** Returns the raw response: invalid output does not undo the call. */
 async function requestResult(
   connection: Connection,
-  { tool, args, callId, onProgress, deadlines = CALL_DEADLINES }: McpCall,
+  { tool, args, callId, depth, onProgress, deadlines = CALL_DEADLINES }: McpCall,
   raw: { readonly result?: Record<string, unknown> },
 ): Promise<Record<string, unknown>> {
   const { sdk, client, options } = connection;
@@ -130,7 +134,12 @@ async function requestResult(
   const asTask = taskSupport === 'required' ? toTaskParams(deadlines.totalMs) : {};
   try {
     await client.callTool(
-      { name, arguments: isRecord(args) ? args : {}, _meta: { [IDEMPOTENCY_META]: callId }, ...asTask },
+      {
+        name,
+        arguments: isRecord(args) ? args : {},
+        _meta: { [IDEMPOTENCY_META]: callId, ...(depth !== undefined && { [DEPTH_META]: depth }) },
+        ...asTask,
+      },
       {
         ...options,
         // Otherwise the SDK lists the tools and may call twice. An output schema could fail a completed call.

@@ -1,0 +1,193 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { FastifyError } from 'fastify';
+import { acceptToolCallRun } from '../../src/agents/runs/tool-call-run.ts';
+import { coerceToText, findArgumentProblem } from '../../src/agents/tools/arguments.ts';
+import { MAX_CALL_DEPTH } from '../../src/agents/tools/callable.ts';
+import { DEPTH_META } from '../../src/connections/mcp-servers/client/call-tool.ts';
+import { type ExposedTool, GET_RUN } from '../../src/mcp/exposed.ts';
+import { MCP_TRIGGER } from '../../src/mcp/files.ts';
+import { type CallArguments, type RunView, TARGETS, type TargetType } from '../../src/mcp/targets.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import { isId, newId } from '../../src/platform/ids.ts';
+import { isRecord } from '../../src/platform/json-schema.ts';
+import { createAuditEvent } from '../plugins/audit.ts';
+import { toApiError } from '../plugins/errors.ts';
+import type { StartedRun } from '../plugins/waiting.ts';
+import { watchUntilDone } from '../plugins/waiting.ts';
+import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
+import { toText } from './errors.ts';
+import { MCP_OPERATION } from './operations.ts';
+import { getPendingUrl, toErrorResult, toRunResult } from './results.ts';
+import { findVisibleRun } from './runs.ts';
+import type { McpSession } from './session.ts';
+import type { StateCodec } from './state.ts';
+
+/** Milliseconds to wait for a run: shorter than the request timeout of most clients, and with progress notifications. */
+const WAIT_MS = 50_000;
+const WAIT_WITH_PROGRESS_MS = 1_800_000;
+
+type CallResult = CallToolResult | InputRequiredResult;
+
+/** Calls a tool: starts its run and waits for it. Errors of the call are results; an unknown tool is a protocol error. */
+export async function callTool(
+  session: McpSession,
+  codec: StateCodec,
+  name: string,
+  args: CallArguments,
+  context: ServerContext,
+): Promise<CallResult> {
+  const tool = session.callable.find((candidate) => candidate.name === name);
+  if (name !== GET_RUN && !tool)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
+  try {
+    const continued = context.mcpReq.requestState<{ readonly run_id: string }>();
+    if (continued !== undefined) return await followKnownRun(session, continued.run_id, context);
+    if (!tool) return await getRun(session, args, context);
+    return await runTool(session, codec, tool, args, context);
+  } catch (error) {
+    const apiError = toApiError(error as FastifyError, session.ctx, session.request);
+    if (!apiError) throw error;
+    return toErrorResult(toText(apiError));
+  }
+}
+
+async function runTool(
+  session: McpSession,
+  codec: StateCodec,
+  tool: ExposedTool,
+  given: CallArguments,
+  context: ServerContext,
+): Promise<CallResult> {
+  const args = coerceToText(tool.inputSchema, given);
+  const problem = findArgumentProblem(tool.inputSchema, args);
+  if (problem !== undefined) return toErrorResult(problem.msg);
+  const depth = getDepth(context);
+  if (depth > MAX_CALL_DEPTH)
+    return toErrorResult(
+      `the limit of ${MAX_CALL_DEPTH} levels of agents that call each other is reached; no run was started`,
+    );
+  const id = newId();
+  const start = async () => startRun(session, tool, args, id, depth);
+  const run = await waitForRun(session, getRunType(tool), id, context, {
+    start,
+    isDone: (view) => view.isCompleted || view.isParked,
+  });
+  if (!run.isParked || run.requests.length === 0 || !canElicitUrl(context)) return toRunResult(session.ctx, run);
+  return inputRequired({
+    inputRequests: {
+      approval: inputRequired.elicitUrl({
+        message: `${run.requests[0]?.toolName} waits for approval. The decision is made on this page, not by your answer here.`,
+        url: getPendingUrl(session.ctx, run),
+      }),
+    },
+    requestState: await codec.mint({ run_id: run.id }, context),
+  });
+}
+
+/** Returns the result of a run that the caller can see. */
+async function getRun(
+  session: McpSession,
+  { run_id: id }: CallArguments,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  if (typeof id !== 'string' || !isId(id)) return toErrorResult('run_id must be the UUID of a run');
+  return followKnownRun(session, id.toLowerCase(), context);
+}
+
+async function followKnownRun(session: McpSession, id: string, context: ServerContext): Promise<CallToolResult> {
+  const known = await findVisibleRun(session.ctx, session.caller, id);
+  if (!known) return toErrorResult(`there is no run ${id} that you can see`);
+  const start = async () => ({});
+  return toRunResult(
+    session.ctx,
+    await waitForRun(session, known.type, id, context, { start, isDone: ({ isCompleted }) => isCompleted }),
+  );
+}
+
+/** Accepts the run of a call with the rights of the caller. */
+async function startRun(
+  { ctx, caller, request }: McpSession,
+  tool: ExposedTool,
+  args: CallArguments,
+  id: string,
+  depth: number,
+) {
+  const { type, id: targetId } = tool.target;
+  const { run, accept } = TARGETS[getRunType(tool)];
+  const { audience: _, ...event } = createAuditEvent(
+    { ...MCP_OPERATION, audit: { event: `${run.resource}.started` } },
+    request,
+    { resource: { type: run.resource, id } },
+  );
+  const principal = { ...caller, grants: await getGrantsOnResource(ctx, caller, type, targetId) };
+  const { clientId } = caller;
+  const accepted = { id, principal, clientId, triggerType: MCP_TRIGGER, keyOwner: undefined, event, depth };
+  if (tool.attached === undefined) return accept(ctx, targetId, accepted, args);
+  const { orgId, projectId } = caller;
+  return acceptToolCallRun(ctx, accepted, { orgId, projectId, attached: tool.attached, toolName: tool.name, args });
+}
+
+/** Returns the kind of target whose runs a tool starts. A call of a connection is a run of a hidden agent. */
+const getRunType = ({ target: { type } }: ExposedTool): TargetType => (type === 'task' ? 'task' : 'task_agent');
+
+interface WaitOptions {
+  readonly start: () => Promise<StartedRun<RunView>>;
+  readonly isDone: (run: RunView) => boolean;
+}
+
+/**
+ * Waits for a run and sends progress notifications if the client asked for them. After a long wait the caller is
+ * authorized again.
+ */
+async function waitForRun(
+  session: McpSession,
+  type: TargetType,
+  id: string,
+  { mcpReq }: ServerContext,
+  { start, isDone }: WaitOptions,
+): Promise<RunView> {
+  const { ctx, request } = session;
+  const progressToken = mcpReq._meta?.progressToken;
+  const startedAt = performance.now();
+  const limitMs = progressToken === undefined ? WAIT_MS : WAIT_WITH_PROGRESS_MS;
+  let progress = 0;
+  const sendProgress = () => {
+    progress += 1;
+    const params = { progressToken: progressToken ?? '', progress, message: `the run ${id} continues` };
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  const timer = progressToken === undefined ? undefined : setInterval(sendProgress, ctx.config.streamCommentMs);
+  const { run: kind, read: readRun } = TARGETS[type];
+  const read = () => readRun(ctx.db, id);
+  try {
+    const signal = AbortSignal.any([session.signal, mcpReq.signal]);
+    const waitMs = Math.min(limitMs, ctx.config.runWaitMs || limitMs);
+    const run = await watchUntilDone(ctx, { kind, ids: [id], read, isDone, start, waitMs, signal });
+    if (performance.now() - startedAt > ctx.config.streamCommentMs) await authenticateMcp(ctx, request);
+    return orNotFound(run, kind.resource, id);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Returns the number of runs above a call, as our own MCP client states it. */
+function getDepth({ mcpReq }: ServerContext): number {
+  const depth: unknown = mcpReq._meta?.[DEPTH_META];
+  return typeof depth === 'number' && Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** Whether the client opens pages for its user: a capability of revision 2026-07-28 requests. */
+function canElicitUrl({ mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
+  const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
+  return isRecord(elicitation) && elicitation.url !== undefined;
+}

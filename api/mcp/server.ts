@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { createMcpHandler, type McpHttpHandler, Server } from '@modelcontextprotocol/server';
+import { callTool } from './calls.ts';
+import { listResources, readResource } from './resources.ts';
+import { GET_RUN_TOOL, toDefinition } from './results.ts';
+import type { McpSession } from './session.ts';
+import { createStateCodec } from './state.ts';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+const SERVER_INFO = { name: 'holdfast', title: 'Holdfast', version };
+
+const INSTRUCTIONS =
+  'Each tool starts a run of a task or an agent. If a result says that the run has not ended, call get_run with its run_id; do not start it again.';
+
+/**
+ * Opens the MCP server. It keeps no sessions: each request gets a server object with the tools of its caller. Clients
+ * cannot subscribe to changes.
+ */
+export function openMcpServer(onError: (error: Error) => void): McpHttpHandler {
+  return createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.session as McpSession), {
+    maxSubscriptions: 0,
+    onerror: onError,
+  });
+}
+
+function createServer(session: McpSession): Server {
+  const codec = createStateCodec(session);
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {} },
+    instructions: INSTRUCTIONS,
+    requestState: { verify: codec.verify },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools: [...session.callable.map(toDefinition), GET_RUN_TOOL] }));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(session, codec, params.name, params.arguments ?? {}, context),
+  );
+  server.setRequestHandler('resources/list', () => listResources(session));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(session, params.uri));
+  return server;
+}

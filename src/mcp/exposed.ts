@@ -1,0 +1,155 @@
+/** Tools of a project's MCP server: the exposed tasks, agents and tools of its connections. */
+
+import type { Permission } from '../access/permissions.ts';
+import { listExposedAgentIds } from '../agents/queries.ts';
+import { type AttachedTools, mapToolKinds } from '../agents/tools/index.ts';
+import type { IntegrationTool } from '../agents/tools/integration.ts';
+import type { Tool } from '../agents/tools/kind.ts';
+import { loadExposedTools } from '../agents/tools/load.ts';
+import type { McpServerTool } from '../agents/tools/mcp.ts';
+import type { TaskTool } from '../agents/tools/task.ts';
+import { listAllIntegrations } from '../connections/integrations/queries.ts';
+import { listExposedMcpTools } from '../connections/mcp-servers/tools.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { cleanProse } from '../platform/hidden-text.ts';
+import type { JsonSchema } from '../platform/json-schema.ts';
+import { toOutputSchema } from '../tasks/output-schema.ts';
+import { listOptionalParams } from '../tasks/processors/index.ts';
+import { findTaskRevision, listExposedTaskIds, type TaskRevisionRow } from '../tasks/queries.ts';
+import { findLeadingRevision } from '../tasks/rules.ts';
+import type { RunnableTask } from '../tasks/runnable.ts';
+import { TARGETS, type TargetType } from './targets.ts';
+
+/** Tool that returns the result of a run. No other tool gets its name. */
+export const GET_RUN = 'get_run';
+
+/** Maximum number of tools of each kind. Later ones are not exposed. */
+const MAX_TOOLS_PER_KIND = 500;
+
+const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** Resource that a call uses, with the permission that it requires. */
+export interface ToolTarget {
+  readonly type: TargetType | 'task_mcp_server' | 'integration';
+  readonly id: string;
+  readonly permission: Permission;
+}
+
+/** A tool of the MCP server. */
+export interface ExposedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** Schema of a run's output. An empty one allows any value. */
+  readonly outputSchema: JsonSchema;
+  readonly target: ToolTarget;
+  /** Item that attaches the tool of a connection, which a call runs without a model. */
+  readonly attached?: Partial<AttachedTools>;
+  /** Set for the tool of a public task: every user can run it. */
+  readonly isPublished: boolean;
+}
+
+/** Lists the tools of a project in a stable order. Their names do not depend on the caller. */
+export async function listExposedTools(db: Executor, projectId: string): Promise<ExposedTool[]> {
+  const taskIds = await listExposedTaskIds(db, projectId, MAX_TOOLS_PER_KIND);
+  const agentIds = await listExposedAgentIds(db, projectId, MAX_TOOLS_PER_KIND);
+  const mcpTools = await listExposedMcpTools(db, projectId, MAX_TOOLS_PER_KIND);
+  const integrations = (await listAllIntegrations(db, projectId)).flatMap(({ id, config }) =>
+    config.exposed_tools?.length ? [toIntegrationItem(id, config.exposed_tools)] : [],
+  );
+  const attached = {
+    ...(mapToolKinds(() => []) as unknown as AttachedTools),
+    task_tools: taskIds.map((task_id) => ({ task_id, is_output_formatter: false })),
+    agent_tools: agentIds.map((task_agent_id) => ({ task_agent_id, task_agent_revision_id: null })),
+    integrations,
+    mcp_servers: [...Map.groupBy(mcpTools, ({ server_id }) => server_id)].map(([id, tools]) =>
+      toMcpItem(
+        id,
+        tools.map((tool) => tool.id),
+      ),
+    ),
+  };
+  const tools = await loadExposedTools(db, projectId, attached, [GET_RUN]);
+  const exposed = await Promise.all(
+    tools.map((tool) => {
+      if (tool.type === 'task') return toTaskTool(db, tool as TaskTool);
+      if (tool.type === 'mcp') return toServerTool(tool as McpServerTool);
+      return tool.type === 'integration' ? toIntegrationTool(tool as IntegrationTool) : toAgentTool(tool);
+    }),
+  );
+  return exposed.filter((tool) => tool !== undefined);
+}
+
+/** Converts a task. Undefined for one that requires an image, which a call cannot carry. */
+async function toTaskTool(db: Executor, tool: TaskTool): Promise<ExposedTool | undefined> {
+  const { task } = tool;
+  const leadingId = findLeadingRevision(task.active);
+  const leading = leadingId === undefined ? undefined : await findTaskRevision(db, leadingId);
+  if (leading?.image_required) return undefined;
+  const optional = leading ? listOptionalParams(leading.input_processors) : [];
+  const variables = leading?.input_params ?? [];
+  return {
+    ...toCommon(tool),
+    inputSchema: { ...tool.parameters, required: variables.filter((name) => !optional.includes(name)) },
+    outputSchema: leading ? toTaskOutputSchema(task, leading) : {},
+    target: { type: 'task', id: task.id, permission: TARGETS.task.permission },
+    isPublished: task.published,
+  };
+}
+
+/** Returns the schema of a task's output. Several active revisions may return different outputs. */
+function toTaskOutputSchema({ active }: RunnableTask, { output_format: format }: TaskRevisionRow): JsonSchema {
+  if (active.length > 1) return {};
+  return format === null ? { type: 'string' } : toOutputSchema(format);
+}
+
+function toAgentTool(tool: Tool): ExposedTool {
+  const { properties, ...parameters } = tool.parameters as { readonly properties: Record<string, unknown> };
+  const session_id = {
+    type: 'string',
+    pattern: UUID_PATTERN,
+    description: 'session to continue, from an earlier result; omit it for a new one',
+  };
+  return {
+    ...toCommon(tool),
+    inputSchema: { ...parameters, properties: { ...properties, session_id } },
+    outputSchema: { type: 'string' },
+    target: { type: 'task_agent', id: tool.targetId ?? '', permission: TARGETS.task_agent.permission },
+    isPublished: false,
+  };
+}
+
+const toMcpItem = (id: string, toolIds: string[]) => ({ task_mcp_server_id: id, allowed_tool_ids: toolIds });
+
+function toServerTool(tool: McpServerTool): ExposedTool {
+  return {
+    ...toCommon(tool),
+    inputSchema: tool.parameters,
+    outputSchema: { type: 'string' },
+    target: { type: 'task_mcp_server', id: tool.server.id, permission: 'task_mcp_server:use' },
+    attached: { mcp_servers: [toMcpItem(tool.server.id, [tool.tool.id])] },
+    isPublished: false,
+  };
+}
+
+const toIntegrationItem = (id: string, toolIds: readonly string[]) => ({
+  project_integration_id: id,
+  allowed_tool_ids: toolIds,
+});
+
+function toIntegrationTool(tool: IntegrationTool): ExposedTool {
+  const { integration, declared } = tool;
+  return {
+    ...toCommon(tool),
+    inputSchema: tool.parameters,
+    outputSchema: { type: 'string' },
+    target: { type: 'integration', id: integration.id, permission: 'integration:use' },
+    attached: { integrations: [toIntegrationItem(integration.id, [declared.id])] },
+    isPublished: false,
+  };
+}
+
+/** Returns name and description without characters that people cannot see. */
+function toCommon({ name, description }: Tool): Pick<ExposedTool, 'name' | 'description'> {
+  return { name, description: cleanProse(description).text };
+}

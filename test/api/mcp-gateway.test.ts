@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, play } from '../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startEchoApi } from '../support/echo-api.ts';
+import { connectMcp, type McpConnection, postMessage, toEndpoint } from '../support/mcp-endpoint.ts';
+import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
+import { type AllowedServer, allowServer, makeAgentWithServer } from '../support/mcp-tools.ts';
+
+let world: World;
+let tenant: Tenant;
+let mcp: ScriptedMcpServer;
+let server: AllowedServer;
+let tools: Record<string, Json>;
+const open: McpConnection[] = [];
+
+const ECHO_SCHEMA = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  mcp = await startMcpServer({
+    tools: ['look', 'write', 'fail'].map((name) => ({ name, description: `${name}s.`, inputSchema: ECHO_SCHEMA })),
+    handlers: { fail: ({ answer }) => answer({ isError: true, content: [{ type: 'text', text: 'No such row.' }] }) },
+  });
+  server = await allowServer(tenant, mcp.url);
+  tools = await server.tools();
+});
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection[Symbol.asyncDispose]();
+});
+afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
+  await world.close();
+});
+
+async function connect(key: string = tenant.key) {
+  const connection = await connectMcp(toEndpoint(world, tenant), key, {});
+  open.push(connection);
+  return connection;
+}
+const edit = (name: string, body: object) =>
+  tenant.owner.post(`${tenant.project}/task_mcp_tool/${tools[name]?.id}`, body);
+const toName = (name: string) => `${server.slug}__${name}`;
+const getCalls = (name: string) => mcp.calls.filter((call) => call.name === name).length;
+const getText = (result: Json) => result.content[0].text;
+const readRun = async (id: string) =>
+  (await tenant.owner.get(`${tenant.project}/task-agent/${tenant.projectId}/run/${id}`)).body;
+
+describe('a tool of a connection', () => {
+  it('is callable once an editor exposes it, by those who may use its server', async () => {
+    expect(await (await connect()).names()).toEqual(['get_run']);
+    const exposed = await edit('look', { exposed_to_agents: true, read_only: true });
+    expect(exposed.body).toMatchObject({ exposed_to_agents: true });
+    expect(await (await connect()).names()).toEqual(['get_run', toName('look')]);
+    const viewer = await tenant.member({ project: 'viewer' });
+    const own = await connect(viewer.key);
+    expect(await own.names()).toEqual(['get_run']);
+    await expect(own.call(toName('look'), { text: 'a' })).rejects.toMatchObject({ code: -32602 });
+    expect(getCalls('look')).toBe(0);
+  });
+
+  it('is called in a run without a model, whose ledger and events show the call', async () => {
+    await edit('look', { exposed_to_agents: true, read_only: true });
+    const result = await (await connect()).call(toName('look'), { text: 'the news' });
+    expect(result.structuredContent).toMatchObject({ status: 'completed' });
+    expect(getText(result)).toContain('the news');
+    const run = await readRun(result.structuredContent.run_id);
+    expect(run).toMatchObject({ trigger_type: 'mcp', status: 'completed', charged_credits: '0', total_tokens: 0 });
+    expect(run.mcp_tools_invoked).toEqual([toName('look')]);
+    const missing = await (await connect()).call(toName('look'), {});
+    expect([missing.isError, getText(missing)]).toEqual([true, expect.stringContaining('text')]);
+  });
+
+  it('with side effects waits for approval, is sent once after it, and not at all after a rejection', async () => {
+    await edit('write', { exposed_to_agents: true });
+    const client = await connect();
+    const [first, second] = await Promise.all(['one', 'two'].map((text) => client.call(toName('write'), { text })));
+    expect(getCalls('write')).toBe(0);
+    for (const pending of [first, second])
+      expect(pending?.structuredContent).toMatchObject({ status: 'waiting_for_human' });
+    const decide = (pending: Json | undefined, how: 'approve' | 'reject') => {
+      const id = pending?.structuredContent.url.split('/').at(-1);
+      const path = `${tenant.project}/task-agent/${tenant.projectId}/approval-request/${id}/${how}`;
+      return tenant.owner.post(path, {});
+    };
+    expect((await decide(first, 'approve')).status).toBe(200);
+    expect((await decide(second, 'reject')).status).toBe(200);
+    const done = await client.call('get_run', { run_id: first?.structuredContent.run_id });
+    expect(done.structuredContent).toMatchObject({ status: 'completed' });
+    const refused = await client.call('get_run', { run_id: second?.structuredContent.run_id });
+    expect([refused.isError, getText(refused)]).toEqual([true, expect.stringContaining('APPROVAL_REJECTED')]);
+    expect(getCalls('write')).toBe(1);
+    const path = `${tenant.project}/task-agent/${tenant.projectId}/run/${first?.structuredContent.run_id}/effects`;
+    expect((await tenant.owner.get(path)).body.results).toMatchObject([{ status: 'done', attempts: 1 }]);
+  });
+
+  it('waits for approval too where only a floor of the project requires it', async () => {
+    await edit('look', { exposed_to_agents: true, read_only: true });
+    const floor = { approval_floor: { default: 'always' } };
+    expect((await tenant.owner.post(`${tenant.project}/config`, floor)).status).toBe(200);
+    const pending = await (await connect()).call(toName('look'), { text: 'a' });
+    expect(pending.structuredContent).toMatchObject({ status: 'waiting_for_human' });
+    await tenant.owner.post(`${tenant.project}/config`, { approval_floor: null });
+  });
+
+  it('that fails is an error with the message of the server', async () => {
+    await edit('fail', { exposed_to_agents: true, read_only: true });
+    const result = await (await connect()).call(toName('fail'), { text: 'a' });
+    expect([result.isError, getText(result)]).toEqual([true, 'TOOL_FAILED: No such row.']);
+  });
+
+  it('is not called for a starter who lost the permission while the call waited', async () => {
+    await edit('write', { exposed_to_agents: true });
+    const editor = await tenant.member({ project: 'editor' });
+    const pending = await (await connect(editor.key)).call(toName('write'), { text: 'late' });
+    const before = getCalls('write');
+    await tenant.owner.post(`${tenant.project}/iam/members/user:${editor.userId}`, {
+      remove_all: true,
+      add: ['viewer'],
+    });
+    const { run_id: id, url } = pending.structuredContent;
+    const path = `${tenant.project}/task-agent/${tenant.projectId}/approval-request/${url.split('/').at(-1)}/approve`;
+    expect((await tenant.owner.post(path, {})).status).toBe(200);
+    const run = await eventually(
+      () => readRun(id),
+      ({ completed }) => completed !== null,
+    );
+    expect(run).toMatchObject({ status: 'failed', error: { reason: 'NO_LONGER_PERMITTED' } });
+    expect(getCalls('write')).toBe(before);
+  });
+
+  it('disappears when it is disabled or no longer exposed', async () => {
+    await edit('look', { exposed_to_agents: true, enabled: false });
+    await edit('write', { exposed_to_agents: false });
+    const names = await (await connect()).names();
+    expect(names).not.toContain(toName('look'));
+    expect(names).not.toContain(toName('write'));
+    await edit('look', { enabled: true });
+  });
+});
+
+describe('a tool of an integration', () => {
+  it('is callable once an editor lists it in exposed_tools, with the approval of its side effects', async () => {
+    await using api = await startEchoApi();
+    const responses = { 200: { description: 'done' } };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
+      servers: [{ url: api.url }],
+      paths: {
+        '/orders': {
+          get: { operationId: 'list_orders', responses },
+          post: { operationId: 'create_order', responses },
+        },
+      },
+    };
+    const own = await world.tenant();
+    const ids = ['list_orders', 'create_order'];
+    const config = { document, enabled_tools: ids };
+    const made = await own.owner.post(`${own.project}/integration`, { type: 'openapi', config });
+    const path = `${own.project}/integration/${made.body.id}`;
+    const unknown = await own.owner.post(path, { config: { exposed_tools: ['nothing'] } });
+    expect(unknown).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'config', 'exposed_tools', 0] }] } });
+    await using before = await connectMcp(toEndpoint(world, own), own.key);
+    expect(await before.names()).toEqual(['get_run']);
+    const exposed = await own.owner.post(path, { config: { exposed_tools: ids } });
+    expect(exposed.body.config.exposed_tools).toEqual(ids);
+    await using client = await connectMcp(toEndpoint(world, own), own.key);
+    const names = await client.names();
+    const toTool = (id: string) => names.find((name) => name.endsWith(id)) ?? '';
+    const read = await client.call(toTool('list_orders'));
+    expect(read.structuredContent).toMatchObject({ status: 'completed' });
+    const write = await client.call(toTool('create_order'));
+    expect(write.structuredContent).toMatchObject({ status: 'waiting_for_human' });
+    expect(api.received.map(({ method }) => method)).toEqual(['GET']);
+  });
+});
+
+describe('agents that call each other through their MCP servers', () => {
+  it('stop at the depth limit of agents', async () => {
+    const own = await world.tenant();
+    const loop = await allowServer(own, mcp.url);
+    const agent = await makeAgentWithServer(own, loop);
+    const name = 'Loop';
+    await makeAgent(own, { name, exposed_to_agents: true });
+    const url = toEndpoint(world, own);
+    const call = (depth: unknown) =>
+      postMessage(
+        url,
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name, arguments: { message: 'Hello.' }, _meta: { 'holdfast/depth': depth } },
+        },
+        { authorization: `Bearer ${own.key}` },
+      );
+    const deep = await call(6);
+    expect(deep.body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('5 levels') }] });
+    for (const depth of [5, 'x', -1, 1e300]) expect((await call(depth)).body.result.isError ?? false).toBe(false);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: `${loop.slug}__look`, arguments: { text: 'a' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.run(message);
+    expect(mcp.calls.at(-1)?.meta).toMatchObject({ 'holdfast/depth': 1 });
+  });
+});

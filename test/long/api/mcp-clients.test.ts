@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTask } from '../../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { toEndpoint } from '../../support/mcp-endpoint.ts';
+import { installOptional } from '../../support/optional-package.ts';
+import { installPythonPackages, PYTHON } from '../../support/python.ts';
+import { describeWithRequirement } from '../../support/requirements.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+const INSTALL_TIMEOUT_MS = 300_000;
+const run = promisify(execFile);
+
+let world: World;
+let tenant: Tenant;
+let url: string;
+let proxy: Server;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  await makeTask(tenant, { name: 'Sum up', exposed_to_agents: true });
+  url = toEndpoint(world, tenant);
+  proxy = createServer((incoming, response) => {
+    // The conformance suite sends no credential.
+    const headers = { ...incoming.headers, authorization: `Bearer ${tenant.key}` };
+    const outgoing = forward(url, { method: incoming.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  proxy.close();
+  await world.close();
+});
+
+/** Scenarios that need no tools, prompts or resources of a reference server. */
+const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'server-sse-multiple-streams'];
+
+describe('the official conformance suite', () => {
+  beforeAll(() => installOptional('@modelcontextprotocol/conformance', '0.1.16'), INSTALL_TIMEOUT_MS);
+
+  it.each(SCENARIOS)('passes %s', async (scenario) => {
+    const suite = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const at = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
+    const options = ['server', '--url', at, '--scenario', scenario];
+    const { stdout } = await run(process.execPath, [suite, ...options]);
+    expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
+  });
+});
+
+describe('the command line of the MCP inspector', () => {
+  beforeAll(() => installOptional('@modelcontextprotocol/inspector', '2.12.0'), INSTALL_TIMEOUT_MS);
+
+  const inspect = async (...args: string[]): Promise<Json> => {
+    const cli = join(ROOT, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+    const connection = ['--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${tenant.key}`];
+    const { stdout } = await run(process.execPath, [cli, ...connection, '--format', 'json', ...args]);
+    return JSON.parse(stdout);
+  };
+
+  it.each(['auto', 'legacy'])('lists and calls tools in the protocol era %s', async (era) => {
+    const listed = await inspect('--protocol-era', era, '--method', 'tools/list');
+    expect((listed.result ?? listed).tools.map((tool: Json) => tool.name)).toEqual(['Sum_up', 'get_run']);
+    const call = ['--method', 'tools/call', '--tool-name', 'Sum_up', '--tool-arg', 'text=news'];
+    const called = await inspect('--protocol-era', era, ...call);
+    expect((called.result ?? called).content[0].text).toBe('echo: Summarise news.');
+  });
+});
+
+const PYTHON_CLIENT = `
+import asyncio, json, sys
+from mcp import ClientSession
+from mcp.client.streamable_http import streamablehttp_client
+async def main(url, key):
+    async with streamablehttp_client(url, headers={'Authorization': f'Bearer {key}'}) as (read, write, _):
+        async with ClientSession(read, write) as session:
+            await session.initialize()
+            tools = await session.list_tools()
+            result = await session.call_tool('Sum_up', {'text': 'news'})
+            print(json.dumps([[t.name for t in tools.tools], result.content[0].text, result.structuredContent['status']]))
+asyncio.run(main(sys.argv[1], sys.argv[2]))
+`;
+const FASTMCP_CLIENT = `
+import asyncio, json, sys
+from fastmcp import Client
+from fastmcp.client.auth import BearerAuth
+async def main(url, key):
+    async with Client(url, auth=BearerAuth(key)) as client:
+        tools = await client.list_tools()
+        result = await client.call_tool('Sum_up', {'text': 'news'})
+        print(json.dumps([[t.name for t in tools], result.content[0].text, result.structured_content['status']]))
+asyncio.run(main(sys.argv[1], sys.argv[2]))
+`;
+
+describeWithRequirement(PYTHON, 'a Python client', () => {
+  it.each([
+    ['mcp', '1.30.0', PYTHON_CLIENT],
+    ['fastmcp', '4.2.3', FASTMCP_CLIENT],
+  ])('%s %s lists and calls tools', { timeout: INSTALL_TIMEOUT_MS }, async (name, version, script) => {
+    const env = await installPythonPackages(`${name}==${version}`);
+    const { stdout } = await run('python3', ['-c', script, url, tenant.key], { env });
+    expect(JSON.parse(stdout)).toEqual([['Sum_up', 'get_run'], 'echo: Summarise news.', 'completed']);
+  });
+});
