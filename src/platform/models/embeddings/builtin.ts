@@ -1,16 +1,16 @@
 import type { EmbeddingEntry } from '../catalogue.ts';
 
-/** The built-in embedding model: the Universal Sentence Encoder, lite. */
+/** The built-in embedding model: the Universal Sentence Encoder, multilingual. */
 export const BUILTIN_EMBEDDING: EmbeddingEntry = {
-  name: 'builtin-english',
+  name: 'builtin-multilingual',
   provider: 'builtin',
-  description: 'Runs inside the product, offline and free. It knows English only',
-  providerModel: 'universal-sentence-encoder-lite',
+  description: 'Runs inside the product, offline and free, for 15 languages',
+  providerModel: 'universal-sentence-encoder-multilingual',
   dimension: 512,
   input_price: '0',
   max_input_tokens: 512,
   batch: 4,
   query_prefix: '',
   document_prefix: '',
-  languages: ['en'],
+  languages: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'th', 'tr', 'zh'],
 };
