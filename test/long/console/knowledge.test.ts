@@ -57,7 +57,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByText('A quote was dropped').waitFor();
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
-    await page.getByRole('link', { name: 'terms', exact: true }).last().click();
+    await page.getByRole('region', { name: 'Ask these documents' }).getByRole('listitem').getByRole('link').click();
     const passage = page.getByRole('region', { name: 'Cited passage' });
     await passage.getByText('Goods may be').waitFor();
     expect(await passage.locator('mark').textContent()).toBe('returned within 14 days');

@@ -2,6 +2,19 @@
 const MODULE =
   'AGFzbQEAAAABDAFgCH9/f39/f39/AAMCAQAFAwEAAQcVAgZtZW1vcnkCAAhtdWx0aXBseQAACt0FAdoFCgd/A3sBfwJ7AX8CewF/AnsBfwJ7IAZBA3YhDgJAA0AgDkUNASAAIQkgAyEKIAUhCAJAA0AgCEEESQ0BIAkhEiAK/QAEACETIAr9AAQQIRQgEiABaiEVIAogBEEBbGr9AAQAIRYgCiAEQQFsav0ABBAhFyAVIAFqIRggCiAEQQJsav0ABAAhGSAKIARBAmxq/QAEECEaIBggAWohGyAKIARBA2xq/QAEACEcIAogBEEDbGr9AAQQIR0gAiENIAIgB0EFdGohDANAIA39AAQAIRAgDf0ABBAhESAS/QkCACEPIBMgDyAQ/eYB/eQBIRMgFCAPIBH95gH95AEhFCASQQRqIRIgFf0JAgAhDyAWIA8gEP3mAf3kASEWIBcgDyAR/eYB/eQBIRcgFUEEaiEVIBj9CQIAIQ8gGSAPIBD95gH95AEhGSAaIA8gEf3mAf3kASEaIBhBBGohGCAb/QkCACEPIBwgDyAQ/eYB/eQBIRwgHSAPIBH95gH95AEhHSAbQQRqIRsgDUEgaiENIA0gDEkNAAsgCiAT/QsEACAKIBT9CwQQIAogBEEBbGogFv0LBAAgCiAEQQFsaiAX/QsEECAKIARBAmxqIBn9CwQAIAogBEECbGogGv0LBBAgCiAEQQNsaiAc/QsEACAKIARBA2xqIB39CwQQIAkgAUEEbGohCSAKIARBBGxqIQogCEEEayEIDAALCwJAA0AgCEUNASAJIRIgCv0ABAAhEyAK/QAEECEUIAIhDSACIAdBBXRqIQwDQCAN/QAEACEQIA39AAQQIREgEv0JAgAhDyATIA8gEP3mAf3kASETIBQgDyAR/eYB/eQBIRQgEkEEaiESIA1BIGohDSANIAxJDQALIAogE/0LBAAgCiAU/QsEECAJIAFBAWxqIQkgCiAEQQFsaiEKIAhBAWshCAwACwsgAiAHQQV0aiECIANBIGohAyAOQQFrIQ4MAAsLCw==';
 
+/** The part of the global that is used. The types of Node do not contain it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+  ) => { readonly exports: { readonly memory: Memory; readonly multiply: Multiply } };
+};
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
 const PAGE_BYTES = 65_536;
 const COLUMNS_PER_PANEL = 8;
 const FLOAT_BYTES = 4;
@@ -34,14 +47,14 @@ type Multiply = (
 
 /** Multiplies float matrices with SIMD instructions, in a memory of its own. */
 export class MatrixMemory {
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: Memory;
   readonly #multiply: Multiply;
   #used = 0;
 
   constructor() {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(MODULE, 'base64')));
-    this.#memory = exports.memory as WebAssembly.Memory;
-    this.#multiply = exports.multiply as Multiply;
+    this.#memory = exports.memory;
+    this.#multiply = exports.multiply;
   }
 
   /** Reserves zeroed floats. Returns their byte offset. A view that was taken before becomes invalid. */

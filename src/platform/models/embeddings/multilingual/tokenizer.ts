@@ -26,7 +26,7 @@ export class Tokenizer {
   /** Reads a SentencePiece model. */
   constructor(model: Buffer) {
     const pieces: { readonly text: string; readonly score: number }[] = [];
-    let rules = Buffer.alloc(4);
+    let rules: Buffer = Buffer.alloc(4);
     forEachField(model, [0, model.length], (field, [start, end]) => {
       if (field === PIECE_FIELD) pieces.push(readPiece(model, [start, end]));
       else if (field === TRAINER_FIELD)
