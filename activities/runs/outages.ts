@@ -133,18 +133,19 @@ function toDeclinedError(
 
 /** Gateways with the circuit breaker in front of each provider that runs wait for. */
 export function guardGateways(
-  ctx: Pick<ActivityContext, 'config' | 'embeddings' | 'outages'> & Gateways,
-): Gateways & Pick<ActivityContext, 'embeddings'> {
+  ctx: Pick<ActivityContext, 'config' | 'embeddings' | 'reranking' | 'outages'> & Gateways,
+): Gateways & Pick<ActivityContext, 'embeddings' | 'reranking'> {
   const guarded = <T>(model: ProbedModel & { readonly maxWaitMs?: number | undefined }, call: () => Promise<T>) => {
     const isAwaited = (model.maxWaitMs ?? ctx.config.modelMaxWaitMs) > 0;
     return isAwaited ? ctx.outages.guard(model, call) : call();
   };
-  const { embeddings } = ctx;
+  const { embeddings, reranking } = ctx;
   return {
     ...wrapGateways(ctx, guarded),
     embeddings: {
       embed: (request, call) => guarded(request.model, () => embeddings.embed(request, call)),
       close: () => embeddings.close(),
     },
+    reranking: { rerank: (request, call) => guarded(request.model, () => reranking.rerank(request, call)) },
   };
 }

@@ -102,7 +102,9 @@ const RESULT_FIELDS = {
     description:
       'Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too.',
   }),
-  warnings: Type.Array(Warning, { description: 'What limits the result, such as dropped quotes.' }),
+  warnings: Type.Array(Warning, {
+    description: 'What limits the result, such as dropped quotes or a failed reranker.',
+  }),
   results: Type.Array(Result, { description: 'Chunks, best first.' }),
 };
 
@@ -132,7 +134,7 @@ export const KnowledgeQuery = Type.Object(
 );
 
 /** Converts an answer to its wire form. */
-export function toQueryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {
+export function toQueryRecord({ hits, answer, warnings }: QueryAnswer): Static<typeof QueryResult> {
   const citations = (answer?.citations ?? []).map(({ documentId, chunkId, ...rest }) => {
     return { ...rest, document_id: documentId, chunk_id: chunkId };
   });
@@ -141,10 +143,13 @@ export function toQueryRecord({ hits, answer }: QueryAnswer): Static<typeof Quer
     found: answer?.found ?? null,
     citations,
     unsupported: (answer?.unsupported ?? []).map((sentence) => ({ ...sentence, values: [...sentence.values] })),
-    warnings: [...(answer?.warnings ?? [])],
+    warnings: [...warnings],
     results: hits.map(toResultRecord),
   };
 }
+
+/** A query without a result yet. */
+export const NO_RESULT: QueryAnswer = { hits: [], answer: null, warnings: [] };
 
 /** Converts a stored query to its wire form. */
 export function toKnowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof KnowledgeQuery> {
@@ -155,7 +160,7 @@ export function toKnowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof Kn
     collection_id,
     document_id,
     query: request.query,
-    ...toQueryRecord(answer ?? { hits: [], answer: null }),
+    ...toQueryRecord(answer ?? NO_RESULT),
     error: error && { reason: error.reason, message: error.message },
     created: created.toISOString(),
     completed: completed?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { assertCanStart, findAccount } from '../../src/usage/start-check.ts';
 import type { Input } from '../operation.ts';
 import { withDisconnectSignal } from '../plugins/disconnect.ts';
 import { awaitRuns, getPreference } from '../plugins/waiting.ts';
-import { toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
+import { NO_RESULT, toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
 
 type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
 /** Validated request. */
@@ -65,7 +65,7 @@ async function awaitAnswer(
     const { status, reason, message, details, headers } = row.error;
     throw new DomainError(status, reason, message, details, headers);
   }
-  return toQueryRecord(row.answer ?? { hits: [], answer: null });
+  return toQueryRecord(row.answer ?? NO_RESULT);
 }
 
 function toTargetPath(target: NewQuery['target']): string {

@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldQueries } from '../../src/knowledge/queries/store.ts';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
+import { searchExpanded } from '../../src/knowledge/retrieval/expand.ts';
 import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
+import type { Message } from '../../src/platform/messages.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelResponse } from '../../src/platform/models/request.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../support/library.ts';
 import { chatStream } from '../support/provider-answers.ts';
@@ -596,13 +600,22 @@ describe('a reranker', () => {
       const texts = [`Alpha first. ${world.model.marker(key)}`, 'Beta relevant.'];
       const id = await addChunkedDocument(world, own, { title: 'Two', texts });
       const collection = await makeCollection(own, { document_embedding_instance_ids: [id] });
-      const found = await results(collection, { query: 'alpha first', rerank_model }, own);
-      expect(found.map((row: Json) => [row.position, row.rerank_score])).toEqual([
+      const { body } = await query(collection, { query: 'alpha first', results_only: true, rerank_model }, own);
+      expect(body.warnings).toEqual([
+        {
+          code: 'reranker_failed',
+          params: { model: rerank_model, reason: expect.any(String) },
+          msg: expect.stringContaining(rerank_model),
+        },
+      ]);
+      expect(body.results.map((row: Json) => [row.position, row.rerank_score])).toEqual([
         [0, null],
         [1, null],
       ]);
-      const [asked] = await world.model.requests(key);
-      expect(asked?.body).toMatchObject({ model: rerank_model, query: 'alpha first', top_n: 2 });
+      const asked = await world.model.requests(key);
+      expect(asked[0]?.body).toMatchObject({ model: rerank_model, query: 'alpha first', top_n: 2 });
+      // Only a rejected key cannot change with another attempt.
+      expect(asked).toHaveLength(step.status === 401 ? 1 : 2);
     }
   });
 
@@ -612,6 +625,7 @@ describe('a reranker', () => {
     const defaultReranker = { name: 'usual', provider: 'rerank-compatible', vendor: 'test', input_price: '0' };
     const ctx = {
       db: world.db,
+      config: { rerankTimeoutMs: 10_000 },
       models: { defaultEmbedding: { name: 'scripted-embedding' }, defaultReranker },
       reranking: {
         async rerank({ texts }: { texts: readonly string[] }) {
@@ -640,6 +654,72 @@ describe('a reranker', () => {
     expect(await found([rule])).toEqual(['Usual one.']);
     expect(await found([], null)).toEqual(['Usual one.']);
     expect(shown).toHaveLength(1);
+  });
+
+  it('that does not answer in time leaves the order of the chunks', async () => {
+    const id = await addChunkedDocument(world, tenant, { title: 'Late', texts: ['Late one.', 'Late two.'] });
+    const reranker = { name: 'late', provider: 'rerank-compatible', vendor: 'test', input_price: '0' };
+    let calls = 0;
+    const ctx = {
+      db: world.db,
+      config: { rerankTimeoutMs: 100 },
+      log: { warn: () => undefined },
+      models: { defaultEmbedding: { name: 'scripted-embedding' }, defaultReranker: reranker },
+      reranking: {
+        rerank: (_: object, { signal }: { signal: AbortSignal }) =>
+          new Promise((_resolve, reject) => {
+            calls++;
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      },
+    } as unknown as SearchContext;
+    const request = {
+      projectId: tenant.projectId,
+      payer: toQueryPayer({ ...tenant, exclusions: [] }),
+      scope: { documentId: id },
+      query: 'late one',
+      mode: 'text',
+      limit: 2,
+    } as const;
+    const warnings: Message[] = [];
+    const onWarning = (warning: Message) => void warnings.push(warning);
+    const hits = await search(ctx, request, { signal: new AbortController().signal, onWarning });
+    expect(hits.map(({ text, rerankScore }) => [text, rerankScore])).toEqual([
+      ['Late one.', null],
+      ['Late two.', null],
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['reranker_failed']);
+    expect(calls).toBe(1);
+  });
+
+  it('sorts the chunks of an expanded query once, by the query itself', async () => {
+    const id = await addChunkedDocument(world, tenant, { title: 'Wide', texts: ['Wide one.', 'Wide two.'] });
+    const reranker = { name: 'usual', provider: 'rerank-compatible', vendor: 'test', input_price: '0' };
+    const asked: string[] = [];
+    const ctx = {
+      db: world.db,
+      config: { rerankTimeoutMs: 10_000 },
+      models: { defaultEmbedding: { name: 'scripted-embedding' }, defaultReranker: reranker },
+      reranking: {
+        async rerank({ query: words, texts }: { query: string; texts: readonly string[] }) {
+          asked.push(words);
+          return { scores: texts.map((_, at) => at), inputTokens: 0, estimated: false, credits: '0' };
+        },
+      },
+    } as unknown as SearchContext;
+    const request = {
+      projectId: tenant.projectId,
+      payer: toQueryPayer({ ...tenant, exclusions: [] }),
+      scope: { documentId: id },
+      query: 'wide one',
+      mode: 'text',
+      limit: 2,
+    } as const;
+    const callModel = async () => ({ text: '{"queries": ["wide two"]}' }) as unknown as ModelResponse;
+    const expansion = { model: {} as unknown as ModelEntry, callModel };
+    const hits = await searchExpanded(ctx, request, expansion, { signal: new AbortController().signal });
+    expect(hits).toHaveLength(2);
+    expect(asked).toEqual(['wide one']);
   });
 
   it('is rejected if its name is unknown or a rule excludes it', async () => {

@@ -139,7 +139,7 @@ export async function addKnowledgeQuery(
   { db }: World,
   tenant: Tenant,
   of: NewQuery['target'],
-  end: Parameters<typeof completeQuery>[2] = { answer: { hits: [], answer: null } },
+  end: Parameters<typeof completeQuery>[2] = { answer: { hits: [], answer: null, warnings: [] } },
 ): Promise<string> {
   const { orgId, projectId, userId } = tenant;
   const id = newId();

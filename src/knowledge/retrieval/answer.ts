@@ -24,6 +24,11 @@ export interface GroundedAnswer {
   readonly citations: readonly Citation[];
   /** Sentences of the answer with numbers, dates or names that no citation quotes. */
   readonly unsupported: readonly UnsupportedSentence[];
+}
+
+/** An answer with what limits it. */
+interface AnswerResult {
+  readonly answer: GroundedAnswer;
   readonly warnings: readonly Message[];
 }
 
@@ -61,27 +66,27 @@ Answer with one JSON object:
 - "answer": the answer, short, in the language of the question.
 - "citations": for everything that the answer states, the "id" of the passage in "passage", and in "quote" the words there that show it, one to three sentences copied letter by letter from its "text", nothing changed or left out. Quote whole words, at least a clause or a table row. Each number, date and name of the answer stands in one of the quotes.`;
 
-const NO_ANSWER = { found: false, answer: NOT_IN_DOCUMENTS, citations: [], unsupported: [] };
+const NO_ANSWER: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [], unsupported: [] };
 
 /**
  * Answers a question from chunks. Drops citations whose quote is not in the named chunk or proves nothing; without
  * citations there is no answer. Skips the model only if neither words nor similarity distinguish any chunk. Throws ModelCallError if the model returns no valid answer, and
  * errors of `callModel`.
  */
-export async function answerQuestion(question: Question): Promise<GroundedAnswer> {
-  if (!hasRelevantHit(question.hits)) return { ...NO_ANSWER, warnings: [] };
+export async function answerQuestion(question: Question): Promise<AnswerResult> {
+  if (!hasRelevantHit(question.hits)) return { answer: NO_ANSWER, warnings: [] };
   const passages = selectPassages(question);
   const response = await requestAnswer(question, passages);
   const { citations, warnings } = verifyCitations(response.citations, passages);
   const answer = response.answer.trim();
-  if (!response.found || answer === '' || citations.length === 0) return { ...NO_ANSWER, warnings };
+  if (!response.found || answer === '' || citations.length === 0) return { answer: NO_ANSWER, warnings };
   const hitsById = new Map(question.hits.map((hit) => [hit.chunkId, hit]));
   const quotes = citations.map(({ quote, title, chunkId }) => {
     return { quote, title, headings: hitsById.get(chunkId)?.headingPath ?? [] };
   });
   const texts = Array.from(passages.values(), ({ text }) => text);
   const unsupported = await listUnsupported({ question: question.query, answer, quotes, passages: texts });
-  return { found: true, answer, citations, unsupported, warnings };
+  return { answer: { found: true, answer, citations, unsupported }, warnings };
 }
 
 /** Selects the best chunks by the names that the model sees. */

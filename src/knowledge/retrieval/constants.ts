@@ -32,6 +32,8 @@ export const MAX_SCANNED = 20_000;
 
 /** Maximum number of reranked chunks. */
 export const MAX_RERANKED = 50;
+/** Maximum number of calls of a reranker per search. */
+export const MAX_RERANK_ATTEMPTS = 2;
 
 /** Number of chunks from which a word counts as common. */
 export const COMMON_WORD_COUNT = 1000;

@@ -5,7 +5,8 @@ import type { ModelRequest, ModelResponse } from '../../platform/models/request.
 import { findJsonObject } from '../../platform/models/response-json.ts';
 import { RANK_DAMPING } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { type SearchContext, search } from './search.ts';
+import type { SearchOptions } from './rerank.ts';
+import { type SearchContext, search, searchAndRerank, searchFused } from './search.ts';
 
 /** Model that expands a query. */
 export interface Expansion {
@@ -26,21 +27,22 @@ Answer with one JSON object: "queries", up to ${MAX_EXPANSIONS} other queries in
 const Answer = Type.Object({ queries: Type.Array(Type.String()) }, { additionalProperties: false });
 
 /**
- * Searches with the query and its expansions, and fuses the results by rank. Without a model response only the query is
- * used. Throws like `search` and like the payment of the call.
+ * Searches with the query and its expansions, and fuses the results by rank before the reranker sorts them. Without a
+ * model response only the query is used. Throws like `search` and like the payment of the call.
  */
 export async function searchExpanded(
   ctx: SearchContext,
   request: SearchRequest,
   expansion: Expansion | undefined,
-  options: { readonly signal: AbortSignal },
+  options: SearchOptions,
 ): Promise<Hit[]> {
   const expansions = expansion ? await expandQuery(expansion, request.query, options.signal) : [];
   if (expansions.length === 0) return search(ctx, request, options);
-  const lists = await Promise.all(
-    [request.query, ...expansions].map((query) => search(ctx, { ...request, query }, options)),
-  );
-  return fuseHits(lists).slice(0, request.limit);
+  const queries = [request.query, ...expansions];
+  return searchAndRerank(ctx, request, options, async (limit) => {
+    const lists = queries.map((query) => searchFused(ctx, { ...request, query, limit }, options.signal));
+    return fuseHits(await Promise.all(lists)).slice(0, limit);
+  });
 }
 
 async function expandQuery({ model, callModel }: Expansion, query: string, signal: AbortSignal): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { assertModelAllowed, type Exclusion, findExclusion } from '../../models/exclusions.ts';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Problem } from '../../platform/messages.ts';
+import type { Message, Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelGateway } from '../../platform/models/gateway.ts';
@@ -41,6 +41,8 @@ export interface QueryAnswer {
   readonly hits: readonly Hit[];
   /** Null for results only. */
   readonly answer: GroundedAnswer | null;
+  /** What limits the hits and the answer. */
+  readonly warnings: readonly Message[];
 }
 
 /**
@@ -54,13 +56,14 @@ export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal:
     const payer = toQueryPayer(query);
     const callModel = (request: ModelRequest) => callAndPay(ctx, payer, request, signal);
     const expansion = model !== null && config.query_expansion ? { model, callModel } : undefined;
-    const hits = await searchExpanded(ctx, { ...query, payer }, expansion, { signal });
-    if (model === null) return { hits, answer: null };
+    const warnings: Message[] = [];
+    const onWarning = (warning: Message) => void warnings.push(warning);
+    const hits = await searchExpanded(ctx, { ...query, payer }, expansion, { signal, onWarning });
+    if (model === null) return { hits, answer: null, warnings };
     const { chat_system_commands: commands = [], temperature = null } = config;
-    return {
-      hits,
-      answer: await answerQuestion({ query: query.query, hits, model, callModel, commands, temperature }),
-    };
+    const question = { query: query.query, hits, model, callModel, commands, temperature };
+    const { answer, warnings: answerWarnings } = await answerQuestion(question);
+    return { hits, answer, warnings: [...warnings, ...answerWarnings] };
   } catch (error) {
     if (error instanceof CreditShortage) throw toCreditError(error, orgId);
     if (!(error instanceof ModelCallError)) throw error;

@@ -13,7 +13,7 @@ import {
 } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { getQueryWords, isSmallScope } from './query-words.ts';
-import { type RerankContext, rerankHits } from './rerank.ts';
+import { type RerankContext, rerankHits, type SearchOptions } from './rerank.ts';
 import { type Extent, listScopeParts, measureExtent, type ScopePart } from './scope.ts';
 import { type Ranked, type Ranking, rank } from './statement.ts';
 
@@ -24,15 +24,21 @@ export type SearchContext = EmbeddingContext & RerankContext & { readonly models
  * Finds chunks by meaning and by words, best first, without duplicates. Ties are broken by ID. Throws ModelCallError
  * and CreditShortage if the query cannot be embedded, because half a search would miss results.
  */
-export async function search(
+export function search(ctx: SearchContext, request: SearchRequest, options: SearchOptions): Promise<Hit[]> {
+  return searchAndRerank(ctx, request, options, (limit) => searchFused(ctx, { ...request, limit }, options.signal));
+}
+
+/** Sorts the hits that `find` returns by the reranker of the request, if it has one. */
+export async function searchAndRerank(
   ctx: SearchContext,
   request: SearchRequest,
-  { signal }: { readonly signal: AbortSignal },
+  options: SearchOptions,
+  find: (limit: number) => Promise<Hit[]>,
 ): Promise<Hit[]> {
   const { reranker = getDefaultReranker(ctx, request), limit } = request;
-  if (reranker === null) return searchFused(ctx, request, signal);
-  const found = await searchFused(ctx, { ...request, limit: Math.max(limit, MAX_RERANKED) }, signal);
-  return (await rerankHits(ctx, reranker, request, found, signal)).slice(0, limit);
+  if (reranker === null) return find(limit);
+  const found = await find(Math.max(limit, MAX_RERANKED));
+  return (await rerankHits(ctx, reranker, request, found, options)).slice(0, limit);
 }
 
 /** Returns the default reranker unless a rule excludes it. */
@@ -43,7 +49,8 @@ function getDefaultReranker({ models }: SearchContext, { payer }: SearchRequest)
     : defaultReranker;
 }
 
-async function searchFused(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
+/** Finds chunks without a reranker. */
+export async function searchFused(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
   const { projectId, scope, limit } = request;
   const parts = await listScopeParts(ctx.db, projectId, scope, ctx.models.defaultEmbedding.name);
   const found: Hit[] = [];

@@ -77,6 +77,12 @@ export const WORKERS = {
     'default reranker of searches, from `rerankers:` of the models file (default: none)',
     optional(text),
   ),
+  rerankTimeoutMs: defineSetting(
+    'RERANK_TIMEOUT_MS',
+    '10000',
+    'milliseconds after which a search continues without its reranker',
+    integer(100, 60_000),
+  ),
   toolBudget: defineSetting(
     'TOOL_BUDGET',
     '64',

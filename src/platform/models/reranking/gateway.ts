@@ -36,11 +36,14 @@ export interface RerankingGateway {
 const MAX_RESPONSE_LENGTH = 1024 * 1024;
 
 const Row = Type.Object({ index: Type.Integer({ minimum: 0 }), relevance_score: Type.Number() });
-/** Response of Cohere, Jina and compatible servers; Voyage names the list `data`. */
+/** Response of Cohere (tokens in `meta`), Jina (in `usage`) and compatible servers; Voyage names the list `data`. */
 const RerankResponse = Type.Object({
   results: Type.Optional(Type.Array(Row)),
   data: Type.Optional(Type.Array(Row)),
   usage: Type.Optional(Type.Object({ total_tokens: Type.Optional(Type.Integer({ minimum: 0 })) })),
+  meta: Type.Optional(
+    Type.Object({ tokens: Type.Optional(Type.Object({ input_tokens: Type.Optional(Type.Integer({ minimum: 0 })) })) }),
+  ),
 });
 
 /**
@@ -91,7 +94,7 @@ async function sendRequest(
       responseBody: text,
     });
   const result = await parseResponse(text, model);
-  const counted = result.usage?.total_tokens;
+  const counted = result.usage?.total_tokens ?? result.meta?.tokens?.input_tokens;
   const inputTokens =
     counted ?? documents.reduce((sum, document) => sum + estimateTokens(document) + estimateTokens(query), 0);
   const credits = computeCredits(

@@ -22,7 +22,9 @@ function Passage({ documentId, chunkId }: { readonly documentId: string; readonl
   const mark = useRef<HTMLElement>(null);
   const text = data?.text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: The mark appears with the text.
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [text, from, to]);
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, [text, from, to]);
   const [start, end] = [toOffset(from), toOffset(to)];
   const shownPage = toOffset(page) || data?.page;
   return (

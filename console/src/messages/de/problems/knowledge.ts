@@ -29,6 +29,7 @@ export const knowledge = {
   answering_model_not_usable: 'Das Modell {model} ist abgekündigt oder schreibt keinen Text.',
   unknown_reranker: 'Das ist keines der eingerichteten Modelle zum Sortieren von Treffern.',
 
+  reranker_failed: 'Das Modell {model} hat die Treffer nicht sortiert: {reason}',
   quote_not_in_chunk: 'Ein Zitat entfiel, weil es nicht in dem genannten Textabschnitt steht: {quote}',
   quote_proves_nothing: 'Ein Zitat entfiel, weil es zu kurz oder zu häufig ist, um die Antwort zu belegen: {quote}',
   quote_over_limit: 'Ein Zitat entfiel, weil eine Antwort höchstens {limit} Quellenangaben hat: {quote}',
