@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffArguments, getJsonBytes } from '../../console/src/features/approvals/diff-arguments.ts';
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
-import { RunSteps, type StepEvent } from '../../console/src/features/runs/run-steps.ts';
+import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
+import type { StepEvent } from '../../console/src/features/runs/step.ts';
 import { createTimeScale, findFolds } from '../../console/src/features/runs/time-scale.ts';
 import {
   EMPTY_FOLDER,

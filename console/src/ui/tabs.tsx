@@ -8,7 +8,7 @@ interface Tab {
   readonly isCurrent: boolean;
   /** Target path. Default: the current screen with other search params. */
   readonly to?: LinkProps['to'];
-  readonly search?: object;
+  readonly search?: object | ((search: object) => object);
 }
 
 /** Tabs as links to the parts of a screen or to related screens. */

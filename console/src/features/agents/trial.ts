@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '../approvals/kind.ts';
-import { getRequestKind } from '../runs/run-steps.ts';
+import { getRequestKind } from '../runs/step.ts';
 
 /** Streamed state of a trial run. */
 export interface TrialState {

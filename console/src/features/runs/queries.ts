@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AGENT, TASK } from '../../../../client/prefixes.ts';
+import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { RunAddress } from './use-run-steps.ts';
@@ -45,6 +45,15 @@ export function runEffectsQuery(address: RunAddress, run: AgentRun) {
       });
       return new Map(results.map((effect) => [effect.tool_call_id, effect]));
     },
+  });
+}
+
+/** Returns the approval requests of a run with the rules that they matched. */
+export function runRequestsQuery(scope: Scope, run: AgentRun) {
+  const query = { run_id: run.id, page_limit: 100 };
+  return queryOptions({
+    queryKey: ['approval_request', 'list', scope.project_id, query],
+    queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),
   });
 }
 

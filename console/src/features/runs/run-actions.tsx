@@ -11,6 +11,7 @@ import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
+import { CopyAsMenu, RunAgainButton } from './run-again.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 import type { RunAddress } from './use-run-steps.ts';
 
@@ -45,6 +46,11 @@ export function RunActions({ address, run, workflowUrl }: Props) {
         <Button variant="primary" isPending={resume.isPending} onClick={() => resume.mutate()}>
           {w.runs.resume}
         </Button>
+      )}
+      <CopyAsMenu address={address} run={run} />
+      {/* A run with files would start without them. */}
+      {canRun && !run.task_agent.deleted && run.files.every(({ made }) => made) && (
+        <RunAgainButton address={address} run={run} />
       )}
       {!hasEnded && canRun && <Button onClick={() => setIsCancelling(true)}>{w.runs.cancel}</Button>}
       {isCancelling && <CancelRunDialog address={address} onClose={() => setIsCancelling(false)} />}

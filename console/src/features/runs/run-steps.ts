@@ -1,42 +1,5 @@
-import { type ApprovalKind, IS_APPROVAL_POSITIVE } from '../approvals/kind.ts';
-
-/** An event of a run, streamed or stored. */
-export interface StepEvent {
-  /** Sequence number in the run. */
-  readonly seq: number;
-  readonly kind: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** Stored time of the event, or else its arrival. Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-export type StepKind = 'message' | 'turn' | 'call' | 'wait' | 'skill' | 'guardrail' | 'formatted' | 'error' | 'done';
-export type StepState = 'running' | 'waiting' | 'good' | 'bad' | 'void' | 'point';
-
-/** A row of the timeline. */
-export interface Step {
-  readonly id: string;
-  readonly kind: StepKind;
-  /** 1 for turns and single events, 2 for tool calls, 3 for waits of a call. */
-  readonly level: 1 | 2 | 3;
-  state: StepState;
-  /** Name of the tool, skill or guardrail. */
-  readonly name: string;
-  startedAt: number;
-  endedAt: number | undefined;
-  /** Sequence numbers of the events that start and end the step. */
-  readonly startSeq: number;
-  endSeq: number | undefined;
-  readonly turn: number;
-  /** Text of a turn. Other kinds: the outcome. */
-  text: string;
-  /** Payloads of the events that start and end the step. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  result: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Returns the kind of the request in an event. Tool approvals carry none. */
-export const getRequestKind = ({ kind }: Step['payload']) => (kind ?? 'tool_call') as ApprovalKind;
+import { IS_APPROVAL_POSITIVE } from '../approvals/kind.ts';
+import { getRequestKind, type Step, type StepEvent, type StepKind, type StepState, type StoredTurn } from './step.ts';
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -175,6 +138,40 @@ export class RunSteps {
     this.#turns.set(turn, { step, attempt });
     this.#runningTurns.add(step);
     return step;
+  }
+
+  /**
+   * Adds the turns that sent no text event, only tool calls. Their place is before the first step that follows the time
+   * at which they were stored.
+   */
+  addTurns(turns: readonly StoredTurn[]): void {
+    for (const { turn, attempt, created, model_ms } of turns) {
+      if (this.#turns.has(turn)) continue;
+      const endedAt = Date.parse(created);
+      const startedAt = endedAt - model_ms;
+      const index = this.list.findIndex((step) => step.kind !== 'message' && step.startedAt >= endedAt);
+      if (index < 0) continue;
+      const id = `turn-${turn}-${attempt}`;
+      const seqs = { startSeq: -1, endSeq: undefined };
+      const step: Step = {
+        id,
+        kind: 'turn',
+        level: 1,
+        state: 'good',
+        name: '',
+        startedAt,
+        endedAt,
+        ...seqs,
+        turn,
+        text: '',
+        payload: {},
+        result: undefined,
+      };
+      this.#byId.set(id, step);
+      this.#turns.set(turn, { step, attempt });
+      this.list.splice(index, 0, step);
+      this.#notify();
+    }
   }
 
   /** Ends the running turns, because another step follows. */

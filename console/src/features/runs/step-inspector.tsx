@@ -9,9 +9,12 @@ import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalDetail } from '../approvals/approval-detail.tsx';
+import { useModelNames } from '../models/queries.ts';
 import { formatOutcome, formatStep } from './format-step.ts';
 import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
-import type { RunSteps, Step } from './run-steps.ts';
+import type { RunSteps } from './run-steps.ts';
+import type { Step } from './step.ts';
+import { TurnInput } from './turn-input.tsx';
 import type { RunAddress } from './use-run-steps.ts';
 
 interface Props {
@@ -19,10 +22,12 @@ interface Props {
   readonly id: string;
   readonly run: AgentRun;
   readonly address: RunAddress;
+  /** Names of people by ID. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** Shows the details of one step. */
-export function Inspector({ steps, id, run, address }: Props) {
+export function Inspector({ steps, id, run, address, names }: Props) {
   useSyncExternalStore(steps.subscribe, steps.getVersion);
   const step = steps.find(id);
   const now = useNow();
@@ -34,7 +39,7 @@ export function Inspector({ steps, id, run, address }: Props) {
         ← {w.runs.says}
       </Link>
       <h2 dir="auto" className="font-semibold break-words">
-        {formatStep(step, now)}
+        {formatStep(step, now, names)}
       </h2>
       <p className="text-sm text-muted">
         {formatExactTime(step.startedAt)}
@@ -42,18 +47,23 @@ export function Inspector({ steps, id, run, address }: Props) {
           step.endedAt > step.startedAt &&
           ` · ${formatDuration(step.endedAt - step.startedAt)}`}
       </p>
-      {step.kind === 'turn' && <TurnDetails step={step} run={run} address={address} />}
+      {step.kind === 'turn' && <TurnDetails step={step} run={run} address={address} steps={steps} />}
       {step.kind === 'call' && <CallDetails step={step} run={run} address={address} />}
       {step.kind === 'wait' && typeof requestId === 'string' && <ApprovalDetail id={requestId} />}
       {step.kind === 'message' && <p className="break-words whitespace-pre-wrap">{run.message}</p>}
-      {['skill', 'guardrail', 'formatted', 'error', 'done'].includes(step.kind) && <JsonTree value={step.payload} />}
+      {['skill', 'guardrail', 'formatted', 'error', 'done'].includes(step.kind) ? (
+        <JsonTree value={step.payload} />
+      ) : (
+        <RawEvents step={step} />
+      )}
     </div>
   );
 }
 
 type StepDetailsProps = Pick<Props, 'run' | 'address'> & { readonly step: Step };
 
-function TurnDetails({ step, run, address }: StepDetailsProps) {
+function TurnDetails({ step, run, address, steps }: StepDetailsProps & { readonly steps: RunSteps }) {
+  const modelNames = useModelNames();
   const turns = useQuery(runTurnsQuery(address, run)).data;
   const turn = step.state === 'void' ? undefined : turns?.find((candidate) => candidate.turn === step.turn);
   return (
@@ -67,12 +77,14 @@ function TurnDetails({ step, run, address }: StepDetailsProps) {
           <DetailItem name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</DetailItem>
           {turn.model_id && (
             <DetailItem name={w.runs.model}>
-              <CopyableId id={turn.model_id} />
+              {modelNames.get(turn.model_id) ?? <CopyableId id={turn.model_id} />}
             </DetailItem>
           )}
         </DetailList>
       )}
+      <h3 className="font-medium">{w.runs.output}</h3>
       {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
+      <TurnInput step={step} steps={steps} run={run} />
     </>
   );
 }
@@ -111,6 +123,18 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
         </>
       )}
     </>
+  );
+}
+
+/** The events of a step as the API sent them. */
+function RawEvents({ step }: { readonly step: Step }) {
+  const events = [step.payload, ...(step.result ? [step.result] : [])].filter((event) => Object.keys(event).length > 0);
+  if (events.length === 0) return null;
+  return (
+    <details>
+      <summary className="text-sm text-muted">{w.runs.raw}</summary>
+      <JsonTree value={events.length === 1 ? events[0] : events} openLevels={3} />
+    </details>
   );
 }
 

@@ -15,7 +15,7 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { ReasonText } from '../../ui/reason-text.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { LiveText } from './live-text.tsx';
@@ -23,6 +23,7 @@ import { type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
 import { CancellationReceipt } from './run-actions.tsx';
 import { RunFeedback } from './run-feedback.tsx';
 import { RunFiles } from './run-files.tsx';
+import { RunReason } from './run-reason.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 
 interface Props {
@@ -36,7 +37,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
   if (toolCalls.length === 0) return null;
   const pendingRequests = approvalRequests.filter(({ status }) => status === 'pending');
   return (
-    <section className="min-w-0 rounded-md border bg-surface p-3">
+    <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
       <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
       {pendingRequests.map(({ id, tool_name }) => (
         <p key={id} className="mb-2">
@@ -79,6 +80,12 @@ export function TaskRunView({ address, workflowUrl }: Props) {
     <Page title={run.task.name} actions={actions}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RunStatusBadge status={run.status} />
+        <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} className="link break-words">
+          {run.task.name}
+        </Link>
+        <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} search={{ tab: 'revisions' }} className="link">
+          {toRevisionLabel({ id: run.task_revision_id })}
+        </Link>
         <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
@@ -87,18 +94,14 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         </span>
         <span>{w.runs.credits({ n: formatDecimal(run.charged_credits) })}</span>
       </p>
-      {run.error && (
-        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
-          <ReasonText {...run.error} />
-        </p>
-      )}
+      <RunReason run={run} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <section className="min-w-0 rounded-md border bg-surface p-3">
+        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
           <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
           <JsonTree value={run.run_data} />
           <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
         </section>
-        <section className="min-w-0 rounded-md border bg-surface p-3">
+        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
           <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
           {run.stream && !hasEnded ? <LiveText address={address} /> : <TaskResponse value={run.response} />}
           <RunFiles address={address} files={run.files.filter(({ made }) => made)} />

@@ -1,4 +1,4 @@
-import type { Step } from './run-steps.ts';
+import type { Step } from './step.ts';
 
 /** Maximum width of a folded wait, as a fraction of the whole timeline. */
 const MAX_FOLD_WIDTH = 0.03;
@@ -13,6 +13,21 @@ export interface Fold {
 export interface TimeScale {
   readonly toPosition: (at: number) => number;
   readonly folds: readonly Fold[];
+}
+
+/** A part of the timeline that fills its whole width. */
+export interface Zoom {
+  /** 1 shows the whole run. */
+  readonly factor: number;
+  /** Time in the middle. */
+  readonly center: number;
+}
+
+/** Stretches a part of a time scale over its whole width. Positions outside of it are below 0 or above 1. */
+export function zoomScale({ toPosition, folds }: TimeScale, { factor, center }: Zoom): TimeScale {
+  if (factor === 1) return { toPosition, folds };
+  const start = Math.max(0, Math.min(1 - 1 / factor, toPosition(center) - 0.5 / factor));
+  return { toPosition: (at) => (toPosition(at) - start) * factor, folds };
 }
 
 /** Returns the periods in which the run only waited. Overlapping waits are joined. */

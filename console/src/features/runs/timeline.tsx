@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatDuration } from '../../lib/time.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
+import { Ban, Check, Circle, CircleDot, Hourglass, type LucideIcon, X } from '../../ui/icons.ts';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { formatStep } from './format-step.ts';
-import type { RunSteps, Step, StepState } from './run-steps.ts';
-import { createTimeScale, type TimeScale } from './time-scale.ts';
+import type { RunSteps } from './run-steps.ts';
+import type { Step, StepState } from './step.ts';
+import { FoldMarks, TimeAxis } from './time-axis.tsx';
+import { createTimeScale, type TimeScale, zoomScale } from './time-scale.ts';
 
 const ROW_PX = 34;
 /** Rows rendered beyond the visible ones, on either side. */
@@ -28,12 +31,14 @@ function useIsNarrow(): boolean {
 
 interface Props {
   readonly steps: RunSteps;
+  /** Names of people by ID. */
+  readonly names: ReadonlyMap<string, string>;
   readonly selectedId: string | undefined;
   readonly onSelect: (id: string) => void;
 }
 
 /** Shows the steps of a run as a tree with time bars. The list is virtual: only visible rows are in the DOM. */
-export function Timeline({ steps, selectedId, onSelect }: Props) {
+export function Timeline({ steps, names, selectedId, onSelect }: Props) {
   useSyncExternalStore(steps.subscribe, steps.getVersion);
   const containerRef = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
@@ -52,11 +57,7 @@ export function Timeline({ steps, selectedId, onSelect }: Props) {
     visibleRows.length,
     Math.ceil((virtualizer.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1,
   );
-  const isOpen = list.some(({ endedAt }) => endedAt === undefined);
-  const currentTime = useNow();
-  const now = isOpen ? currentTime : (list.at(-1)?.endedAt ?? currentTime);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutable; its version changes instead
-  const scale = useMemo(() => createTimeScale(list, now), [steps.version, now]);
+  const { now, scale, zoom, setZoom } = useZoomedScale(steps, selectedId);
   useStickToEnd(containerRef, virtualizer, list.length);
   const selectedIndex = list.findIndex(({ id }) => id === selectedId);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,33 +69,51 @@ export function Timeline({ steps, selectedId, onSelect }: Props) {
     onSelect(step.id);
   };
   return (
-    <div
-      ref={containerRef}
-      role="tree"
-      tabIndex={0}
-      aria-label={w.runs.steps.name}
-      aria-activedescendant={selectedIndex < 0 ? undefined : `step-${selectedIndex}`}
-      onKeyDown={onKeyDown}
-      className="h-[60vh] overflow-y-auto rounded-md border bg-surface max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
-    >
-      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {visibleRows.map(({ index, start, size }) => {
-          const step = list[index];
-          if (!step) return null;
-          return (
-            <TimelineRow
-              key={index % slots}
-              {...{ step, index, start, size, scale, isNarrow, onSelect }}
-              version={step.endedAt === undefined ? steps.version : 0}
-              now={step.endedAt === undefined ? now : 0}
-              isSelected={index === selectedIndex}
-              count={list.length}
-            />
-          );
-        })}
+    <>
+      <TimeAxis scale={scale} durationMs={now - (list[0]?.startedAt ?? now)} zoom={zoom} onZoom={setZoom} />
+      <div
+        ref={containerRef}
+        role="tree"
+        tabIndex={0}
+        aria-label={w.runs.steps.name}
+        aria-activedescendant={selectedIndex < 0 ? undefined : `step-${selectedIndex}`}
+        onKeyDown={onKeyDown}
+        className="h-[60vh] overflow-y-auto rounded-b-lg border bg-surface shadow-sm max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
+      >
+        <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {!isNarrow && <FoldMarks scale={scale} />}
+          {visibleRows.map(({ index, start, size }) => {
+            const step = list[index];
+            if (!step) return null;
+            return (
+              <TimelineRow
+                key={index % slots}
+                {...{ step, index, start, size, scale, isNarrow, names, onSelect }}
+                version={step.endedAt === undefined ? steps.version : 0}
+                now={step.endedAt === undefined ? now : 0}
+                isSelected={index === selectedIndex}
+                count={list.length}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
+}
+
+/** Returns the time scale of a run, zoomed around the selected step. */
+function useZoomedScale(steps: RunSteps, selectedId: string | undefined) {
+  const { list } = steps;
+  const isOpen = list.some(({ endedAt }) => endedAt === undefined);
+  const currentTime = useNow();
+  const now = isOpen ? currentTime : (list.at(-1)?.endedAt ?? currentTime);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutable; its version changes instead
+  const wholeScale = useMemo(() => createTimeScale(list, now), [steps.version, now]);
+  const [zoom, setZoom] = useState(1);
+  const center = steps.find(selectedId)?.startedAt ?? now;
+  const scale = useMemo(() => zoomScale(wholeScale, { factor: zoom, center }), [wholeScale, zoom, center]);
+  return { now, scale, zoom, setZoom };
 }
 
 function getTargetIndex(key: string, index: number, count: number): number | undefined {
@@ -146,17 +165,21 @@ interface RowProps {
   /** Changes with the content of an open step, to rerender the memoized row. */
   readonly version: number;
   readonly now: number;
+  /** Names of people by ID. */
+  readonly names: ReadonlyMap<string, string>;
   readonly onSelect: (id: string) => void;
 }
 
-const STATE_SYMBOLS: Readonly<Record<StepState, string>> = {
-  running: '●',
-  waiting: '‖',
-  good: '✓',
-  bad: '✕',
-  void: '∅',
-  point: '·',
+const STATE_ICONS: Readonly<Record<StepState, LucideIcon>> = {
+  running: CircleDot,
+  waiting: Hourglass,
+  good: Check,
+  bad: X,
+  void: Ban,
+  point: Circle,
 };
+/** The colors of the time strip: of the model, of tools and of waits. */
+const KIND_CLASSES: Partial<Readonly<Record<Step['kind'], string>>> = { call: 'bg-info', wait: 'bg-warning' };
 const BAR_CLASSES: Readonly<Record<StepState, string>> = {
   running: 'bg-accent motion-safe:animate-pulse',
   waiting: 'bg-warning',
@@ -165,7 +188,16 @@ const BAR_CLASSES: Readonly<Record<StepState, string>> = {
   void: 'bg-input',
   point: 'bg-input',
 };
+const ICON_CLASSES: Partial<Readonly<Record<StepState, string>>> = {
+  bad: 'text-danger',
+  waiting: 'text-warning',
+  good: 'text-success',
+};
 const INDENT_CLASSES = { 1: 'ps-2', 2: 'ps-6', 3: 'ps-10' } as const;
+
+function getBarClassName({ kind, state }: Step): string {
+  return (state === 'good' ? KIND_CLASSES[kind] : undefined) ?? BAR_CLASSES[state];
+}
 
 const TimelineRow = memo(function TimelineRow({
   step,
@@ -177,9 +209,11 @@ const TimelineRow = memo(function TimelineRow({
   isNarrow,
   isSelected,
   now,
+  names,
   onSelect,
 }: RowProps) {
-  const title = formatStep(step, now);
+  const title = formatStep(step, now, names);
+  const Icon = STATE_ICONS[step.state];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys and marks its active row
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
@@ -194,17 +228,20 @@ const TimelineRow = memo(function TimelineRow({
       onClick={() => onSelect(step.id)}
       style={{ transform: `translateY(${start}px)`, height: size }}
       className={joinClassNames(
-        'absolute inset-x-0 top-0 flex cursor-pointer gap-2 border-b pe-2 text-sm contain-strict',
+        'absolute inset-x-0 top-0 flex cursor-pointer border-b pe-2 text-sm contain-strict',
         isNarrow ? 'flex-col justify-center gap-1' : 'items-center',
-        INDENT_CLASSES[step.level],
         isSelected ? 'bg-accent-subtle' : 'hover:bg-surface-muted',
         step.state === 'void' && 'text-muted line-through',
       )}
     >
-      <span className={joinClassNames('flex min-w-0 items-baseline gap-1.5', isNarrow ? 'w-full' : 'w-1/2')}>
-        <span aria-hidden className={step.state === 'bad' ? 'text-danger' : 'text-muted'}>
-          {STATE_SYMBOLS[step.state]}
-        </span>
+      <span
+        className={joinClassNames(
+          'flex min-w-0 items-center gap-1.5',
+          INDENT_CLASSES[step.level],
+          isNarrow ? 'w-full' : 'w-1/2 shrink-0 pe-3',
+        )}
+      >
+        <Icon className={joinClassNames('size-3.5 shrink-0', ICON_CLASSES[step.state] ?? 'text-muted')} />
         <span dir="auto" className="min-w-0 flex-1 truncate">
           {title}
         </span>
@@ -223,12 +260,18 @@ function TimeBar({ step, scale, isNarrow, now }: Pick<RowProps, 'step' | 'scale'
   return (
     <span
       aria-hidden
-      className={joinClassNames('relative h-2 rounded bg-surface-muted', isNarrow ? 'shrink-0' : 'min-w-0 flex-1')}
+      className={joinClassNames(
+        'relative h-2 overflow-hidden rounded-full',
+        isNarrow ? 'ms-2 shrink-0' : 'min-w-0 flex-1',
+      )}
     >
-      <span
-        className={joinClassNames('absolute inset-y-0 min-w-0.5 rounded', BAR_CLASSES[step.state])}
-        style={{ left: `${start * 99.5}%`, width: `${Math.max(0.5, (end - start) * 99.5)}%` }}
-      />
+      {end >= 0 && start <= 1 && (
+        <span
+          data-bar
+          className={joinClassNames('absolute inset-y-0 min-w-1 rounded-full', getBarClassName(step))}
+          style={{ left: `${start * 99.5}%`, width: `${Math.max(0.5, (end - start) * 99.5)}%` }}
+        />
+      )}
     </span>
   );
 }

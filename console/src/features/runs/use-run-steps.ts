@@ -5,7 +5,8 @@ import { isRetryable } from '../../lib/api-error.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Scope } from '../../lib/session.ts';
 import { followEvents, REOPEN_DELAY_MS, type StreamState } from './event-stream.ts';
-import { RunSteps, type StepEvent } from './run-steps.ts';
+import { RunSteps } from './run-steps.ts';
+import type { StepEvent } from './step.ts';
 
 export interface RunAddress extends Scope {
   readonly task_agent_id: string;

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDuration } from '../../lib/time.ts';
+import { findWaitDetail, formatWait } from '../../lib/waits.ts';
+import { getButtonClassName } from '../../ui/button.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { CircleX, Hourglass } from '../../ui/icons.ts';
+import { ReasonText, ServerText } from '../../ui/reason-text.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { findFix } from '../home/problems.ts';
+import type { AgentRun } from './queries.ts';
+
+interface Props {
+  readonly run: Pick<AgentRun, 'waiting_for' | 'error'>;
+  /** The action of this page that ends the wait. */
+  readonly action?: ReactNode;
+}
+
+/** Says why a run waits or failed, with the action that fixes it. */
+export function RunReason({ run: { waiting_for: waiting, error }, action }: Props) {
+  if (error)
+    return (
+      <Notice tone="bad" cause={error.reason}>
+        <ReasonText {...error} />
+      </Notice>
+    );
+  if (!waiting) return null;
+  const cause = { budget: 'BUDGET', reconnect: 'RECONNECT', tool_change: 'TOOL_CHANGED' }[waiting.kind as 'budget'];
+  return (
+    <Notice tone="warn" cause={cause} action={action}>
+      <WaitText waiting={waiting} />
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  readonly tone: 'warn' | 'bad';
+  readonly cause: string | undefined;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Notice({ tone, cause, action, children }: NoticeProps) {
+  const fix = cause === undefined ? undefined : findFix(cause);
+  const Icon = tone === 'bad' ? CircleX : Hourglass;
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className={joinClassNames(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-3 py-2',
+        tone === 'bad'
+          ? 'border-danger/40 bg-danger-subtle text-danger'
+          : 'border-warning/40 bg-warning-subtle text-warning',
+      )}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1 basis-60">{children}</div>
+      {fix && (
+        <Link to={fix.to} className={getButtonClassName('plain', true)}>
+          {w.home.fixes[fix.name]}
+        </Link>
+      )}
+      {action}
+    </div>
+  );
+}
+
+function WaitText({ waiting }: { readonly waiting: NonNullable<AgentRun['waiting_for']> }) {
+  const now = useNow();
+  const extraDetail = findWaitDetail(waiting);
+  return (
+    <p>
+      <strong className="font-medium">{formatWait(waiting)}</strong> {extraDetail && <ServerText text={extraDetail} />}{' '}
+      · {formatDuration(Math.max(0, now - Date.parse(waiting.since)))}
+      {waiting.until && (
+        <>
+          {' '}
+          · {w.runs.until} <Time at={waiting.until} />
+        </>
+      )}
+    </p>
+  );
+}
