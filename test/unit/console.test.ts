@@ -3,7 +3,8 @@ import { diffArguments, getJsonBytes } from '../../console/src/features/approval
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
 import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
 import type { StepEvent } from '../../console/src/features/runs/step.ts';
-import { createTimeScale, findFolds } from '../../console/src/features/runs/time-scale.ts';
+import { createTimeScale, findFolds, zoomScale } from '../../console/src/features/runs/time-scale.ts';
+import { splitTime } from '../../console/src/features/runs/time-split.ts';
 import {
   EMPTY_FOLDER,
   findProblems,
@@ -161,6 +162,28 @@ describe('the steps of a run', () => {
     expect([toPosition(0), toPosition(now)]).toEqual([0, 1]);
     expect(toPosition(1000)).toBeGreaterThan(0.4);
     expect(toPosition(1000 + day) - toPosition(1000)).toBeLessThan(0.05);
+    expect(splitTime(steps.list, now)).toEqual({ model: 0, tools: 2000, waiting: day });
+    const zoomed = zoomScale(createTimeScale(steps.list, now), { factor: 2, center: 0 });
+    expect([zoomed.toPosition(0), zoomed.toPosition(now)]).toEqual([0, 2]);
+  });
+
+  it('include turns without text, before the calls that they requested', () => {
+    const steps = buildSteps(
+      event(1, 'session_id'),
+      event(2, 'tool_call', CALL),
+      event(3, 'tool_result', { ...CALL, outcome: 'success' }),
+      event(5, 'tool_call', { ...CALL, tool_call_id: 'c2' }),
+    );
+    const turn = (number: number, at: number) => ({
+      turn: number,
+      attempt: 1,
+      created: new Date(at).toISOString(),
+      model_ms: 500,
+    });
+    steps.addTurns([turn(1, 2000), turn(2, 4500)]);
+    steps.addTurns([turn(1, 2000), turn(2, 4500)]);
+    expect(summarize(steps).map(([id]) => id)).toEqual(['message', 'turn-1-1', 'c1', 'turn-2-1', 'c2']);
+    expect(steps.find('turn-1-1')).toMatchObject({ startedAt: 1500, endedAt: 2000 });
   });
 });
 

@@ -14,6 +14,8 @@ interface Props {
   /** Initial text. Change `key` to load another text. */
   readonly initialText: string;
   readonly onChange: (text: string) => void;
+  /** Whether the editor takes the focus once it is there. */
+  readonly takesFocus?: boolean;
 }
 
 const LANGUAGES: Readonly<Record<Props['language'], () => Extension>> = {
@@ -42,7 +44,7 @@ const EDITOR_THEME = EditorView.theme({
  * A CodeMirror editor inside a shadow root. There, its styles are constructed style sheets, which the
  * Content-Security-Policy allows; style elements are blocked.
  */
-export default function CodeEditor({ label, language, initialText, onChange }: Props) {
+export default function CodeEditor({ label, language, initialText, onChange, takesFocus = false }: Props) {
   const containerRef = useRef<HTMLDivElement>(null);
   const onChangeRef = useRef(onChange);
   onChangeRef.current = onChange;
@@ -69,6 +71,7 @@ export default function CodeEditor({ label, language, initialText, onChange }: P
       updateListener,
     ];
     const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent: root, root });
+    if (takesFocus) view.focus();
     return () => view.destroy();
   }, [language]);
   return <div ref={containerRef} className="rounded-md border border-input" />;

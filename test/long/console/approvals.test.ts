@@ -86,7 +86,9 @@ describeConsole('the console for approvals', () => {
     await page.getByRole('button', { name: 'Edit…' }).waitFor();
     await page.keyboard.press('e');
     const editor = page.getByRole('textbox', { name: 'JSON' });
-    await editor.waitFor();
+    // The key moves the focus to the editor.
+    await page.keyboard.press('Control+a');
+    await page.getByRole('textbox', { name: 'JSON' }).and(page.locator(':focus')).waitFor();
     const args = { method: 'POST', url: `${receiver.url}/edited`, body: { pay: 2 } };
     await editor.press('Control+a');
     await page.keyboard.insertText(JSON.stringify(args));
@@ -104,7 +106,7 @@ describeConsole('the console for approvals', () => {
     expect((await agent.requests(run.id))[1]).toMatchObject({ status: 'pending' });
     await page.getByRole('button', { name: 'Reject…' }).click();
     await page.getByLabel('Reason').fill('Not this quarter');
-    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByLabel('Reason').press('Control+Enter');
     // The tool result can be visible too by now.
     await receipt(page).getByText('Not this quarter', { exact: true }).waitFor();
     expect(await agent.requests(run.id)).toMatchObject([
@@ -115,6 +117,22 @@ describeConsole('the console for approvals', () => {
     const sent = receiver.received.filter((request) => request.path === '/edited');
     expect(sent.map((request) => JSON.parse(request.body))).toEqual([{ pay: 2 }]);
     expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('names the edited arguments after an approval, and shows in which arguments similar requests differ', async () => {
+    const own = await world.tenant();
+    const { requests } = await parked([post('/same', { pay: 1 }), post('/same', { pay: 2 }), sum('1+1')], ALWAYS, own);
+    const { page, ...screen } = await world.open(own.userId);
+    await screen.go('/approvals');
+    await page.getByText(/body\.pay\W+1/).waitFor();
+    await page.getByText(/body\.pay\W+2/).waitFor();
+    await screen.go(`/approvals/${requests[2]!.id}`);
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByLabel('expression').fill('2+2');
+    await page.getByRole('button', { name: 'Approve with 1 change' }).click();
+    await screen.notification('2+2');
+    await page.getByRole('heading', { name: /“2\+2”/ }).waitFor();
     await screen.close();
   });
 

@@ -13,7 +13,7 @@ import { getKindTexts } from './kinds.ts';
 import { type Approval, approvalQuery } from './queries.ts';
 import { Receipt } from './receipt.tsx';
 import { RequestDetails, RequestEffect, RequestHistory } from './request-details.tsx';
-import { formatSummary } from './summary.ts';
+import { formatSummary, withDecidedArguments } from './summary.ts';
 
 /** Shows one request: the decision panel while it is pending, its receipt afterwards. */
 export function ApprovalDetail({ id }: { readonly id: string }) {
@@ -67,7 +67,7 @@ function RequestView({ request }: { readonly request: Approval }) {
           <CopyableId id={request.id} className="text-muted" />
         </div>
         <h2 ref={headingRef} tabIndex={-1} data-sentence className="text-xl font-semibold tracking-tight break-words">
-          {formatSummary(request)}
+          {formatSummary(withDecidedArguments(request))}
         </h2>
       </header>
       <RequestEffect request={request} />

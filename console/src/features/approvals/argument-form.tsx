@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { removeHiddenDeep } from '../../lib/hidden-text.ts';
 import { parseJson, parseNumber } from '../../lib/json.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,9 +28,12 @@ export function ArgumentForm({ schema, draft, error, onDraftChange, onInvalidCha
   const [fields, setFields] = useState(() => toFlatFields(schema, draft));
   const [cleanCount, setCleanCount] = useState(0);
   const [tab, setTab] = useState<'form' | 'json'>(fields ? 'form' : 'json');
+  const sectionRef = useRef<HTMLElement>(null);
+  // The user has asked for the editor by key or click.
+  useEffect(() => sectionRef.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
   const availableFields = tab === 'form' ? fields : toFlatFields(schema, draft);
   return (
-    <section aria-label={w.approvals.editing} className="flex flex-col gap-3">
+    <section ref={sectionRef} aria-label={w.approvals.editing} className="flex flex-col gap-3">
       <p className="text-sm text-muted">{w.approvals.replaces}</p>
       {availableFields && (
         <div className="flex gap-1">
@@ -124,6 +127,7 @@ function JsonEditor({ draft, onDraftChange, onInvalidChange }: Omit<Props, 'sche
     <div className="flex flex-col gap-1">
       <Suspense fallback={<Loading />}>
         <CodeEditor
+          takesFocus
           label={w.approvals.tabs.json}
           language="json"
           initialText={JSON.stringify(draft, null, 2)}

@@ -66,7 +66,9 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
         <ArgumentForm schema={request.tool_schema} draft={draft} {...formProps} />
       )}
       {changes.length > 0 && <ArgumentDiff before={args} after={draft} />}
-      {isRejecting && <RejectionReason note={note} onNoteChange={setNote} request={request} />}
+      {isRejecting && (
+        <RejectionReason note={note} onNoteChange={setNote} onSubmit={actions.reject} request={request} />
+      )}
       {decision.error && <DecisionError error={decision.error} />}
       {children}
       <ButtonBar>
@@ -181,11 +183,12 @@ function ButtonBar({ children }: { readonly children: ReactNode }) {
 interface RejectionReasonProps {
   readonly note: string;
   readonly onNoteChange: (note: string) => void;
+  readonly onSubmit: () => void;
   readonly request: Approval;
 }
 
 /** Explains the rejection and takes its reason. */
-function RejectionReason({ note, onNoteChange, request }: RejectionReasonProps) {
+function RejectionReason({ note, onNoteChange, onSubmit, request }: RejectionReasonProps) {
   const { confirmHint, noteHint } = getKindTexts(request);
   return (
     <>
@@ -201,6 +204,9 @@ function RejectionReason({ note, onNoteChange, request }: RejectionReasonProps) 
         rows={2}
         value={note}
         onChange={(event) => onNoteChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
+        }}
       />
     </>
   );

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { isolateText } from '../../lib/hidden-text.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
+import { findDifferences } from './differences.ts';
 import type { Approval } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
@@ -16,6 +18,7 @@ interface Props {
 
 /** Lists one page of the queue. */
 export function QueueList({ requests, openId, selectedIds, onSelectionChange }: Props) {
+  const differences = useMemo(() => findDifferences(requests), [requests]);
   return (
     <ul className="flex flex-col divide-y rounded-lg border bg-surface shadow-sm empty:hidden">
       {requests.map((request) => (
@@ -37,14 +40,21 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
             onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}
             className="mt-[0.1875rem] size-4 shrink-0 accent-accent"
           />
-          <QueueRow request={request} isOpen={request.id === openId} />
+          <QueueRow request={request} isOpen={request.id === openId} difference={differences.get(request.id)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function QueueRow({ request, isOpen }: { readonly request: Approval; readonly isOpen: boolean }) {
+interface QueueRowProps {
+  readonly request: Approval;
+  readonly isOpen: boolean;
+  /** Arguments that tell the request from similar ones. */
+  readonly difference: string | undefined;
+}
+
+function QueueRow({ request, isOpen, difference }: QueueRowProps) {
   return (
     <Link
       to="/approvals/$approvalId"
@@ -54,6 +64,11 @@ function QueueRow({ request, isOpen }: { readonly request: Approval; readonly is
       className="min-w-0 flex-1"
     >
       <span className="line-clamp-2 font-medium break-words">{formatSummary(request)}</span>
+      {difference && (
+        <span dir="auto" className="block truncate font-mono text-sm">
+          {difference}
+        </span>
+      )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {request.status === 'pending' ? <EffectBadge request={request} /> : <ApprovalStatusBadge request={request} />}
         <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>

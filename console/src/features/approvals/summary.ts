@@ -2,12 +2,19 @@ import { isolateText, truncateText } from '../../lib/hidden-text.ts';
 import { formatDecimal } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import { getKindConfig, type RequestSubject } from './kinds.ts';
+import type { Approval } from './queries.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Limits on the arguments that a summary shows. */
 const MAX_SUMMARY_ARGUMENTS = 3;
 const MAX_SUMMARY_VALUE_LENGTH = 60;
+
+/** Returns a request with the arguments that a decision replaced, if any. */
+export function withDecidedArguments<R extends Pick<Approval, 'arguments' | 'decisions'>>(request: R): R {
+  const edited = request.decisions.find((decision) => decision.arguments !== null)?.arguments;
+  return edited == null ? request : { ...request, arguments: edited };
+}
 
 /** Returns a one-sentence summary of a request, built by rules from its arguments and never by a model. */
 export function formatSummary(request: RequestSubject): string {

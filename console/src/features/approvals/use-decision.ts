@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { getKindConfig } from './kinds.ts';
 import { type Approval, getApprovalPath } from './queries.ts';
-import { formatCall, formatSummary } from './summary.ts';
+import { formatCall, formatSummary, withDecidedArguments } from './summary.ts';
 
 export interface Verdict {
   readonly verdict: 'approve' | 'reject';
@@ -63,7 +63,8 @@ export function useDecision(request: Approval) {
   });
 }
 
-function formatOutcome(decidedRequest: Approval): string {
+function formatOutcome(request: Approval): string {
+  const decidedRequest = withDecidedArguments(request);
   const { formatConfirmation } = getKindConfig(decidedRequest);
   if (decidedRequest.status === 'approved')
     return formatConfirmation('approve', formatCall(decidedRequest), formatSummary(decidedRequest));

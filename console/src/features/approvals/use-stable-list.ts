@@ -17,9 +17,11 @@ export function useStableList(requests: readonly Approval[] | undefined, listKey
   const rows = keepsSnapshot ? snapshot.rows : currentRows;
   const byId = new Map(currentRows.map((request) => [request.id, request]));
   const shownIds = new Set(rows.map(({ id }) => id));
+  const newest = rows.reduce((latest, { created }) => (created > latest ? created : latest), '');
   return {
     rows: rows.map((row) => byId.get(row.id) ?? markAsOver(row)),
-    newCount: currentRows.filter(({ id }) => !shownIds.has(id)).length,
+    // A decided row leaves its place to an older request of the next page, which is not new.
+    newCount: currentRows.filter(({ id, created }) => !shownIds.has(id) && created > newest).length,
     showNew: () => setSnapshot({ listKey, rows: currentRows }),
   };
 }

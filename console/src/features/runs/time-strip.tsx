@@ -8,7 +8,7 @@ import { splitTime } from './time-split.ts';
 const PARTS = [
   ['model', 'bg-accent'],
   ['tools', 'bg-info'],
-  ['waiting', 'bg-warning'],
+  ['waiting', 'bg-wait'],
 ] as const;
 /** Smallest visible share of the strip, in percent. */
 const MIN_PERCENT = 2;

@@ -179,10 +179,10 @@ const STATE_ICONS: Readonly<Record<StepState, LucideIcon>> = {
   point: Circle,
 };
 /** The colors of the time strip: of the model, of tools and of waits. */
-const KIND_CLASSES: Partial<Readonly<Record<Step['kind'], string>>> = { call: 'bg-info', wait: 'bg-warning' };
+const KIND_CLASSES: Partial<Readonly<Record<Step['kind'], string>>> = { call: 'bg-info', wait: 'bg-wait' };
 const BAR_CLASSES: Readonly<Record<StepState, string>> = {
   running: 'bg-accent motion-safe:animate-pulse',
-  waiting: 'bg-warning',
+  waiting: 'bg-wait',
   good: 'bg-accent',
   bad: 'bg-danger',
   void: 'bg-input',
