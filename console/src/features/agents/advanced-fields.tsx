@@ -9,6 +9,7 @@ import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { formatGuardrails } from '../subjects/guardrail-texts.ts';
 import { VisibilityField } from '../subjects/visibility-field.tsx';
 import type { AgentDraft } from './draft.ts';
+import { EXECUTION_FIELDS, EXECUTION_INPUTS, type ExecutionFieldName } from './execution-fields.ts';
 
 interface Props {
   readonly draft: AgentDraft;
@@ -16,11 +17,8 @@ interface Props {
   readonly error: unknown;
 }
 
-const MODES = ['agentic', 'sequential'] as const;
-const TOOL_CHOICES = ['', 'auto', 'required', 'none'] as const;
-
 function formatExecution({ mode, max_turns, max_credits: credits }: AgentDraft): string {
-  const values = { mode: w.agents.modes[mode], turns: Number(max_turns) };
+  const values = { mode: w.agents.fieldChoices.mode[mode], turns: Number(max_turns) };
   return credits === '' ? w.agents.saidWay(values) : w.agents.saidWayCredits({ ...values, credits });
 }
 
@@ -36,7 +34,7 @@ export function AdvancedAgentFields({ draft, onChange, error }: Props) {
       <Disclosure
         title={w.agents.way}
         summary={formatExecution(draft)}
-        fieldPaths={['mode', 'tool_choice', 'max_turns', 'max_credits', 'memory_config']}
+        fieldPaths={[...Object.keys(EXECUTION_FIELDS), 'memory_config']}
         error={error}
       >
         <ExecutionFields draft={draft} onChange={onChange} error={error} />
@@ -88,55 +86,10 @@ export function AdvancedAgentFields({ draft, onChange, error }: Props) {
 function ExecutionFields({ draft, onChange, error }: Props) {
   return (
     <>
-      <SelectField
-        label={w.agents.mode}
-        hint={w.agents.modeHint}
-        path="mode"
-        error={error}
-        value={draft.mode}
-        onChange={({ target }) => onChange({ ...draft, mode: target.value as AgentDraft['mode'] })}
-      >
-        {MODES.map((mode) => (
-          <option key={mode} value={mode}>
-            {w.agents.modes[mode]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={w.agents.toolChoice}
-        path="tool_choice"
-        error={error}
-        value={draft.tool_choice}
-        onChange={({ target }) => onChange({ ...draft, tool_choice: target.value as AgentDraft['tool_choice'] })}
-      >
-        {TOOL_CHOICES.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice === '' ? w.ui.asUsual : w.agents.toolChoices[choice]}
-          </option>
-        ))}
-      </SelectField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={w.agents.turns}
-          hint={w.agents.turnsHint}
-          path="max_turns"
-          error={error}
-          type="number"
-          min={1}
-          max={10_000}
-          required
-          value={draft.max_turns}
-          onChange={(event) => onChange({ ...draft, max_turns: event.target.valueAsNumber || 1 })}
-        />
-        <TextField
-          label={w.agents.mostCredits}
-          hint={w.agents.mostCreditsHint}
-          path="max_credits"
-          error={error}
-          inputMode="decimal"
-          value={draft.max_credits}
-          onChange={(event) => onChange({ ...draft, max_credits: event.target.value })}
-        />
+        {EXECUTION_INPUTS.map(([name]) => (
+          <ExecutionInput key={name} name={name} draft={draft} onChange={onChange} error={error} />
+        ))}
       </div>
       <SettingField
         setting={{ name: 'max_events', type: 'number' }}
@@ -150,5 +103,41 @@ function ExecutionFields({ draft, onChange, error }: Props) {
         }
       />
     </>
+  );
+}
+
+function ExecutionInput({ name, draft, onChange, error }: Props & { readonly name: ExecutionFieldName }) {
+  const hints: Partial<Record<ExecutionFieldName, string>> = w.agents.fieldHints;
+  const common = { label: w.agents.fields[name], hint: hints[name], path: name, error };
+  const change = (value: string | number) => onChange({ ...draft, [name]: value });
+  const field = EXECUTION_FIELDS[name];
+  if (field.input === 'choice') {
+    const texts: Partial<Record<string, Readonly<Record<string, string>>>> = w.agents.fieldChoices;
+    return (
+      <SelectField {...common} value={draft[name]} onChange={({ target }) => change(target.value)}>
+        {field.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === '' ? w.ui.asUsual : texts[name]?.[choice]}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  if (field.input === 'integer') {
+    const { min, max } = field;
+    return (
+      <TextField
+        {...common}
+        type="number"
+        min={min}
+        max={max}
+        required
+        value={draft[name]}
+        onChange={({ target }) => change(target.valueAsNumber || min)}
+      />
+    );
+  }
+  return (
+    <TextField {...common} inputMode="decimal" value={draft[name]} onChange={({ target }) => change(target.value)} />
   );
 }

@@ -87,16 +87,13 @@ export function AgentRevisions({ agent, canEdit }: Props) {
 function getFieldLabels(): Readonly<Record<string, string>> {
   return {
     ...w.agents.kindNames,
+    ...w.agents.fields,
     instruction: w.agents.instruction,
     llm_model_id: w.agents.model,
     llm_config: w.building.modelSettingsOf,
     fallback_llm_model_id: w.building.fallback,
     fallback_llm_config: w.building.fallbackSettings,
     max_wait: w.building.maxWait,
-    max_turns: w.agents.turns,
-    max_credits: w.agents.mostCredits,
-    mode: w.agents.mode,
-    tool_choice: w.agents.toolChoice,
     builtin_tools: w.agents.tools,
     approval_policy: w.agents.policy,
     guardrails: w.building.guardrails,

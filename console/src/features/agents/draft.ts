@@ -2,6 +2,7 @@ import type { Schemas } from '../../../../client/types.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { type Guardrails, NO_GUARDRAILS } from '../subjects/guardrails.ts';
 import type { Visibility } from '../subjects/visibility.ts';
+import { type ExecutionDraft, INITIAL_EXECUTION, toExecutionBody, toExecutionDraft } from './execution-fields.ts';
 
 type Agent = Schemas['Agent'];
 type Revision = Agent['revisions'][number];
@@ -31,13 +32,12 @@ export type AttachmentKind = keyof typeof ATTACHMENT_ID_FIELDS;
 export type AttachmentEntry = Readonly<Record<string, unknown>>;
 
 /** State of the agent form. */
-export interface AgentDraft extends Readonly<Record<AttachmentKind, readonly AttachmentEntry[]>> {
+export interface AgentDraft extends ExecutionDraft, Readonly<Record<AttachmentKind, readonly AttachmentEntry[]>> {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
   readonly task_agent_run_visibility: Visibility;
   readonly exposed_to_agents: boolean;
-  readonly mode: 'agentic' | 'sequential';
   readonly instruction: string;
   readonly llm_model_id: string;
   readonly llm_config: Settings;
@@ -45,11 +45,6 @@ export interface AgentDraft extends Readonly<Record<AttachmentKind, readonly Att
   readonly fallback_llm_model_id: string;
   /** ISO 8601 duration as typed; empty for the model's default. */
   readonly max_wait: string;
-  /** Empty for the default. */
-  readonly tool_choice: '' | 'auto' | 'none' | 'required';
-  readonly max_turns: number;
-  /** As typed; empty for no limit. */
-  readonly max_credits: string;
   readonly memory_config: Settings;
   readonly guardrails: Guardrails;
   readonly builtin_tools: readonly string[];
@@ -68,20 +63,17 @@ const NO_ATTACHMENTS = {
 /** Initial state of the form for a new agent. */
 export const EMPTY_DRAFT: AgentDraft = {
   ...NO_ATTACHMENTS,
+  ...INITIAL_EXECUTION,
   name: '',
   description: '',
   tags: [],
   task_agent_run_visibility: 'all_viewers',
   exposed_to_agents: false,
-  mode: 'agentic',
   instruction: '',
   llm_model_id: '',
   llm_config: {},
   fallback_llm_model_id: '',
   max_wait: '',
-  tool_choice: '',
-  max_turns: 20,
-  max_credits: '',
   memory_config: {},
   guardrails: NO_GUARDRAILS,
   builtin_tools: ['calculator', 'current_time'],
@@ -96,20 +88,17 @@ export function toDraft(agent: Agent, revision: Revision): AgentDraft {
   return {
     ...NO_ATTACHMENTS,
     ...attachments,
+    ...toExecutionDraft(revision),
     name: agent.name,
     description: agent.description,
     tags: agent.tags,
     task_agent_run_visibility: agent.task_agent_run_visibility as Visibility,
     exposed_to_agents: agent.exposed_to_agents,
-    mode: revision.mode as AgentDraft['mode'],
     instruction: revision.instruction,
     llm_model_id: revision.llm_model_id,
     llm_config: revision.llm_config,
     fallback_llm_model_id: revision.fallback_llm_model_id ?? '',
     max_wait: revision.max_wait ?? '',
-    tool_choice: (revision.tool_choice ?? '') as AgentDraft['tool_choice'],
-    max_turns: revision.max_turns,
-    max_credits: revision.max_credits ?? '',
     memory_config: revision.memory_config,
     guardrails: revision.guardrails,
     builtin_tools: revision.builtin_tools,
@@ -121,10 +110,9 @@ export function toDraft(agent: Agent, revision: Revision): AgentDraft {
 export function toBody(draft: AgentDraft): AgentBody {
   const body = {
     ...draft,
+    ...toExecutionBody(draft),
     fallback_llm_model_id: draft.fallback_llm_model_id || null,
     max_wait: draft.max_wait.trim() || null,
-    tool_choice: draft.tool_choice || null,
-    max_credits: draft.max_credits.trim() || null,
   };
   return body as unknown as AgentBody;
 }
