@@ -990,6 +990,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Query several collections
+         * @description Searches the collections in `collection_ids`, or all that the caller may view. Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours. Collections with different embedding models are searched each with its own; the scores are comparable.
+         */
+        readonly post: operations["collection.query_several"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query/{knowledge_query_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a query and its answer
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         */
+        readonly get: operations["collection.read_query_of_several"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/collection/tag": {
         readonly parameters: {
             readonly query?: never;
@@ -1209,6 +1249,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the content of a document
+         * @description Ingests a text or a file as a new version; id, title, tags, metadata, roles and collections stay. Searches find the old content until the new one is ready, and never both. A replacement that is still running ends with `INGESTION_SUPERSEDED`. Equal content changes nothing.
+         */
+        readonly post: operations["document.replace_content"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/download": {
         readonly parameters: {
             readonly query?: never;
@@ -1236,7 +1296,11 @@ export interface paths {
         /** Get a chunk of a document */
         readonly get: operations["document.embedding.read"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Update a chunk of a document
+         * @description Edits the text, or excludes the chunk from searches. Searches use the new text at once, with its new vectors. Edits stay until the content of the document is replaced. The organization pays for the vectors.
+         */
+        readonly post: operations["document.embedding.update"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1415,6 +1479,63 @@ export interface paths {
          * @description Continues a failed or cancelled ingestion from its last stage.
          */
         readonly post: operations["document.retry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the versions of a document
+         * @description Newest first. The 10 newest versions are kept.
+         */
+        readonly get: operations["document.version.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a version of a document */
+        readonly get: operations["document.version.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}/embeddings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the chunks of a version
+         * @description In document order, with the edits that the version had when it was replaced. Only the texts are kept.
+         */
+        readonly get: operations["document.version.chunks"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -7061,6 +7182,9 @@ export interface components {
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
+            readonly edited: string | null;
+            /** @description Whether searches and agents may return it. */
+            readonly enabled: boolean;
             /** @description Headings above the chunk, outermost first. */
             readonly heading_path: readonly string[];
             /** Format: uuid */
@@ -7462,6 +7586,45 @@ export interface components {
         readonly DocumentPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Document"][];
+        };
+        readonly DocumentVersion: {
+            readonly chunk_count: number;
+            readonly created_by: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly type: string;
+            };
+            readonly current: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            readonly media_type: string;
+            /** @description Number of the version, increasing. A replacement that failed leaves a gap. */
+            readonly number: number;
+            readonly page_count: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly published: string;
+            /** @description Digest of the file in hexadecimal. */
+            readonly sha256: string;
+            /** @description Size in bytes. */
+            readonly size: number;
+        };
+        readonly DocumentVersionChunk: {
+            readonly heading_path: readonly string[];
+            readonly page: number | null;
+            /** @description Position in the document, from 0. */
+            readonly position: number;
+            readonly text: string;
+        };
+        readonly DocumentVersionChunkPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["DocumentVersionChunk"][];
+        };
+        readonly DocumentVersionPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["DocumentVersion"][];
         };
         readonly Domain: {
             readonly check_error: string | null;
@@ -8088,6 +8251,7 @@ export interface components {
                 readonly title: string;
             }[];
             readonly collection_id: string | null;
+            readonly collection_ids: readonly string[] | null;
             readonly completed: string | null;
             /**
              * Format: date-time
@@ -8106,6 +8270,12 @@ export interface components {
             readonly query: string;
             /** @description Chunks, best first. */
             readonly results: readonly {
+                /** @description Searched collections that contain the document. Empty for a query of one document. */
+                readonly collections: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly title: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -9747,6 +9917,12 @@ export interface components {
             readonly found: boolean | null;
             /** @description Chunks, best first. */
             readonly results: readonly {
+                /** @description Searched collections that contain the document. Empty for a query of one document. */
+                readonly collections: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly title: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -14185,6 +14361,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
             };
         };
+        /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT */
+        readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"];
+            };
+        };
         /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT, QUERY_INTERRUPTED */
         readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED": {
             headers: {
@@ -17045,6 +17230,12 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -17099,7 +17290,7 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description query of the collection or document */
+                /** @description query of the collection, the document or several collections */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -17255,6 +17446,174 @@ export interface operations {
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.COLLECTION_EMPTY"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "collection.query_several": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "query": "How long may goods be returned?",
+                 *       "limit": 5
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description IDs of the collections to search. Default: all that the caller may view. */
+                    readonly collection_ids?: readonly string[];
+                    /** @description Conditions on documents. A document must match one item of each list, and the condition on its metadata. Unknown keys are rejected. */
+                    readonly filters?: {
+                        readonly document_ids?: readonly string[];
+                        /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. */
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description Origins of documents. */
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
+                        /** @description Names or IDs of document tags. */
+                        readonly tags?: readonly string[];
+                    };
+                    /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
+                    readonly limit?: number;
+                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
+                    readonly llm_model_id?: string;
+                    /** @description Question or search terms. */
+                    readonly query: string;
+                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
+                    readonly rerank_model?: string;
+                    /**
+                     * @description Whether to return results only, without an answer by a model.
+                     * @default false
+                     */
+                    readonly results_only?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Query several collections */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answer": "Within 14 days of delivery.",
+                     *       "found": true,
+                     *       "citations": [
+                     *         {
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "page": 2,
+                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
+                     *           "position": 4,
+                     *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
+                     *           "page": 2,
+                     *           "heading_path": [
+                     *             "Terms of delivery",
+                     *             "Returns"
+                     *           ],
+                     *           "token_count": 21,
+                     *           "score": 1,
+                     *           "similarity": 0.71,
+                     *           "coverage": 0.8,
+                     *           "rerank_score": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description Query several collections */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED"];
+            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
+        };
+    };
+    readonly "collection.read_query_of_several": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description query of the collection, the document or several collections */
+                readonly knowledge_query_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Get a query and its answer */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -18286,6 +18645,73 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "document.replace_content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "text": "We deliver within two days."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description Media type of the text.
+                     * @default text/plain
+                     * @enum {string}
+                     */
+                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                    /** @description New content as text. Omit it for a file. */
+                    readonly text?: string;
+                };
+                readonly "multipart/form-data": {
+                    /** @description JSON object with the body. */
+                    readonly data?: string;
+                    readonly files?: readonly Blob[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Replace the content of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
+        };
+    };
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
@@ -18382,6 +18808,67 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.embedding.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description chunk of the document */
+                readonly embedding_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "text": "We deliver within three days.",
+                 *       "enabled": true
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description False excludes the chunk from searches. */
+                    readonly enabled?: boolean;
+                    /** @description New text. */
+                    readonly text?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Update a chunk of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Chunk"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
+            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
     };
     readonly "document.embedding.list": {
@@ -18733,6 +19220,12 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -18787,7 +19280,7 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description query of the collection or document */
+                /** @description query of the collection, the document or several collections */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -18902,6 +19395,134 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "document.version.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 100. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List the versions of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.version.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description version of the document */
+                readonly document_version_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Get a version of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.version.chunks": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 25. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description version of the document */
+                readonly document_version_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List the chunks of a version */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersionChunkPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "document.read_group": {

@@ -46,7 +46,7 @@ async function answerStoredQuery(ctx: ActivityContext, id: string, signal: Abort
  */
 async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow): Promise<Query> {
   const { id, org_id: orgId, project_id: projectId, request } = row;
-  const { model: modelName, reranker: rerankerName, ...fields } = request;
+  const { model: modelName, reranker: rerankerName, collections: _, ...fields } = request;
   const model = modelName === null ? null : models.find(modelName);
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
   const reranker = rerankerName === null ? undefined : models.findReranker(rerankerName);
@@ -58,7 +58,8 @@ async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow):
   return { ...fields, id, orgId, projectId, exclusions, scope: toSearchScope(row), model, reranker, config };
 }
 
-function toSearchScope({ collection_id, document_id }: KnowledgeQueryRow): SearchScope {
+function toSearchScope({ collection_id, document_id, request }: KnowledgeQueryRow): SearchScope {
+  if (request.collections !== undefined) return request.collections;
   if (document_id !== null) return { documentId: document_id };
   return { collectionIds: collection_id === null ? [] : [collection_id] };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ChunkRow } from '../../src/knowledge/documents/chunks.ts';
-import { Id, Nullable } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
 /** Chunk of a document. */
 export const Chunk = Type.Object(
@@ -12,11 +12,23 @@ export const Chunk = Type.Object(
     page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
     heading_path: Type.Array(Type.String(), { description: 'Headings above the chunk, outermost first.' }),
     token_count: Type.Integer(),
+    enabled: Type.Boolean({ description: 'Whether searches and agents may return it.' }),
+    edited: Nullable(Type.String({ ...Timestamp, description: 'Time of the latest edit of the text.' })),
   },
   { title: 'Chunk' },
 );
 
 export function toChunkRecord(row: ChunkRow): Static<typeof Chunk> {
-  const { id, document_id, position, text, page, heading_path, token_count } = row;
-  return { id, document_id, position, text, page, heading_path, token_count };
+  const { id, document_id, position, text, page, heading_path, token_count, enabled, edited_at } = row;
+  const edited = edited_at?.toISOString() ?? null;
+  return { id, document_id, position, text, page, heading_path, token_count, enabled, edited };
 }
+
+/** Maximum length of an edited text in characters. */
+const MAX_EDITED_LENGTH = 20_000;
+
+/** Edit of a chunk. */
+export const ChunkUpdate = Type.Object({
+  text: Type.Optional(NonEmpty(MAX_EDITED_LENGTH, { description: 'New text.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'False excludes the chunk from searches.' })),
+});

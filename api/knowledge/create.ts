@@ -37,7 +37,7 @@ import { MAX_DESCRIPTION_LENGTH, MetadataInput, STRATEGY_DESCRIPTION } from './d
 /** Maximum number of documents per request. */
 export const MAX_DOCUMENTS = 100;
 /** Maximum length of a text in characters; longer texts are sent as files. */
-const MAX_TEXT_LENGTH = 10_000_000;
+export const MAX_TEXT_LENGTH = 10_000_000;
 
 const TextField = NonEmpty(MAX_TEXT_LENGTH);
 const Title = Type.Optional(

@@ -1,6 +1,7 @@
 import { findCollection } from '../../src/knowledge/collections/queries.ts';
 import { findChunk } from '../../src/knowledge/documents/chunks.ts';
 import { findDocument, listGroupDocuments } from '../../src/knowledge/documents/queries.ts';
+import { findVersion } from '../../src/knowledge/documents/versions.ts';
 import { findQuery } from '../../src/knowledge/queries/store.ts';
 import { canViewQuery } from '../../src/knowledge/queries/visibility.ts';
 import { parent } from '../path.ts';
@@ -30,12 +31,20 @@ export const KNOWLEDGE_PARENTS = {
     field: 'embedding',
     load: (db, { id, above }) => findChunk(db, above, id),
   }),
+  document_version_id: parent({
+    description: 'version of the document',
+    field: 'document_version',
+    load: (db, { id, above }) => findVersion(db, above, id),
+  }),
   knowledge_query_id: parent({
-    description: 'query of the collection or document',
+    description: 'query of the collection, the document or several collections',
     field: 'knowledge_query',
     load: async (db, { id, above, caller }) => {
       const row = await findQuery(db, caller.projectId, id);
-      const isHere = row !== undefined && (row.collection_id === above || row.document_id === above);
+      const isOfSeveral = row?.request.collections !== undefined;
+      const isHere =
+        row !== undefined &&
+        (row.collection_id === above || row.document_id === above || (isOfSeveral && above === row.project_id));
       return isHere && canViewQuery(caller, row) ? row : undefined;
     },
   }),

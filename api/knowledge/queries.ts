@@ -1,14 +1,18 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { assertPermission } from '../../src/access/delegation.ts';
-import { filterMembers } from '../../src/knowledge/collections/queries.ts';
+import { hasPermission, rolesHavePermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
+import { filterCollections, filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
 import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { getProjectConfig } from '../../src/projects/config.ts';
 import { START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
@@ -16,17 +20,17 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import {
   CollectionQuery,
+  CollectionsQuery,
   DEFAULT_RESULTS,
   KnowledgeQuery,
   QUERY_FIELDS,
   QueryResult,
   toKnowledgeQueryRecord,
 } from './query-schemas.ts';
-import { respondToQuery } from './stored-queries.ts';
+import { type QueryFields, type QueryInput, respondToQuery } from './stored-queries.ts';
 
-/** Error reasons of queries. */
-const QUERY_ERRORS = {
-  402: START_ERRORS,
+/** Error reasons of requests that call a model. */
+export const MODEL_ERRORS = {
   409: ['MODEL_EXCLUDED'],
   502: [
     'MODEL_REJECTED',
@@ -38,9 +42,11 @@ const QUERY_ERRORS = {
     'MODEL_CUT_OFF',
     'MODEL_NOT_CONFIGURED',
   ],
-  503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT', 'QUERY_INTERRUPTED'],
+  503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT'],
   504: ['QUERY_TIMED_OUT'],
 };
+/** Error reasons of queries. */
+const QUERY_ERRORS = { ...MODEL_ERRORS, 402: START_ERRORS, 503: [...MODEL_ERRORS[503], 'QUERY_INTERRUPTED'] };
 
 const EXAMPLE = {
   answer: 'Within 14 days of delivery.',
@@ -64,6 +70,7 @@ const EXAMPLE = {
       id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',
       document_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5',
       title: 'Terms of delivery',
+      collections: [{ id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b7', title: 'Terms and manuals' }],
       position: 4,
       text: 'Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.',
       page: 2,
@@ -77,6 +84,14 @@ const EXAMPLE = {
   ],
 };
 
+const QUERY_DESCRIPTION =
+  'Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.';
+const QUERY_REQUEST = {
+  prefersWait: true,
+  idempotent: false,
+  example: { query: 'How long may goods be returned?', limit: 5 },
+} as const;
+
 const queryCollection = operation(
   {
     id: 'collection.query',
@@ -84,45 +99,77 @@ const queryCollection = operation(
     path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query',
     tag: 'Collections',
     summary: 'Query a collection',
-    description:
-      'Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.',
+    description: QUERY_DESCRIPTION,
     auth: { permission: 'collection:view' },
-    request: {
-      body: CollectionQuery,
-      prefersWait: true,
-      idempotent: false,
-      example: { query: 'How long may goods be returned?', limit: 5 },
-    },
+    request: { ...QUERY_REQUEST, body: CollectionQuery },
     response: { schemas: { 200: QueryResult, 202: KnowledgeQuery }, errors: QUERY_ERRORS, example: EXAMPLE },
     audit: { event: null },
   },
-  async ({ ctx, caller, params, body, request, reply }) => {
-    const { orgId, projectId } = caller;
-    const { query, results_only, llm_model_id, rerank_model, filters } = body;
-    assertCanChooseModel(caller, llm_model_id ?? rerank_model);
-    const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
-    const config = await getProjectConfig(ctx.db, projectId);
-    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
+  async (input) => {
+    const { ctx, body, params } = input;
     const problems = new Problems();
-    const chooseModel = () =>
-      getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
-    const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
-    const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
-    await problems.run(() => assertMembers(ctx, params.collection_id, filters?.document_ids));
-    const searchFilters = await problems.runLast(() => toSearchFilters(ctx.db, projectId, filters));
-    const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
-    const target = { collection_id: params.collection_id };
-    return respondToQuery({ ctx, caller, request, reply }, target, {
-      query,
-      limit,
-      filters: searchFilters,
-      model,
-      reranker,
-      exclusions,
-      config,
-    });
+    await problems.run(() => assertMembers(ctx, params.collection_id, body.filters?.document_ids));
+    const fields = await checkQuery(input, body, problems);
+    return respondToQuery(input, { collection_id: params.collection_id }, fields);
   },
 );
+
+const queryCollections = operation(
+  {
+    id: 'collection.query_several',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/collection/query',
+    tag: 'Collections',
+    summary: 'Query several collections',
+    description: `Searches the collections in \`collection_ids\`, or all that the caller may view. ${QUERY_DESCRIPTION} Collections with different embedding models are searched each with its own; the scores are comparable.`,
+    auth: { permission: 'collection:view', lists: 'collection' },
+    request: { ...QUERY_REQUEST, body: CollectionsQuery },
+    response: { schemas: { 200: QueryResult, 202: KnowledgeQuery }, errors: QUERY_ERRORS, example: EXAMPLE },
+    audit: { event: null },
+  },
+  async (input) => {
+    const { ctx, caller, body } = input;
+    const problems = new Problems();
+    const ids = await problems.run(() => getVisibleCollections(ctx.db, caller, body.collection_ids));
+    const fields = await checkQuery(input, body, problems);
+    // The ranking statement checks the roles on each collection, unless the project's role covers all.
+    const viewer = rolesHavePermission(caller.grants, 'collection:view') ? undefined : caller.subject;
+    const scope = { collectionIds: ids ?? null, ...(viewer && { viewer: { type: viewer.type, id: viewer.id } }) };
+    return respondToQuery(input, { collections: scope }, fields);
+  },
+);
+
+type QueryBody = Static<typeof CollectionQuery>;
+
+/** Checks a query, in addition to the problems found so far. Throws a 422 with all problems, or a 403. */
+async function checkQuery({ ctx, caller }: QueryInput, body: QueryBody, problems: Problems): Promise<QueryFields> {
+  const { orgId, projectId } = caller;
+  const { query, results_only, llm_model_id, rerank_model, filters } = body;
+  assertCanChooseModel(caller, llm_model_id ?? rerank_model);
+  const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
+  const config = await getProjectConfig(ctx.db, projectId);
+  const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
+  const chooseModel = () =>
+    getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
+  const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
+  const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
+  const searchFilters = await problems.runLast(() => toSearchFilters(ctx.db, projectId, filters));
+  const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
+  return { query, limit, filters: searchFilters, model, reranker, exclusions, config };
+}
+
+/** Returns unique IDs. Throws a 422 for each one that is not a collection of the project that the caller may view. */
+async function getVisibleCollections(db: Executor, caller: Caller, ids: readonly string[] | undefined) {
+  if (ids === undefined) return undefined;
+  const unique = [...new Set(ids)];
+  const known = new Set(await filterCollections(db, caller.projectId, unique));
+  const getGrants = await getGrantsOn(db, caller, 'collection', unique);
+  checkEach(ids, (id, index) => {
+    if (!known.has(id) || !hasPermission(getGrants(id), 'collection:view'))
+      throw errors.invalid(['collection_ids', index], commonProblems.unknown_resource({ resource: 'collection' }));
+  });
+  return unique;
+}
 
 /**
  * Throws a 403 if the caller names a model but may not run tasks in the project: another model than the project's default
@@ -219,6 +266,17 @@ const readOfCollection = operation(
   ({ parents }) => toKnowledgeQueryRecord(parents.knowledge_query_id),
 );
 
+const readOfSeveral = operation(
+  {
+    ...READ_OPERATION,
+    id: 'collection.read_query_of_several',
+    path: '/org/{org_id}/project/{project_id}/collection/query/{knowledge_query_id}',
+    tag: 'Collections',
+    auth: { permission: 'collection:view', lists: 'collection' },
+  },
+  ({ parents }) => toKnowledgeQueryRecord(parents.knowledge_query_id),
+);
+
 const readOfDocument = operation(
   {
     ...READ_OPERATION,
@@ -230,4 +288,11 @@ const readOfDocument = operation(
   ({ parents }) => toKnowledgeQueryRecord(parents.knowledge_query_id),
 );
 
-export const QUERY_OPERATIONS = [queryCollection, queryDocument, readOfCollection, readOfDocument];
+export const QUERY_OPERATIONS = [
+  queryCollection,
+  queryCollections,
+  queryDocument,
+  readOfCollection,
+  readOfSeveral,
+  readOfDocument,
+];

@@ -41,6 +41,19 @@ export const QUERY_FIELDS = {
 
 export const CollectionQuery = Type.Object({ ...QUERY_FIELDS, filters: Type.Optional(SearchFilterFields) });
 
+/** Query of several collections. */
+export const CollectionsQuery = Type.Object({
+  ...QUERY_FIELDS,
+  collection_ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'IDs of the collections to search. Default: all that the caller may view.',
+    }),
+  ),
+  filters: Type.Optional(SearchFilterFields),
+});
+
 const Citation = Type.Object({
   document_id: Id,
   title: Type.String(),
@@ -71,6 +84,9 @@ const Result = Type.Object({
   id: Id,
   document_id: Id,
   title: Type.String({ description: 'Title of the document.' }),
+  collections: Type.Array(Type.Object({ id: Id, title: Type.String() }), {
+    description: 'Searched collections that contain the document. Empty for a query of one document.',
+  }),
   position: Type.Integer({ description: 'Position in the document, from 0.' }),
   text: Type.String(),
   page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
@@ -119,6 +135,7 @@ export const KnowledgeQuery = Type.Object(
     }),
     collection_id: Nullable(Id),
     document_id: Nullable(Id),
+    collection_ids: Nullable(Type.Array(Id, { description: 'Collections of a query of several ones. Null for all.' })),
     query: Type.String(),
     ...RESULT_FIELDS,
     error: Nullable(
@@ -159,6 +176,7 @@ export function toKnowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof Kn
     status,
     collection_id,
     document_id,
+    collection_ids: request.collections?.collectionIds ? [...request.collections.collectionIds] : null,
     query: request.query,
     ...toQueryRecord(answer ?? NO_RESULT),
     error: error && { reason: error.reason, message: error.message },
@@ -173,8 +191,9 @@ function toResultRecord({
   headingPath,
   tokenCount,
   rerankScore,
+  collections = [],
   ...rest
 }: Hit): Static<typeof Result> {
   const ids = { id: chunkId, document_id: documentId, token_count: tokenCount, rerank_score: rerankScore };
-  return { ...rest, ...ids, heading_path: [...headingPath] };
+  return { ...rest, ...ids, collections: [...collections], heading_path: [...headingPath] };
 }

@@ -1,5 +1,6 @@
 import { knowledgeQueryWorkflow } from '../../src/knowledge/queries/contract.ts';
 import { findQuery, insertQuery, type NewQuery, WATCHED_QUERY } from '../../src/knowledge/queries/store.ts';
+import type { SearchScope } from '../../src/knowledge/retrieval/contract.ts';
 import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -10,9 +11,9 @@ import { withDisconnectSignal } from '../plugins/disconnect.ts';
 import { awaitRuns, getPreference } from '../plugins/waiting.ts';
 import { NO_RESULT, toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
 
-type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
+export type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
 /** Validated request. */
-type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
+export type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
 
 /**
  * Answers a query. A search without an answer runs within the request. A query with an answer or a Prefer header is stored
@@ -25,9 +26,7 @@ export async function respondToQuery(input: QueryInput, target: NewQuery['target
   const preference = getPreference(request);
   const id = newId();
   if (fields.model === null && !preference.async && preference.waitMs === undefined) {
-    const scope =
-      'document_id' in target ? { documentId: target.document_id } : { collectionIds: [target.collection_id] };
-    const query = { ...fields, id, orgId, projectId, scope };
+    const query = { ...fields, id, orgId, projectId, scope: toSearchScope(target) };
     return toQueryRecord(await withDisconnectSignal(request, (signal) => answerQuery(ctx, query, signal)));
   }
   return awaitAnswer(input, id, target, fields);
@@ -68,6 +67,12 @@ async function awaitAnswer(
   return toQueryRecord(row.answer ?? NO_RESULT);
 }
 
+function toSearchScope(target: NewQuery['target']): SearchScope {
+  if ('collections' in target) return target.collections;
+  return 'document_id' in target ? { documentId: target.document_id } : { collectionIds: [target.collection_id] };
+}
+
 function toTargetPath(target: NewQuery['target']): string {
+  if ('collections' in target) return 'collection';
   return 'document_id' in target ? `document/${target.document_id}` : `collection/${target.collection_id}`;
 }

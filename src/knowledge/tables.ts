@@ -154,6 +154,36 @@ export interface ChunksTable {
   token_count: number;
   /** Full text index. */
   words: string;
+  /** Whether searches may return it. */
+  enabled: Defaulted<boolean>;
+  /** Time of the latest edit of its text. */
+  edited_at: NullableTimestampColumn;
+}
+
+/** A version of a document's content that was published. */
+export interface DocumentVersionsTable {
+  id: string;
+  document_id: string;
+  edition: number;
+  media_type: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  page_count: number | null;
+  chunk_count: number;
+  /** Who provided the content. */
+  created_by_type: string;
+  created_by: string;
+  published: TimestampColumn;
+}
+
+/** A chunk of an earlier version, for people to read. */
+export interface DocumentVersionChunksTable {
+  document_version_id: string;
+  position: number;
+  text: string;
+  page: number | null;
+  heading_path: Defaulted<string[]>;
 }
 
 /** Vector of a chunk in a space. Each space has its own partition and index. */
@@ -233,6 +263,8 @@ export interface KnowledgeTables {
   chunks: ChunksTable;
   chunk_vectors: ChunkVectorsTable;
   document_spaces: DocumentSpacesTable;
+  document_versions: DocumentVersionsTable;
+  document_version_chunks: DocumentVersionChunksTable;
   collection_fillings: CollectionFillingsTable;
   collection_summaries: CollectionSummariesTable;
   knowledge_queries: KnowledgeQueriesTable;

@@ -80,7 +80,7 @@ export async function listDocumentSamples(
       select d.id, d.title, dc.edition from collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null
       join document_contents dc on dc.document_id = d.id and dc.ready_at is not null
       where cd.collection_id = ${collectionId}::uuid order by d.id desc limit ${documents}
-    ) newest join chunks c on c.document_id = newest.id and c.edition = newest.edition and c.position < ${chunks}
+    ) newest join chunks c on c.document_id = newest.id and c.edition = newest.edition and c.enabled and c.position < ${chunks}
     group by newest.id, newest.title order by newest.id desc`.execute(db);
   return rows;
 }

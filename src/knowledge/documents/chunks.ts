@@ -7,15 +7,15 @@ import type { ChunksTable } from '../tables.ts';
 /** A chunk of a document. */
 export type ChunkRow = Pick<
   Selectable<ChunksTable>,
-  'id' | 'document_id' | 'position' | 'text' | 'page' | 'heading_path' | 'token_count'
+  'id' | 'document_id' | 'position' | 'text' | 'page' | 'heading_path' | 'token_count' | 'enabled' | 'edited_at'
 >;
 
-/** Lists the chunks of a document that queries may return, in document order. */
+/** Lists the chunks of the published content, in document order. */
 export function listChunks(db: Executor, documentId: string, page: PageRequest): Promise<Page<ChunkRow>> {
   return paginate(selectServedChunks(db, documentId), [{ column: 'k.position', type: 'integer', order: 'asc' }], page);
 }
 
-/** Finds a chunk of a document that queries may return. */
+/** Finds a chunk of the published content. */
 export function findChunk(db: Executor, documentId: string, id: string): Promise<ChunkRow | undefined> {
   return selectServedChunks(db, documentId).where('k.id', '=', id).executeTakeFirst();
 }
@@ -24,7 +24,17 @@ function selectServedChunks(db: Executor, documentId: string) {
   return db
     .selectFrom('chunks as k')
     .innerJoin('document_contents as c', 'c.document_id', 'k.document_id')
-    .select(['k.id', 'k.document_id', 'k.position', 'k.text', 'k.page', 'k.heading_path', 'k.token_count'])
+    .select([
+      'k.id',
+      'k.document_id',
+      'k.position',
+      'k.text',
+      'k.page',
+      'k.heading_path',
+      'k.token_count',
+      'k.enabled',
+      'k.edited_at',
+    ])
     .where('k.document_id', '=', documentId)
     .where(isServed('k', 'c'));
 }

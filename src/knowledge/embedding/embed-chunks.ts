@@ -78,7 +78,7 @@ async function finishPreviousBatch(
 }
 
 /** Returns the text to embed. Headings are included because a chunk rarely repeats them. */
-function toEmbeddingText({ headingPath, text }: ChunkToEmbed): string {
+export function toEmbeddingText({ headingPath, text }: Pick<ChunkToEmbed, 'headingPath' | 'text'>): string {
   return headingPath.length === 0 ? text : `${headingPath.join(' > ')}\n${text}`;
 }
 

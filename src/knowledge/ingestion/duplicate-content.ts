@@ -4,7 +4,7 @@
  */
 
 import { extname } from 'node:path';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Executor, isUniqueViolation } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildWaitingFor } from '../../runs/waiting.ts';
@@ -86,6 +86,11 @@ function waitForLeader(db: Db, id: string, name: string): Promise<boolean> {
   });
 }
 
+/** Condition on a chunk: it is as it was parsed. A copy must not have the edits of another document. */
+function isOriginal(chunk: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${chunk}.enabled`)} and ${sql.ref(`${chunk}.edited_at`)} is null)`;
+}
+
 /** Finds a ready document with equal content and parsing. */
 export async function findDuplicate(
   db: Executor,
@@ -100,6 +105,7 @@ export async function findDuplicate(
         order by i.id desc limit 1
       ) i on i.parsed is not null
     where c.project_id = ${content.projectId} and c.sha256 = ${content.sha256} and c.document_id <> ${documentId}
+      and not exists (select from chunks k where k.document_id = c.document_id and k.edition = c.edition and not ${isOriginal('k')})
       and c.ready_at is not null and c.read_as = ${content.readAs} and d.deleted_at is null and d.strategy = ${content.strategy}
     order by c.document_id limit 1`.execute(db);
   const [found] = rows;
@@ -134,7 +140,7 @@ export async function copyChunks(
         c.text, c.page, c.page_starts, c.heading_path, c.token_count, c.words
       from live, chunks c
       where c.document_id = ${from.documentId} and c.edition = ${from.edition}
-        and c.position >= ${part.from} and c.position < ${part.until}
+        and c.position >= ${part.from} and c.position < ${part.until} and ${isOriginal('c')}
       on conflict (document_id, edition, position) do nothing
       returning id, position
     ), vectors as (

@@ -32,7 +32,13 @@ export async function eraseDocument(db: Db, id: string): Promise<string[]> {
     );
     const documentKeys = await deleteFiles(trx, [id]);
     await deleteQueriesQuoting(trx, id);
-    for (const table of ['document_spaces', 'collection_documents', 'document_contents', 'ingestions'] as const)
+    for (const table of [
+      'document_versions',
+      'document_spaces',
+      'collection_documents',
+      'document_contents',
+      'ingestions',
+    ] as const)
       await trx.deleteFrom(table).where('document_id', '=', id).execute();
     await removeTags(trx, id);
     await deleteGrantsOn(trx, { type: 'document', id });

@@ -5,6 +5,7 @@ import { lockMetadataFields } from '../../projects/queries.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { MAX_TITLE_LENGTH } from '../documents/rules.ts';
+import { archiveVersion, recordVersion } from '../documents/versions.ts';
 import { refreshMetadata } from '../metadata/fields.ts';
 import type { Space } from '../spaces.ts';
 import { listDocumentSpaces, lockCollectionSpaces } from '../vectors.ts';
@@ -70,6 +71,7 @@ async function publishChunks(
   chunks: number,
 ): Promise<string[]> {
   const documentId = run.document_id;
+  if (run.edition > 1) await archiveVersion(trx, documentId);
   const keys = await deleteIngestionFiles(trx, [run.id], 'blocks');
   const { replacement } = await getIngestionFiles(trx, run.id);
   if (replacement) keys.push(...(await applyReplacement(trx, run.id, documentId)));
@@ -95,6 +97,7 @@ async function publishChunks(
     .where('document_id', '=', documentId)
     .execute();
   if (parsed.statedTitle) await applyStatedTitle(trx, documentId, parsed.statedTitle);
+  await recordVersion(trx, documentId);
   if (run.edition > 1) await deleteChunks(trx, documentId, { except: run.edition });
   return keys;
 }

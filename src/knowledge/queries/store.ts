@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { DomainError, SubjectRef } from '../../platform/errors.ts';
 import type { WatchedKind } from '../../runs/watcher.ts';
-import type { SearchFilters } from '../retrieval/contract.ts';
+import type { CollectionScope, SearchFilters } from '../retrieval/contract.ts';
 import type { QueryAnswer } from '../retrieval/query.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
 
@@ -16,6 +16,8 @@ export interface StoredQuery {
   readonly query: string;
   readonly limit: number;
   readonly filters?: SearchFilters;
+  /** Scope of a query of several collections. */
+  readonly collections?: CollectionScope;
   /** Name of the answering model. Null for results only. */
   readonly model: string | null;
   /** Name of the reranker. Null for the default. */
@@ -34,7 +36,10 @@ export interface NewQuery {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
-  readonly target: { readonly collection_id: string } | { readonly document_id: string };
+  readonly target:
+    | { readonly collection_id: string }
+    | { readonly document_id: string }
+    | { readonly collections: CollectionScope };
   readonly request: StoredQuery;
 }
 
@@ -48,8 +53,9 @@ export async function insertQuery(
       id,
       org_id: orgId,
       project_id: projectId,
-      ...target,
-      request: json(request),
+      ...('collections' in target
+        ? { request: json({ ...request, ...target }) }
+        : { ...target, request: json(request) }),
       created_by_type: by.type,
       created_by: by.id,
     })

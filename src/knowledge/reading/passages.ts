@@ -76,7 +76,7 @@ export async function listPassages(
   };
   const { rows } = await sql<Passage>`
     select c.id as chunk_id, c.position, c.page, c.heading_path, c.text from chunks c
-    where ${ownChunks('c')} and ${toPositionCondition(position, ownChunks('o'))} order by c.position limit ${limit}`.execute(
+    where c.enabled and ${ownChunks('c')} and ${toPositionCondition(position, ownChunks('o'))} order by c.position limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -1,3 +1,4 @@
+import type { SubjectRef } from '../../platform/errors.ts';
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
@@ -5,7 +6,21 @@ import type { MetadataFilter } from '../metadata/filters.ts';
 import type { PageStart } from '../parsing/contract.ts';
 
 /** Searched documents: those of collections, or one document. */
-export type SearchScope = { readonly collectionIds: readonly string[] } | { readonly documentId: string };
+export type SearchScope = CollectionScope | { readonly documentId: string };
+
+/** Collections to search. */
+export interface CollectionScope {
+  /** Null for all collections of the project. */
+  readonly collectionIds: readonly string[] | null;
+  /** Subject that must hold a role on each collection. Default: the caller has checked the permission. */
+  readonly viewer?: SubjectRef;
+}
+
+/** A collection that contains a found document. */
+export interface HitCollection {
+  readonly id: string;
+  readonly title: string;
+}
 
 /** Conditions on documents. One item of each list must match; an empty list matches nothing. */
 export interface SearchFilters {
@@ -40,6 +55,8 @@ export interface Hit {
   readonly documentId: string;
   /** Title of the document. */
   readonly title: string;
+  /** Searched collections that contain the document. Empty for a search in one document. */
+  readonly collections: readonly HitCollection[];
   /** Position in the document, from 0. */
   readonly position: number;
   readonly text: string;

@@ -65,11 +65,15 @@ export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal:
     const { answer, warnings: answerWarnings } = await answerQuestion(question);
     return { hits, answer, warnings: [...warnings, ...answerWarnings] };
   } catch (error) {
-    if (error instanceof CreditShortage) throw toCreditError(error, orgId);
-    if (!(error instanceof ModelCallError)) throw error;
-    if (error.reason === 'aborted') throw queryErrors.timedOut(MAX_QUERY_SECONDS);
-    throw queryErrors.model(error);
+    throw toQueryError(error, orgId);
   }
+}
+
+/** Converts a failure of a model or of its payment to the error of the API. Returns other errors as they are. */
+export function toQueryError(error: unknown, orgId: string): unknown {
+  if (error instanceof CreditShortage) return toCreditError(error, orgId);
+  if (!(error instanceof ModelCallError)) return error;
+  return error.reason === 'aborted' ? queryErrors.timedOut(MAX_QUERY_SECONDS) : queryErrors.model(error);
 }
 
 /**

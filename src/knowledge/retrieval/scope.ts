@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { hasGrantInProject } from '../../access/grants.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { hasTag } from '../../tags/queries.ts';
 import { toFilterSql } from '../metadata/filter-sql.ts';
 import type { Space } from '../spaces.ts';
 import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
-import type { SearchFilters, SearchRequest, SearchScope } from './contract.ts';
+import type { CollectionScope, SearchFilters, SearchRequest, SearchScope } from './contract.ts';
 
 /** Part of a request that determines the searched documents. */
 export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters'>;
@@ -16,10 +17,23 @@ export function isSearched({ projectId, scope, filters = {} }: Reach): RawBuilde
     'documentId' in scope
       ? sql`d.id = ${scope.documentId}::uuid`
       : sql`exists (select from collection_documents cd
-          where cd.document_id = d.id and cd.collection_id = any(${[...scope.collectionIds]}::uuid[]))`;
+          where cd.document_id = d.id and ${isSearchedCollection(projectId, scope, sql`cd.collection_id`)})`;
   const conditions = [within, ...toFilterConditions(projectId, filters)];
   return sql<boolean>`d.project_id = ${projectId}::uuid and d.deleted_at is null and dc.ready_at is not null
     and ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Condition on the ID of a collection of the project: the search may return its documents. */
+export function isSearchedCollection(
+  projectId: string,
+  { collectionIds, viewer }: CollectionScope,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const conditions = [
+    ...(collectionIds === null ? [] : [sql`${id} = any(${[...collectionIds]}::uuid[])`]),
+    ...(viewer === undefined ? [] : [hasGrantInProject(viewer, 'collection', projectId, id)]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 /** Conditions of filters on a document `d`. */
@@ -98,9 +112,9 @@ export async function listScopeParts(
   const { rows } = await sql<Space & { readonly collectionIds: string[] }>`
     select e.id, e.model, e.dimension, array_agg(k.id order by k.id) as "collectionIds"
     from collections k join collection_states s on s.collection_id = k.id join embedding_spaces e on e.id = s.space_id
-    where k.project_id = ${projectId}::uuid and k.id = any(${[...scope.collectionIds]}::uuid[])
+    where k.project_id = ${projectId}::uuid and ${isSearchedCollection(projectId, scope, sql`k.id`)}
     group by e.id order by e.id`.execute(db);
-  return rows.map(({ collectionIds, ...space }) => ({ space, scope: { collectionIds } }));
+  return rows.map(({ collectionIds, ...space }) => ({ space, scope: { ...scope, collectionIds } }));
 }
 
 async function findDocumentSpace(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {

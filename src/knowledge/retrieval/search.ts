@@ -15,7 +15,7 @@ import type { Hit, SearchRequest } from './contract.ts';
 import { getQueryWords, isSmallScope } from './query-words.ts';
 import { type RerankContext, rerankHits, type SearchOptions } from './rerank.ts';
 import { type Extent, listScopeParts, measureExtent, type ScopePart } from './scope.ts';
-import { type Ranked, type Ranking, rank } from './statement.ts';
+import { type Ranked, type RankedHit, type Ranking, rank, toScore } from './statement.ts';
 
 /** Dependencies of searches. */
 export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
@@ -53,11 +53,36 @@ function getDefaultReranker({ models }: SearchContext, { payer }: SearchRequest)
 export async function searchFused(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
   const { projectId, scope, limit } = request;
   const parts = await listScopeParts(ctx.db, projectId, scope, ctx.models.defaultEmbedding.name);
-  const found: Hit[] = [];
-  for (const part of parts) found.push(...(await searchPart(ctx, request, part, signal)));
-  if (parts.length === 1) return found;
-  const best = found.toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
-  return best.filter(({ text }, at) => best.findIndex((hit) => hit.text === text) === at).slice(0, limit);
+  const ranked: Ranked[] = [];
+  for (const part of parts) ranked.push(await searchPart(ctx, request, part, signal));
+  return fuseParts(ranked, limit);
+}
+
+/**
+ * Fuses the hits of spaces. Their scores are comparable, because each measures the chance of its value in its space. Of
+ * hits with the same text, the best one is kept; a chunk of several spaces is in the collections of all.
+ */
+function fuseParts(parts: readonly Ranked[], limit: number): Hit[] {
+  const scale = {
+    words: Math.max(0, ...parts.map((part) => part.scale.words)),
+    meaning: Math.max(0, ...parts.map((part) => part.scale.meaning)),
+  };
+  const byText = new Map<string, Hit>();
+  const hits = parts.flatMap((part) => part.hits.map((hit) => ({ ...hit, score: toScore(hit.weight, scale) })));
+  const best = hits.toSorted((a, b) => b.score - a.score || compareInPart(a, b));
+  for (const { weight: _, ...hit } of best) {
+    const known = byText.get(hit.text);
+    if (known === undefined) byText.set(hit.text, { ...hit, rerankScore: null });
+    else if (known.chunkId === hit.chunkId)
+      byText.set(hit.text, { ...known, collections: [...known.collections, ...hit.collections] });
+  }
+  return [...byText.values()].slice(0, limit);
+}
+
+/** Order of hits with the same score: the similarity decides, as in the ranking statement. */
+function compareInPart(a: RankedHit, b: RankedHit): number {
+  const bySimilarity = (b.similarity ?? Number.NEGATIVE_INFINITY) - (a.similarity ?? Number.NEGATIVE_INFINITY);
+  return bySimilarity || (a.chunkId < b.chunkId ? -1 : 1);
 }
 
 async function searchPart(
@@ -65,11 +90,11 @@ async function searchPart(
   request: SearchRequest,
   part: ScopePart,
   signal: AbortSignal,
-): Promise<Hit[]> {
+): Promise<Ranked> {
   const { mode = 'hybrid', query, projectId, filters } = request;
   const reach = { projectId, scope: part.scope, filters };
   const extent = await measureExtent(ctx.db, reach);
-  if (extent.chunks === 0) return [];
+  if (extent.chunks === 0) return { hits: [], scale: { words: 0, meaning: 0 }, near: 0, matching: 0 };
   const [vector, words] = await Promise.all([
     mode === 'text' || part.space === null
       ? null
@@ -87,12 +112,11 @@ async function searchPart(
           isSupported: words === null || isSupported(ctx, part.space, words.language),
         };
   const candidates = Math.max(request.candidates ?? DEFAULT_CANDIDATES, request.limit);
-  const { hits } = await rankUntilComplete(
+  return rankUntilComplete(
     ctx,
     { reach, limit: request.limit, candidates, near, words, chunks: extent.chunks, few: isSmallScope(extent) },
     extent,
   );
-  return hits.map((hit) => ({ ...hit, rerankScore: null }));
 }
 
 /** Whether the model of a space supports the language of a query, as far as both are known. */

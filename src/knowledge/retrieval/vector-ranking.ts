@@ -39,14 +39,17 @@ function compareAll({ reach }: Ranking, near: NearSearch): RawBuilder<unknown> {
   return sql`select v.chunk_id as id, ${toDistance(near)} as distance
     from (select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
     join ${getVectorTable(near.space)} v on v.document_id = s.id and v.edition = s.edition
-    where v.project_id = ${reach.projectId}::uuid offset 0`;
+    where v.project_id = ${reach.projectId}::uuid and ${IS_ENABLED} offset 0`;
 }
+
+/** Condition on a vector `v`: its chunk is not disabled. The lookup uses the small index of disabled chunks. */
+const IS_ENABLED = sql`(select true from chunks x where x.id = v.chunk_id and not x.enabled limit 1) is null`;
 
 /** Finds the nearest vectors with the index, which requires its exact order. */
 function findNearest({ reach, candidates }: Ranking, near: NearSearch): RawBuilder<unknown> {
   // A scalar subquery keeps the planner on the index; a join would not.
   return sql`select v.chunk_id as id from ${getVectorTable(near.space)} v
-    where v.project_id = ${reach.projectId}::uuid and (select true from ${DOCUMENTS}
+    where v.project_id = ${reach.projectId}::uuid and ${IS_ENABLED} and (select true from ${DOCUMENTS}
       where d.id = v.document_id and dc.edition = v.edition and ${isSearched(reach)} limit 1)
     order by ${toDistance(near)} limit ${sql.lit(candidates)}`;
 }

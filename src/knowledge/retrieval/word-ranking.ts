@@ -48,7 +48,7 @@ function findMatches({ reach, few }: Ranking, matching: string): RawBuilder<unkn
     : sql`(select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition and ${isSearched(reach)} limit 1)`;
   // The empty concatenation unpacks the words only once.
   return sql`select c.id, c.words || ''::tsvector as words, c.token_count::float8 as length from ${from}
-      where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
+      where c.enabled and c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
       limit ${sql.lit(MAX_MATCHES)} offset 0`;
 }
 

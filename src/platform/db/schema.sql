@@ -489,7 +489,9 @@ CREATE TABLE public.chunks (
     heading_path text[] DEFAULT '{}'::text[] NOT NULL,
     token_count integer NOT NULL,
     words tsvector NOT NULL,
-    edition integer DEFAULT 1 NOT NULL
+    edition integer DEFAULT 1 NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    edited_at timestamp with time zone
 );
 
 CREATE TABLE public.collection_documents (
@@ -658,6 +660,28 @@ CREATE TABLE public.document_spaces (
     edition integer NOT NULL,
     filled boolean NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.document_version_chunks (
+    document_version_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    text text NOT NULL,
+    page integer,
+    heading_path text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.document_versions (
+    id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    edition integer NOT NULL,
+    media_type text NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    page_count integer,
+    chunk_count integer NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    published timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.documents (
@@ -1072,7 +1096,7 @@ CREATE TABLE public.knowledge_queries (
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     completed timestamp with time zone,
-    CONSTRAINT knowledge_queries_check CHECK ((num_nonnulls(collection_id, document_id) = 1))
+    CONSTRAINT knowledge_queries_check CHECK ((num_nonnulls(collection_id, document_id, (request -> 'collections'::text)) = 1))
 );
 
 CREATE TABLE public.knowledge_source_states (
@@ -2147,6 +2171,15 @@ ALTER TABLE ONLY public.document_contents
 ALTER TABLE ONLY public.document_spaces
     ADD CONSTRAINT document_spaces_pkey PRIMARY KEY (document_id, space_id, edition);
 
+ALTER TABLE ONLY public.document_version_chunks
+    ADD CONSTRAINT document_version_chunks_pkey PRIMARY KEY (document_version_id, "position");
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_document_id_edition_key UNIQUE (document_id, edition);
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (id);
 
@@ -2517,6 +2550,8 @@ CREATE INDEX audit_pending_chain ON public.audit_pending USING btree (chain_id, 
 CREATE INDEX awaited_changes_at ON public.awaited_changes USING btree (at);
 
 CREATE INDEX chunk_vectors_document ON ONLY public.chunk_vectors USING btree (document_id);
+
+CREATE INDEX chunks_disabled ON public.chunks USING btree (id) WHERE (NOT enabled);
 
 CREATE UNIQUE INDEX chunks_position ON public.chunks USING btree (document_id, edition, "position");
 
@@ -3100,6 +3135,12 @@ ALTER TABLE ONLY public.document_spaces
 
 ALTER TABLE ONLY public.document_spaces
     ADD CONSTRAINT document_spaces_space_id_fkey FOREIGN KEY (space_id) REFERENCES public.embedding_spaces(id);
+
+ALTER TABLE ONLY public.document_version_chunks
+    ADD CONSTRAINT document_version_chunks_document_version_id_fkey FOREIGN KEY (document_version_id) REFERENCES public.document_versions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

@@ -713,8 +713,11 @@ create table chunks (
   heading_path text[] not null default '{}',
   token_count integer not null,
   words tsvector not null,
-  edition integer not null default 1
+  edition integer not null default 1,
+  enabled boolean not null default true,
+  edited_at timestamptz
 );
+create index chunks_disabled on chunks (id) where not enabled;
 create index chunks_words on chunks using gin (words);
 create unique index chunks_position on chunks (document_id, edition, position);
 
@@ -899,6 +902,30 @@ create table document_contents (
   stated_metadata jsonb not null default '{}'
 );
 create index document_contents_bytes on document_contents (project_id, sha256);
+
+create table document_versions (
+  id uuid primary key,
+  document_id uuid not null references documents (id) on delete cascade,
+  edition integer not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  page_count integer,
+  chunk_count integer not null,
+  created_by_type text not null,
+  created_by uuid not null,
+  published timestamptz not null,
+  unique (document_id, edition)
+);
+
+create table document_version_chunks (
+  document_version_id uuid not null references document_versions (id) on delete cascade,
+  position integer not null,
+  text text not null,
+  page integer,
+  heading_path text[] not null default '{}',
+  primary key (document_version_id, position)
+);
 
 create table document_spaces (
   document_id uuid not null references documents (id),
@@ -1184,7 +1211,7 @@ create table knowledge_queries (
   created_by uuid not null,
   created timestamptz not null default now(),
   completed timestamptz,
-  check (num_nonnulls(collection_id, document_id) = 1)
+  check (num_nonnulls(collection_id, document_id, request -> 'collections') = 1)
 );
 create index knowledge_queries_collection on knowledge_queries (collection_id);
 create index knowledge_queries_created on knowledge_queries (created);
