@@ -1939,7 +1939,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a knowledge source
-         * @description A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
+         * @description A source reads documents from websites, an S3 bucket, a Git repository, a WebDAV server, a mailbox, a database or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
          */
         readonly post: operations["knowledge_source.create"];
         readonly delete?: never;
@@ -7522,7 +7522,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -8326,7 +8326,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -8334,6 +8334,15 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Column with the text. Empty for all columns. */
+                readonly content_column?: string;
+                /** @description Name of the database. */
+                readonly database?: string;
+                /**
+                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                 * @enum {string}
+                 */
+                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -8342,19 +8351,35 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
+                /** @description Host name or IP address of the server. */
+                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
+                /** @description Column with the unique key of a row. */
+                readonly key_column?: string;
+                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
+                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                readonly max_rows?: number;
                 /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /** @description Port of the server. Default that of the kind. */
+                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
+                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                readonly query?: string;
+                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Column with the title. Empty for the key. */
+                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -8376,7 +8401,7 @@ export interface components {
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
@@ -10864,7 +10889,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -10872,6 +10897,15 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Column with the text. Empty for all columns. */
+                readonly content_column?: string;
+                /** @description Name of the database. */
+                readonly database?: string;
+                /**
+                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                 * @enum {string}
+                 */
+                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -10880,19 +10914,35 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
+                /** @description Host name or IP address of the server. */
+                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
+                /** @description Column with the unique key of a row. */
+                readonly key_column?: string;
+                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
+                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                readonly max_rows?: number;
                 /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /** @description Port of the server. Default that of the kind. */
+                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
+                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                readonly query?: string;
+                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Column with the title. Empty for the key. */
+                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -10910,7 +10960,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -17180,7 +17230,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -18302,7 +18352,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -20943,7 +20993,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only sources that miss their freshness goal, or the others. */
                 readonly is_late?: boolean;
-                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -21011,7 +21061,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21019,6 +21069,15 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Column with the text. Empty for all columns. */
+                        readonly content_column?: string;
+                        /** @description Name of the database. */
+                        readonly database?: string;
+                        /**
+                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                         * @enum {string}
+                         */
+                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21027,19 +21086,35 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
+                        /** @description Host name or IP address of the server. */
+                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
+                        /** @description Column with the unique key of a row. */
+                        readonly key_column?: string;
+                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
+                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                        readonly max_rows?: number;
                         /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /** @description Port of the server. Default that of the kind. */
+                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
+                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                        readonly query?: string;
+                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Column with the title. Empty for the key. */
+                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21047,7 +21122,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
@@ -21156,7 +21231,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21164,6 +21239,15 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Column with the text. Empty for all columns. */
+                        readonly content_column?: string;
+                        /** @description Name of the database. */
+                        readonly database?: string;
+                        /**
+                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                         * @enum {string}
+                         */
+                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21172,19 +21256,35 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
+                        /** @description Host name or IP address of the server. */
+                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
+                        /** @description Column with the unique key of a row. */
+                        readonly key_column?: string;
+                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
+                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                        readonly max_rows?: number;
                         /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /** @description Port of the server. Default that of the kind. */
+                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
+                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                        readonly query?: string;
+                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Column with the title. Empty for the key. */
+                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21192,7 +21292,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;

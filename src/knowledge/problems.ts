@@ -60,5 +60,6 @@ export const sourceProblems = defineProblems({
     'must be within a folder that the setting KNOWLEDGE_FOLDERS allows for this organization; ask the operator to add it',
   invalid_sync_interval: 'must be an ISO 8601 duration such as PT1H or P1D',
   sync_interval_too_short: 'must be at least PT5M',
+  source_encryption_not_supported: 'must be tls or none for sources of the kind postgres',
   source_duration_out_of_range: 'must be an ISO 8601 duration from {min} to {max}',
 });

@@ -24,6 +24,8 @@ export const patternProblems = defineProblems({
   invalid_region: 'must have lowercase letters, digits and hyphens, such as eu-central-1',
   invalid_branch: 'must be the name of a branch',
   invalid_folder: 'must be the name of a folder',
+  invalid_host: 'must be a host name or an IP address',
+  invalid_date: 'must be a date such as 2026-01-31',
   invalid_country: 'must be a country in two capital letters such as DE',
   invalid_language: 'must be a language in two lowercase letters such as en',
 });

@@ -1083,6 +1083,20 @@ export const FIELDS: Table = [
         test: source('is listed folder by folder, and only files with a changed version are read again'),
         word: 'folder_url',
       },
+      ...each(['config.port', 'config.mailboxes', 'config.received_after'], (name) => ({
+        test: source('has a document for each message with its attachments, and loses those of removed messages'),
+        word: name.slice('config.'.length),
+      })),
+      ...each(
+        [
+          ...['config.host', 'config.encryption', 'config.database', 'config.query', 'config.key_column'],
+          ...['config.title_column', 'config.content_column', 'config.max_rows'],
+        ],
+        (name) => ({
+          test: source('has a document for each row of its query, which can neither write nor exceed its limits'),
+          word: name.slice('config.'.length),
+        }),
+      ),
       ...each(['config.folder', 'config.paths'], (name) => ({
         test: source('is synchronized as files are added, changed and deleted, and never read outside its root'),
         word: name.slice('config.'.length),

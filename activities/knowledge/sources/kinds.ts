@@ -1,7 +1,9 @@
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { folderSource } from './folder.ts';
 import { gitSource } from './git.ts';
+import { imapSource } from './imap.ts';
 import type { SourceVisitor } from './kind.ts';
+import { postgresSource } from './postgres.ts';
 import { s3Source } from './s3.ts';
 import { webSource } from './web.ts';
 import { webdavSource } from './webdav.ts';
@@ -13,4 +15,6 @@ export const SOURCE_VISITORS: Readonly<Record<SourceKindName, SourceVisitor>> = 
   git: gitSource,
   folder: folderSource,
   webdav: webdavSource,
+  imap: imapSource,
+  postgres: postgresSource,
 };

@@ -116,7 +116,7 @@ async function listFolder(work: SyncContext, folder: string): Promise<Member[]> 
   }
   const members = readMembers(work, folder, text);
   if (members) return members;
-  throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.webdav_response_invalid), true);
+  throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.webdav_response_invalid), false);
 }
 
 /** Returns the direct members of the folder. Undefined unless the list is complete and of this folder. */

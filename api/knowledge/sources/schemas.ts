@@ -83,7 +83,7 @@ export const WithheldRemovals = Type.Object(
 );
 
 export const Secret = NonEmpty(10_000, {
-  description: 'Secret: for s3 the secret access key, for git a token. Never returned.',
+  description: 'Secret: for s3 the secret access key, for git a token, for other kinds the password. Never returned.',
 });
 
 export const KnowledgeSource = versioned(

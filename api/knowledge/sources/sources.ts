@@ -40,7 +40,7 @@ const create = operation(
     tag: TAG,
     summary: 'Create a knowledge source',
     description:
-      'A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.',
+      'A source reads documents from websites, an S3 bucket, a Git repository, a WebDAV server, a mailbox, a database or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.',
     recordLimit: { table: 'knowledge_sources', label: 'knowledge sources', condition: NOT_DELETED },
     auth: { permission: 'project:edit' },
     request: {

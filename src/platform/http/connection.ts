@@ -65,18 +65,12 @@ export function createSingleConnector(context: ConnectContext): buildConnector.c
 async function openPermitted(target: buildConnector.Options, context: ConnectContext): Promise<Socket> {
   const host = stripBrackets(target.hostname);
   const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
-  const assertPermitted = (addresses: readonly string[]) => {
-    if (context.rules.isPermitted(host, port, addresses)) return;
-    throw new OutboundError('refused_address', `${host} is not a public address`, context.progress.sent);
-  };
-  context.signal.throwIfAborted();
-  const addresses = isIP(host) === 0 ? await resolveHost(host, context) : [host];
-  assertPermitted(addresses);
+  const addresses = await resolvePermitted(host, port, context);
   const socket = await openSocket(host, port, target.protocol === 'https:', addresses, context.signal);
   try {
     context.signal.throwIfAborted();
     // Verifies the address that Node really chose.
-    assertPermitted([socket.remoteAddress ?? '']);
+    assertPermitted(host, port, [socket.remoteAddress ?? ''], context);
     if (context.maySend && !(await context.maySend()))
       throw new OutboundError('superseded', 'the request must no longer be sent', context.progress.sent);
     context.signal.throwIfAborted();
@@ -87,7 +81,26 @@ async function openPermitted(target: buildConnector.Options, context: ConnectCon
   return socket;
 }
 
-async function resolveHost(host: string, { resolver, signal, progress }: ConnectContext): Promise<readonly string[]> {
+/** Resolves a host. Returns its addresses if all of them may be contacted at the port; otherwise throws. */
+export async function resolvePermitted(
+  host: string,
+  port: number,
+  context: ResolveContext,
+): Promise<readonly string[]> {
+  context.signal.throwIfAborted();
+  const addresses = isIP(host) === 0 ? await resolveHost(host, context) : [host];
+  assertPermitted(host, port, addresses, context);
+  return addresses;
+}
+
+type ResolveContext = Omit<ConnectContext, 'maySend'>;
+
+function assertPermitted(host: string, port: number, addresses: readonly string[], context: ResolveContext): void {
+  if (context.rules.isPermitted(host, port, addresses)) return;
+  throw new OutboundError('refused_address', `${host} is not a public address`, context.progress.sent);
+}
+
+async function resolveHost(host: string, { resolver, signal, progress }: ResolveContext): Promise<readonly string[]> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });

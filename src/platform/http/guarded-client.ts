@@ -1,6 +1,6 @@
 /** The HTTP client for all URLs from users, models or other servers. */
-import { createAddressRules } from './addresses.ts';
-import { type Progress, type Resolver, systemResolver } from './connection.ts';
+import { createAddressRules, stripBrackets } from './addresses.ts';
+import { type Progress, type Resolver, resolvePermitted, systemResolver } from './connection.ts';
 import { startDeadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { createFetch, type FetchLimits } from './fetch.ts';
@@ -48,6 +48,11 @@ export interface GuardedClient {
   request(request: GuardedRequest): Promise<GuardedResponse>;
   /** Returns a `fetch` with these limits that streams bodies in both directions. */
   fetch(limits?: FetchLimits): typeof globalThis.fetch;
+  /**
+   * Resolves a host for a connection of another protocol, which must use one of the returned addresses. Throws
+   * OutboundError if one of them may not be contacted.
+   */
+  resolve(host: string, port: number, signal: AbortSignal): Promise<readonly string[]>;
   /** Condition for anything that is sent by other means. */
   maySend?(): Promise<boolean>;
 }
@@ -60,6 +65,7 @@ export function createConditionalClient(
   return {
     request: (request) => http.request({ ...request, maySend }),
     fetch: (limits) => http.fetch({ ...limits, maySend }),
+    resolve: http.resolve,
     maySend,
   };
 }
@@ -94,5 +100,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       }
     },
     fetch: (limits = {}) => createFetch(limits, rules, resolver),
+    resolve: (host, port, signal) =>
+      resolvePermitted(stripBrackets(host), port, { rules, resolver, signal, progress: { sent: false } }),
   };
 }

@@ -10,7 +10,9 @@ import { openS3 } from '../../../src/files/blobs/s3.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { GitServer } from '../../support/git-server.ts';
+import { startImapServer } from '../../support/imap-server.ts';
 import { addCollection } from '../../support/knowledge.ts';
+import { LIES, LyingWebdav } from '../../support/lying-webdav.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
 import { s3Server, startS3Server } from '../../support/s3-server.ts';
 import { getReason } from '../../support/scene.ts';
@@ -215,6 +217,27 @@ describe('a crawl', () => {
     expect(after['/changes'].id).toBe(before['/changes'].id);
     expect(site.requests.find(({ path }) => path === '/tagged')?.headers['if-none-match']).toBe('"1"');
     expect((await tenant.owner.get(`${tenant.project}/document/${before['/goes'].id}`)).status).toBe(404);
+  });
+
+  it('replaces no document by a page that the site returns for every address, and asks if all pages are gone', async () => {
+    const tenant = await world.tenant();
+    const site = await open({ '/': page('Home', link('/a')), '/a': page('A', 'Rules.') });
+    const first = await scrape(tenant, { urls: [site.url('/')] });
+    expect(first).toMatchObject({ status: 'completed', added: 2 });
+    const pages = [...site.pages];
+    site.pages.clear();
+    site.otherwise = (path) => (path === '/robots.txt' ? { status: 404 } : page('Maintenance', 'Back soon.'));
+    const hidden = await scrape(tenant, { urls: [site.url('/')] });
+    expect(hidden).toMatchObject({ changed: 0, removed: 0 });
+    expect(await outcomes(tenant, hidden, site.url())).toMatchObject({
+      '/': 'failed SAME_PAGE',
+      '/a': 'failed SAME_PAGE',
+    });
+    site.otherwise = () => ({ status: 404 });
+    expect(await scrape(tenant, { urls: [site.url('/')] })).toMatchObject({ removed: 0, withheld: 2 });
+    for (const [path, content] of pages) site.pages.set(path, content);
+    expect(await scrape(tenant, { urls: [site.url('/')] })).toMatchObject({ unchanged: 2, withheld: 0 });
+    expect(Object.keys(await documents(tenant, first.knowledge_source_id))).toHaveLength(2);
   });
 
   it('ends for any hostile site and reports the problem of each page', async () => {
@@ -627,6 +650,149 @@ describe('a WebDAV folder', () => {
   });
 });
 
+describe('a mailbox', () => {
+  it('has a document for each message with its attachments, and loses those of removed messages', async () => {
+    const tenant = await world.tenant();
+    const server = await startImapServer('imap-canary-4d');
+    try {
+      server.deliver('Holidays', 'Everybody has 30 days.', 'The attached list of holidays.');
+      server.deliver('Canteen', 'Open at noon.');
+      const config = { host: '127.0.0.1', port: server.port, encryption: 'none', username: 'reader' };
+      const source = await makeSource(tenant, 'imap', config, { secret: 'wrong' });
+      const path = `${tenant.project}/knowledge_source/${source.id}`;
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'ACCESS_DENIED' } });
+      const edited = await tenant.owner.post(path, { secret: 'imap-canary-4d' });
+      expect(edited).toMatchObject({ status: 200, body: { config: { mailboxes: ['INBOX'], received_after: '' } } });
+      expect(edited.text).not.toContain('imap-canary-4d');
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 2, failed: 0 });
+      const { 'INBOX/1': holidays } = await documents(tenant, source.id);
+      expect(holidays).toMatchObject({ title: 'Holidays', source: 'imap' });
+      const chunks = async () =>
+        (await sql<{ text: string }>`select text from chunks where document_id = ${holidays.id}`.execute(world.db))
+          .rows;
+      const read = await eventually(chunks, (found) => found.length > 0);
+      expect(read.map(({ text }) => text).join()).toContain('The attached list of holidays.');
+      server.remove('Canteen');
+      server.deliver('Parking', 'Behind the house.');
+      const second = await sync(tenant, source.id);
+      expect(second).toMatchObject({ status: 'completed', unchanged: 1 });
+      expect(await outcomes(tenant, second)).toEqual({ 'INBOX/2': 'removed NOT_FOUND', 'INBOX/3': 'added' });
+      await tenant.owner.post(path, { config: { mailboxes: ['INBOX', 'Nowhere'] } });
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'MAILBOX_MISSING' } });
+      await tenant.owner.post(path, { config: { mailboxes: ['INBOX'], received_after: '2999-01-01' } });
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', withheld: 2 });
+      await tenant.owner.post(path, { config: { host: '169.254.169.254' } });
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'ADDRESS_REFUSED' } });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a database', () => {
+  it('has a document for each row of its query, which can neither write nor exceed its limits', async () => {
+    const tenant = await world.tenant();
+    const url = new URL(stack.info.databaseUrl);
+    await sql`create table articles (id int primary key, title text, body text)`.execute(world.db);
+    await sql`insert into articles values (1, 'Holidays', '30 days.'), (2, 'Canteen', 'At noon.'), (3, null, null)`.execute(
+      world.db,
+    );
+    const config = {
+      ...{ host: url.hostname, port: Number(url.port), encryption: 'none', username: url.username },
+      ...{ database: url.pathname.slice(1), key_column: 'id', title_column: 'title', content_column: 'body' },
+      query: 'select id, title, body from articles where body is not null;',
+    };
+    const secret = decodeURIComponent(url.password) || 'unused';
+    const source = await makeSource(tenant, 'postgres', config, { secret });
+    const path = `${tenant.project}/knowledge_source/${source.id}`;
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 2, failed: 0 });
+    expect((await documents(tenant, source.id))['1']).toMatchObject({ title: 'Holidays', source: 'postgres' });
+    await sql`update articles set body = '31 days.' where id = 1`.execute(world.db);
+    await sql`delete from articles where id = 2`.execute(world.db);
+    const second = await sync(tenant, source.id);
+    expect(await outcomes(tenant, second)).toEqual({ '1': 'changed', '2': 'removed NOT_FOUND' });
+    await tenant.owner.post(path, { config: { query: 'select * from articles', content_column: '' } });
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 1, changed: 1 });
+    const failsWith = async (change: object, reason: string) => {
+      expect((await tenant.owner.post(path, { config: change })).status).toBe(200);
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason }, removed: 0 });
+    };
+    await failsWith({ max_rows: 1 }, 'TOO_MANY_FILES');
+    await failsWith({ max_rows: 10, key_column: 'nothing' }, 'COLUMN_MISSING');
+    await failsWith({ key_column: 'id', query: 'select 1 as id, title from articles' }, 'KEY_INVALID');
+    await failsWith({ query: 'select 1 as id; commit; delete from articles' }, 'QUERY_FAILED');
+    await failsWith({ query: "select nextval('source_items_n_seq') as id" }, 'QUERY_FAILED');
+    await failsWith({ query: 'select id from articles', database: 'nowhere' }, 'ACCESS_DENIED');
+    await failsWith({ host: '169.254.169.254' }, 'ADDRESS_REFUSED');
+    const left = await sql<{ count: string }>`select count(*) from articles`.execute(world.db);
+    expect(left.rows).toEqual([{ count: '2' }]);
+    expect(Object.keys(await documents(tenant, source.id))).toHaveLength(2);
+  });
+});
+
+describe('sources whose lists lie, flap and come partial', () => {
+  /** A user whose source has many documents that differ from those of the other only in a name. */
+  async function userWithContracts(person: string) {
+    const tenant = await world.tenant();
+    const server = await LyingWebdav.open();
+    const { id: collection } = await addCollection(world, tenant);
+    const write = (number: number) =>
+      server.files.set(`${number}.txt`, `Contract ${number} of ${person} ends in the year ${2000 + number}.`);
+    for (let number = 10; number < 34; number += 1) write(number);
+    const source = await makeSource(tenant, 'webdav', { folder_url: server.url }, { collection_ids: [collection] });
+    const stored = () => documents(tenant, source.id);
+    return {
+      ...{ person, tenant, server, source, write, stored },
+      sync: () => sync(tenant, source.id),
+      read: async () => (await tenant.owner.get(`${tenant.project}/knowledge_source/${source.id}`)).body,
+      /** Documents that a search finds, once all of them are searchable. */
+      async find(query: string): Promise<string[]> {
+        await eventually(stored, (found) => Object.values(found).every(({ status }) => status === 'ready'));
+        const body = { query, results_only: true, limit: 50 };
+        const answer = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, body);
+        return answer.body.results.map(({ document_id }: Json) => document_id);
+      },
+    };
+  }
+
+  it('keep what is there and lose what was withdrawn, for two users with near-identical documents', async () => {
+    const users = await Promise.all(['Ada', 'Bob'].map(userWithContracts));
+    const counts = { deletedThoughThere: 0, foundThoughWithdrawn: 0, foundOfOthers: 0 };
+    const play = async (user: (typeof users)[number]) => {
+      const { server } = user;
+      const countDeleted = async () => {
+        const stored = await user.stored();
+        counts.deletedThoughThere += [...server.files.keys()].filter((name) => !stored[name]).length;
+      };
+      expect(await user.sync()).toMatchObject({ status: 'completed', added: 24 });
+      for (const [index, lie] of LIES.entries()) {
+        server.mode = lie;
+        expect(await user.sync()).toMatchObject({ removed: 0, changed: 0 });
+        await countDeleted();
+        server.mode = 'honest';
+        const [withdrawn, number] = [`${10 + index}.txt`, 10 + index];
+        const { [withdrawn]: document } = await user.stored();
+        server.files.delete(withdrawn);
+        user.write(40 + index);
+        expect(await user.sync()).toMatchObject({ status: 'completed', added: 1, removed: 1, withheld: 0 });
+        expect(await user.read()).toMatchObject({ withheld_removals: null });
+        await countDeleted();
+        const found = await user.find(`Contract ${number} of ${user.person} ends in the year ${2000 + number}.`);
+        expect(found.length).toBeGreaterThan(0);
+        counts.foundThoughWithdrawn += found.filter((id) => id === document.id).length;
+        const own = new Set(Object.values(await user.stored()).map(({ id }) => id));
+        counts.foundOfOthers += found.filter((id) => !own.has(id)).length;
+      }
+    };
+    try {
+      await Promise.all(users.map(play));
+      expect(counts).toEqual({ deletedThoughThere: 0, foundThoughWithdrawn: 0, foundOfOthers: 0 });
+    } finally {
+      for (const { server } of users) await server.close();
+    }
+  });
+});
+
 describeWithRequirement(s3Server(), 'a bucket', () => {
   it('is listed page by page, and only objects with a changed ETag are read again', async () => {
     const tenant = await world.tenant();
@@ -775,6 +941,22 @@ describe('a source', () => {
     );
     await refused({ kind: 'git', config: { repository_url: 'file:///etc' } }, 'config', 'repository_url');
     await refused({ kind: 'webdav', config: { folder_url: 'https://a.example/?x=1' } }, 'config', 'folder_url');
+    const server = { host: 'mail.example', username: 'reader' };
+    await refused({ kind: 'imap', config: server }, 'secret');
+    await refused({ kind: 'imap', config: { ...server, username: '' }, secret: 'x' }, 'config', 'username');
+    await refused({ kind: 'imap', config: { ...server, host: 'a b' }, secret: 'x' }, 'config', 'host');
+    await refused(
+      { kind: 'imap', config: { ...server, received_after: '2026-02-99' }, secret: 'x' },
+      'config',
+      'received_after',
+    );
+    const database = { ...server, database: 'wiki', query: 'select 1 as id', key_column: 'id' };
+    await refused(
+      { kind: 'postgres', config: { ...database, encryption: 'starttls' }, secret: 'x' },
+      'config',
+      'encryption',
+    );
+    await refused({ kind: 'postgres', config: { ...database, max_rows: 0 }, secret: 'x' }, 'config', 'max_rows');
     const scrapes = await tenant.owner.post(`${tenant.project}/scrape`);
     expect(scrapes).toMatchObject({
       status: 200,

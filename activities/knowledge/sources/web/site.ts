@@ -1,12 +1,14 @@
 import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import type { DiscoveredItem, SourceItem } from '../../../../src/knowledge/sources/items.ts';
 import { getSite, parseAddress } from '../../../../src/knowledge/sources/web/addresses.ts';
+import { decodePage, readPage } from '../../../../src/knowledge/sources/web/page.ts';
 import { ALL_ALLOWED, ROBOTS_BYTES, readRobots } from '../../../../src/knowledge/sources/web/robots.ts';
 import type { KnownSite } from '../../../../src/knowledge/sources/web/sites.ts';
 import type { Message } from '../../../../src/platform/messages.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../../context.ts';
 import { type Failure, toFailure, toMessage } from '../failures.ts';
+import type { SyncContext } from '../kind.ts';
 
 /** User agent of crawls, also in robots.txt. */
 export const USER_AGENT = 'Holdfast';
@@ -35,6 +37,30 @@ export async function readSite(
     if (problem.reason === 'TOO_MANY_REDIRECTS') return { rules: ALL_ALLOWED };
     if (!isTransient) return { problem, isTransient };
     return toUnavailableFailure(sourceFailures.robots_not_readable({ cause: toMessage(problem) }));
+  }
+}
+
+/** Maximum size of the page for an address that does not exist. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+/** Returns the digest of the page that a site returns for an address which does not exist, null for an error. */
+export async function readMissingPage({ ctx, run, signal }: SyncContext, { origin }: URL): Promise<string | null> {
+  try {
+    const { status, body, headers } = await ctx.http.request({
+      method: 'GET',
+      url: `${origin}/holdfast-${run.id}`,
+      headers: { 'user-agent': USER_AGENT },
+      timeoutMs: ctx.config.crawlTimeoutMs,
+      maxBytes: MAX_PAGE_BYTES,
+      maxRedirects: 0,
+      signal,
+    });
+    if (status !== 200) return null;
+    return readPage(decodePage(body, headers['content-type']).text, USER_AGENT).sha256.toString('hex');
+  } catch (error) {
+    signal.throwIfAborted();
+    toFailure(error);
+    return null;
   }
 }
 

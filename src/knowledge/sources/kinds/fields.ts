@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { definePattern, patternProblems } from '../../../platform/patterns.ts';
+import { StringEnum } from '../../../platform/schemas.ts';
 import { type PathTest, pathTest } from '../globs.ts';
 
 /** Field that selects files, for every kind that lists files. */
@@ -18,6 +20,22 @@ export const USERNAME_FIELD = {
   schema: Type.String({
     maxLength: 200,
     description: 'User name to send with the secret. Empty for the default of the kind: for git `x-access-token`.',
+  }),
+};
+
+/** Fields of servers that speak another protocol than HTTP. */
+export const HOST_FIELD = {
+  schema: Type.String({
+    pattern: definePattern(patternProblems.invalid_host, '^[A-Za-z0-9:._-]{1,253}$'),
+    description: 'Host name or IP address of the server.',
+  }),
+};
+export const PORT_FIELD = {
+  schema: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the server. Default that of the kind.' }),
+};
+export const ENCRYPTION_FIELD = {
+  schema: StringEnum(['tls', 'starttls', 'none'], {
+    description: 'Encryption of the connection. `starttls` is for imap. Default `tls`.',
   }),
 };
 

@@ -3,7 +3,9 @@ import type { SourceKindName } from '../contract.ts';
 import type { SourceConfig } from '../tables.ts';
 import { folderKind } from './folder.ts';
 import { gitKind } from './git.ts';
+import { imapKind } from './imap.ts';
 import type { SourceKind } from './kind.ts';
+import { postgresKind } from './postgres.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
 import { webdavKind } from './webdav.ts';
@@ -25,4 +27,6 @@ export const SOURCE_KIND_DEFINITIONS: Readonly<Record<SourceKindName, SourceKind
   git: gitKind,
   folder: folderKind,
   webdav: webdavKind,
+  imap: imapKind,
+  postgres: postgresKind,
 };

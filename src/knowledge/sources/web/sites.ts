@@ -3,8 +3,15 @@ import { json } from '../../../platform/db/client.ts';
 import type { RunError } from '../../../runs/contract.ts';
 import type { SiteRules } from './robots.ts';
 
-/** Crawl rules of a site in a run, or why they are unknown. */
-export type KnownSite = { readonly rules: SiteRules } | { readonly problem: RunError };
+/**
+ * Crawl rules of a site in a run, or why they are unknown. `missingPage` is the digest of the page that the site returns
+ * for an address which does not exist: null if it returns an error instead, `unknown` if it is to be requested.
+ */
+export type KnownSite =
+  | { readonly rules: SiteRules; readonly missingPage?: string | null }
+  | { readonly problem: RunError };
+
+export const UNKNOWN_PAGE = 'unknown';
 
 /** Finds the rules of a site in a run. */
 export async function findSite(db: Executor, runId: string, origin: string): Promise<KnownSite | undefined> {
@@ -22,6 +29,6 @@ export async function storeSite(db: Executor, runId: string, origin: string, sit
   await db
     .insertInto('source_sites')
     .values({ run_id: runId, origin, rules: json<unknown>(site) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['run_id', 'origin']).doUpdateSet({ rules: json<unknown>(site) }))
     .execute();
 }

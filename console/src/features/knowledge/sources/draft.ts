@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../lib/api.ts';
 import type { Source } from './queries.ts';
 
-export const SOURCE_KINDS = ['web', 's3', 'git', 'webdav', 'folder'] as const;
+export const SOURCE_KINDS = ['web', 's3', 'git', 'webdav', 'imap', 'postgres', 'folder'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 type SourceConfig = Schemas['KnowledgeSource']['config'];
 export type FieldName = keyof SourceConfig;
@@ -9,8 +9,10 @@ export type FieldName = keyof SourceConfig;
 /** A configuration field of a source type. */
 export interface SourceField {
   readonly name: FieldName;
-  /** Input type. `lines` means one value per line. */
-  readonly type: 'text' | 'lines' | 'number';
+  /** Input type. `lines` means one value per line, `multiline` one text. */
+  readonly type: 'text' | 'multiline' | 'lines' | 'number' | 'choice';
+  /** Values of a choice. */
+  readonly choices?: readonly string[];
   readonly required?: true;
   /** Initial value. */
   readonly initialValue?: string;
@@ -42,6 +44,26 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
     PATHS_FIELD,
   ],
   webdav: [{ name: 'folder_url', type: 'text', required: true }, { name: 'username', type: 'text' }, PATHS_FIELD],
+  imap: [
+    { name: 'host', type: 'text', required: true },
+    { name: 'port', type: 'number', required: true, initialValue: '993' },
+    { name: 'encryption', type: 'choice', choices: ['tls', 'starttls', 'none'], initialValue: 'tls' },
+    { name: 'username', type: 'text', required: true },
+    { name: 'mailboxes', type: 'lines', required: true, initialValue: 'INBOX' },
+    { name: 'received_after', type: 'text' },
+  ],
+  postgres: [
+    { name: 'host', type: 'text', required: true },
+    { name: 'port', type: 'number', required: true, initialValue: '5432' },
+    { name: 'encryption', type: 'choice', choices: ['tls', 'none'], initialValue: 'tls' },
+    { name: 'database', type: 'text', required: true },
+    { name: 'username', type: 'text', required: true },
+    { name: 'query', type: 'multiline', required: true },
+    { name: 'key_column', type: 'text', required: true, initialValue: 'id' },
+    { name: 'title_column', type: 'text' },
+    { name: 'content_column', type: 'text' },
+    { name: 'max_rows', type: 'number', required: true, initialValue: '10000' },
+  ],
   folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD],
 };
 
@@ -50,6 +72,8 @@ export const SECRET_REQUIREMENTS: Partial<Readonly<Record<SourceKind, 'needed' |
   s3: 'needed',
   git: 'optional',
   webdav: 'optional',
+  imap: 'needed',
+  postgres: 'needed',
 };
 
 /** Offered sync intervals. Users can enter others. */
@@ -141,7 +165,7 @@ export function toConfig(kind: SourceKind, draft: SourceDraft['config']): Source
 
 function parseValue(type: SourceField['type'], toText: string): string | number | string[] {
   if (type === 'number') return Number(toText);
-  if (type === 'text') return toText.trim();
+  if (type !== 'lines') return toText.trim();
   return toText
     .split('\n')
     .map((line) => line.trim())

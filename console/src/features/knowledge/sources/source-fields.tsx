@@ -138,7 +138,7 @@ interface ConfigFieldsProps {
 
 /** Edits the configuration of a source type. */
 export function ConfigFields({ fields, config, error, pathPrefix = 'config.', onChange }: ConfigFieldsProps) {
-  return fields.map(({ name, type, required = false }) => {
+  return fields.map(({ name, type, choices, required = false }) => {
     const commonProps = {
       label: w.sources.fields[name],
       hint: w.sources.hints[name as keyof typeof w.sources.hints] as string | undefined,
@@ -149,7 +149,17 @@ export function ConfigFields({ fields, config, error, pathPrefix = 'config.', on
       spellCheck: false,
     };
     const updateField = (value: string) => onChange({ ...config, [name]: value });
-    return type === 'lines' ? (
+    if (choices)
+      return (
+        <SelectField key={name} {...commonProps} onChange={(event) => updateField(event.target.value)}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {w.sources.choices[choice as keyof typeof w.sources.choices]}
+            </option>
+          ))}
+        </SelectField>
+      );
+    return type === 'lines' || type === 'multiline' ? (
       <TextareaField key={name} {...commonProps} rows={3} onChange={(event) => updateField(event.target.value)} />
     ) : (
       <TextField

@@ -11,6 +11,8 @@ const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
   s3: ['bucket', 'prefix'],
   git: ['repository_url', 'branch'],
   webdav: ['folder_url'],
+  imap: ['username', 'host', 'mailboxes'],
+  postgres: ['host', 'database'],
   folder: ['folder'],
 };
 

@@ -47,6 +47,7 @@ export const knowledge = {
     'Dieser Ordner ist für die Organisation nicht freigegeben. Wer die Installation betreibt, nennt ihn in KNOWLEDGE_FOLDERS.',
   invalid_sync_interval: 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
   sync_interval_too_short: 'Kürzer als PT5M, fünf Minuten, geht es nicht.',
+  source_encryption_not_supported: 'Für Datenbanken gehen nur tls und none.',
   source_duration_out_of_range: 'Nötig ist eine ISO-8601-Dauer von {min} bis {max}.',
 };
 
@@ -155,6 +156,22 @@ export const sourceFailures = {
   webdav_response_invalid: 'Die Antwort des Servers ist keine vollständige Liste des Ordners.',
   webdav_folders_over_limit: 'Der Ordner enthält zu viele oder zu tiefe Unterordner.',
 
+  mail_server_failed: 'Der Mailserver antwortet nicht wie erwartet: {cause}',
+  mail_login_refused: 'Der Mailserver lehnte Benutzername oder Passwort ab.',
+  mailbox_missing: 'Der Mailserver hat kein Postfach {mailbox}.',
+  mailbox_list_incomplete: 'Die Liste der Nachrichten in {mailbox} ist unvollständig.',
+  mail_message_missing: 'Das Postfach enthält diese Nachricht nicht mehr.',
+  mailbox_rebuilt: 'Der Server hat die Nachrichten des Postfachs neu nummeriert. Der nächste Abgleich liest sie.',
+
+  database_changed: 'Die Tabelle wurde nach dem Auflisten geändert. Der nächste Abgleich liest sie.',
+  database_rows_over_limit: 'Die Abfrage liefert mehr als {limit} Zeilen.',
+  database_text_over_limit: 'Die Zeilen haben zusammen mehr als {limit} Zeichen.',
+  database_column_missing: 'Die Abfrage liefert keine Spalte {column}.',
+  database_key_invalid: 'Die Spalte {column} ist in einer Zeile leer oder länger als {limit} Zeichen.',
+  database_key_repeated: 'Mehrere Zeilen haben den Schlüssel {key}.',
+  database_access_denied: 'Die Datenbank verweigert den Zugriff: {cause}',
+  database_query_failed: 'Die Abfrage schlug fehl: {cause}',
+
   robots_disallowed: 'Die robots.txt der Website erlaubt diese Adresse nicht.',
   robots_unavailable: 'Was die Website erlaubt, ist unbekannt: {cause}',
   robots_status: 'robots.txt antwortete mit Status {status}.',
@@ -167,6 +184,7 @@ export const sourceFailures = {
   redirect_outside_crawl: 'Die Seite leitet zu einer Adresse außerhalb des Crawls weiter.',
   page_moved: 'Die Seite leitet zu {address} weiter.',
   page_not_canonical: 'Die Seite nennt {address} als ihre Adresse.',
+  page_same_for_all: 'Die Website liefert für jede Adresse dieselbe Seite.',
   page_noindex: 'Die Seite möchte nicht aufgenommen werden.',
   page_type_not_supported: 'Dateien der Art {media_type} werden nicht unterstützt.',
   page_type_unknown: 'Dateien unbekannter Art werden nicht unterstützt.',

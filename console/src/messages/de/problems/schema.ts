@@ -54,6 +54,8 @@ export const patterns = {
   invalid_region: 'Eine Region besteht aus Kleinbuchstaben, Ziffern und Bindestrichen, etwa eu-central-1.',
   invalid_branch: 'Das ist kein gültiger Branch-Name.',
   invalid_folder: 'Das ist kein gültiger Ordnername.',
+  invalid_host: 'Das muss ein Hostname oder eine IP-Adresse sein.',
+  invalid_date: 'Das muss ein Datum sein, etwa 2026-01-31.',
   invalid_country: 'Das muss ein Land in zwei Großbuchstaben sein, etwa DE.',
   invalid_language: 'Das muss eine Sprache in zwei Kleinbuchstaben sein, etwa de.',
 };
