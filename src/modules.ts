@@ -18,6 +18,7 @@ import { revokeKeysOfProject as identity } from './identity/api-keys.ts';
 import type { IdentityTables } from './identity/tables.ts';
 import { ingestionKind } from './knowledge/ingestion/run-kind.ts';
 import { deleteProjectDocuments as knowledge } from './knowledge/project-deleted.ts';
+import { createSourceStateGauges } from './knowledge/sources/metrics.ts';
 import { sourceRunKind } from './knowledge/sources/run-kind.ts';
 import type { SourceTables } from './knowledge/sources/tables.ts';
 import type { KnowledgeTables } from './knowledge/tables.ts';
@@ -149,5 +150,6 @@ export function createInstallationSources(
     createQueueSource(openTemporal),
     createMaintenanceSource(openDb),
     createOutageSource(openDb),
+    createSourceStateGauges(openDb),
   ];
 }

@@ -50,6 +50,10 @@ export const sourceProblems = defineProblems({
   source_setting_not_used: 'must be omitted: sources of the kind {kind} have no such setting',
   source_setting_required: { type: 'missing', msg: 'is required for sources of the kind {kind}' },
   source_secret_not_used: 'must be omitted: sources of the kind {kind} have no secret',
+  source_secret_for_other_server: {
+    type: 'missing',
+    msg: 'is required: {setting} changes, and the secret is not sent to another server',
+  },
   source_secret_required: { type: 'missing', msg: 'is required: sources of the kind {kind} have a secret' },
   crawl_addresses_missing: { type: 'missing', msg: 'must contain at least one address' },
   invalid_crawl_address: 'must be an http or https address without a user name',

@@ -2,6 +2,7 @@ import { deleteCredential, saveCredential } from '../../../src/connections/crede
 import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sources/kinds/index.ts';
+import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../../src/platform/errors.ts';
@@ -30,6 +31,21 @@ export function resolveConfig(
   });
   kind.check(config, { settings, orgId });
   return config;
+}
+
+/**
+ * Throws a 422 if a stored secret would be sent to another server: whoever may edit a source cannot read its secret that
+ * way. S3 requests carry a signature instead.
+ */
+export function assertSecretStays(
+  { kind, config, credential_id }: Pick<SourceRow, 'kind' | 'config' | 'credential_id'>,
+  changed: SourceConfig,
+  secret: string | null | undefined,
+): void {
+  if (credential_id === null || secret !== undefined) return;
+  const { fields } = SOURCE_KIND_DEFINITIONS[kind];
+  const setting = Object.keys(fields).find((name) => fields[name]?.receivesSecret && changed[name] !== config[name]);
+  if (setting !== undefined) throw errors.invalid('secret', sourceProblems.source_secret_for_other_server({ setting }));
 }
 
 /** Secret that a request sets. */

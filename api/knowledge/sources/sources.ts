@@ -21,7 +21,7 @@ import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
 import { Nullable, OneOf, PlainName } from '../../schemas.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, toSourceRecord } from './schemas.ts';
-import { assertSecret, resolveConfig, storeSecret } from './settings.ts';
+import { assertSecret, assertSecretStays, resolveConfig, storeSecret } from './settings.ts';
 
 const TAG = 'Knowledge sources';
 /** Fields whose values audit events contain. */
@@ -172,6 +172,7 @@ const update = operation(
       await problems.run(() => assertDurations(sent));
       const secret = { kind, secret: sentSecret, currentCredentialId: locked.credential_id };
       await problems.run(() => assertSecret(secret));
+      await problems.run(() => assertSecretStays(locked, after.config, sentSecret));
       await problems.run(() => checkCollections(trx, caller, 'collection_ids', sent.collection_ids ?? []));
       problems.throwIfAny();
       const credential_id = await storeSecret(ctx, trx, caller, secret);

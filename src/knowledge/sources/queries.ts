@@ -95,7 +95,7 @@ export function listSources(
 }
 
 /** Whether the latest complete sync of source `s` with state `t` is older than its goal. A new source is not late. */
-function isLate(): RawBuilder<boolean> {
+export function isLate(): RawBuilder<boolean> {
   return sql<boolean>`coalesce(now() - s.fresh_within::interval > coalesce(t.last_complete_sync, s.created), false)`;
 }
 

@@ -13,6 +13,7 @@ import { GitServer } from '../../support/git-server.ts';
 import { startImapServer } from '../../support/imap-server.ts';
 import { addCollection } from '../../support/knowledge.ts';
 import { LIES, LyingWebdav } from '../../support/lying-webdav.ts';
+import { scrapeUntil } from '../../support/metrics.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
 import { s3Server, startS3Server } from '../../support/s3-server.ts';
 import { getReason } from '../../support/scene.ts';
@@ -559,6 +560,10 @@ describe('a folder', () => {
     await sql`update knowledge_source_states set last_complete_sync = now() - interval '2 hours'
       where source_id = ${source.id}`.execute(world.db);
     expect(await late()).toEqual([[source.id, 'NOT_SCHEDULED']]);
+    await scrapeUntil(
+      `${stack.info.baseUrl}/-/metrics`,
+      (found) => found.value('holdfast_knowledge_sources_late') === 1,
+    );
     await tenant.owner.post(path, { config: { folder: join(folders, 'nowhere') } });
     expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed' });
     expect(await late()).toEqual([[source.id, 'SYNC_FAILED']]);
@@ -642,7 +647,7 @@ describe('a WebDAV folder', () => {
         'a.txt': 'changed',
         'deep/er/ü%20.txt': 'removed NOT_FOUND',
       });
-      await tenant.owner.post(path, { config: { folder_url: `${server.url}/missing` } });
+      await tenant.owner.post(path, { config: { folder_url: `${server.url}/missing` }, secret: 'dav-canary-91' });
       expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'NOT_FOUND' } });
     } finally {
       await server.close();
@@ -681,7 +686,9 @@ describe('a mailbox', () => {
       expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'MAILBOX_MISSING' } });
       await tenant.owner.post(path, { config: { mailboxes: ['INBOX'], received_after: '2999-01-01' } });
       expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', withheld: 2 });
-      await tenant.owner.post(path, { config: { host: '169.254.169.254' } });
+      const elsewhere = { config: { host: '169.254.169.254' } };
+      expect((await tenant.owner.post(path, elsewhere)).body).toMatchObject({ detail: [{ loc: ['body', 'secret'] }] });
+      expect((await tenant.owner.post(path, { ...elsewhere, secret: 'x' })).status).toBe(200);
       expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'ADDRESS_REFUSED' } });
     } finally {
       await server.close();
@@ -714,7 +721,7 @@ describe('a database', () => {
     await tenant.owner.post(path, { config: { query: 'select * from articles', content_column: '' } });
     expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 1, changed: 1 });
     const failsWith = async (change: object, reason: string) => {
-      expect((await tenant.owner.post(path, { config: change })).status).toBe(200);
+      expect((await tenant.owner.post(path, { config: change, secret })).status).toBe(200);
       expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason }, removed: 0 });
     };
     await failsWith({ max_rows: 1 }, 'TOO_MANY_FILES');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
-import { addCollection } from '../../support/knowledge.ts';
+import { addCollection, addWithheldRemovals } from '../../support/knowledge.ts';
 import { Site, type SitePage } from '../../support/site-server.ts';
 
 const html = (title: string, body: string, head = '') =>
@@ -114,6 +114,54 @@ describeConsole('the console for knowledge sources', () => {
     expect(await sourcesOf(tenant)).toEqual([]);
     const documents = () => tenant.owner.get(`${tenant.project}/document`).then(({ body }) => body.results);
     expect(await eventually(documents, (left: Json[]) => left.length === 0)).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('asks what becomes of documents that a source lacks, and shows that it misses its freshness goal', async () => {
+    const tenant = await world.tenant();
+    const { owner, project } = tenant;
+    const mailbox = { kind: 'imap', name: 'Mail', config: { host: 'mail.example', username: 'ada' }, secret: 'x' };
+    const { id } = (await owner.post(`${project}/knowledge_source`, { ...mailbox, fresh_within: 'P1D' })).body;
+    await addWithheldRemovals(world, tenant, id, 2);
+    const aged = { last_complete_sync: new Date(Date.now() - 172_800_000) };
+    await world.db.updateTable('knowledge_source_states').set(aged).where('source_id', '=', id).execute();
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/knowledge/sources');
+    await page.getByRole('row').filter({ hasText: 'Mail' }).getByText('Removals withheld').waitFor();
+    await page.getByRole('link', { name: 'Mail', exact: true }).click();
+    const question = page.getByRole('region', { name: 'Removals withheld' });
+    await question.getByText('did not find 2 of 2 documents', { exact: false }).waitFor();
+    await page.getByText('Late: removals wait for a decision').waitFor();
+    await question.getByRole('row').nth(2).waitFor();
+    await screen.accessible();
+    await screen.picture('source-withheld', { phone: true });
+    await question.getByRole('button', { name: 'Delete missing documents: 2' }).click();
+    await screen.accessible();
+    await dialog.getByLabel(/to confirm$/).fill('Mail');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await owner.get(`${project}/document`)).body.results).toEqual([]);
+    await addWithheldRemovals(world, tenant, id, 1);
+    await page.reload();
+    await question.getByRole('button', { name: 'Keep documents' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await owner.get(`${project}/document`)).body.results).toHaveLength(1);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Freshness goal', { exact: true }).fill('3');
+    await dialog.getByLabel('Percent').fill('20');
+    await dialog.getByLabel('Encryption').selectOption('STARTTLS');
+    // Another server does not get the stored password.
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('the secret is not sent to another server', { exact: false }).waitFor();
+    await dialog.getByLabel('Password').fill('y');
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await screen.notification('Saved. Applies from the next sync.');
+    expect(await sourcesOf(tenant)).toMatchObject([
+      { fresh_within: 'P3D', removal_max_percent: 20, config: { encryption: 'starttls', mailboxes: ['INBOX'] } },
+    ]);
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });

@@ -172,7 +172,15 @@ async function holdAnotherTask({ owner, project, userId }: Tenant, name: string)
 
 const listKeys = ({ body }: ApiResponse): string[] =>
   body.results.map(
-    (row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.resource_id ?? row.name,
+    (row: Json) =>
+      row.id ??
+      row.turn ??
+      row.task_id ??
+      row.tool_call_id ??
+      row.member ??
+      row.resource_id ??
+      row.document_id ??
+      row.name,
   );
 
 async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<ApiResponse> {

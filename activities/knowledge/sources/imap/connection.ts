@@ -44,7 +44,7 @@ async function selectMailbox(client: ImapFlow, mailbox: string): Promise<void> {
     await client.mailboxOpen(mailbox, { readOnly: true });
   } catch (error) {
     const { mailboxMissing, responseStatus } = error as MailError;
-    if (!mailboxMissing && responseStatus !== 'NO') throw error;
+    if (!mailboxMissing && responseStatus !== 'NO' && responseStatus !== 'BAD') throw error;
     throw new SourceError(toRunError('MAILBOX_MISSING', sourceFailures.mailbox_missing({ mailbox })), false);
   }
 }

@@ -29,15 +29,18 @@ export const HOST_FIELD = {
     pattern: definePattern(patternProblems.invalid_host, '^[A-Za-z0-9:._-]{1,253}$'),
     description: 'Host name or IP address of the server.',
   }),
-};
+  receivesSecret: true,
+} as const;
 export const PORT_FIELD = {
   schema: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the server. Default that of the kind.' }),
-};
+  receivesSecret: true,
+} as const;
 export const ENCRYPTION_FIELD = {
   schema: StringEnum(['tls', 'starttls', 'none'], {
     description: 'Encryption of the connection. `starttls` is for imap. Default `tls`.',
   }),
-};
+  receivesSecret: true,
+} as const;
 
 /** Maximum length of a path or key in bytes. */
 const MAX_PATH_BYTES = 1024;

@@ -15,6 +15,7 @@ export const gitKind: SourceKind = {
     repository_url: {
       schema: Type.String({ minLength: 1, maxLength: 1000, description: 'http or https address to clone from.' }),
       address: true,
+      receivesSecret: true,
     },
     branch: {
       schema: Type.String({

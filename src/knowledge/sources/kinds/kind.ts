@@ -10,6 +10,8 @@ export interface SourceField {
   readonly initial?: unknown;
   /** Whether it contains addresses, whose paths and queries may contain secrets. */
   readonly address?: true;
+  /** Whether it decides which server receives the secret, or how. */
+  readonly receivesSecret?: true;
 }
 
 /** Organization and settings that a source is checked against. */

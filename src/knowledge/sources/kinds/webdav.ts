@@ -11,6 +11,7 @@ export const webdavKind: SourceKind = {
     folder_url: {
       schema: Type.String({ minLength: 1, maxLength: 1000, description: 'http or https address of the folder.' }),
       address: true,
+      receivesSecret: true,
     },
     username: { ...USERNAME_FIELD, initial: '' },
     ...PATHS_FIELD,

@@ -67,6 +67,17 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
   folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD],
 };
 
+/** Configuration fields that tell where a source is, by type. */
+export const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
+  web: ['urls'],
+  s3: ['bucket', 'prefix'],
+  git: ['repository_url', 'branch'],
+  webdav: ['folder_url'],
+  imap: ['username', 'host', 'mailboxes'],
+  postgres: ['host', 'database'],
+  folder: ['folder'],
+};
+
 /** Source types that use a secret, and whether it is required. */
 export const SECRET_REQUIREMENTS: Partial<Readonly<Record<SourceKind, 'needed' | 'optional'>>> = {
   s3: 'needed',

@@ -2,19 +2,8 @@ import { formatIsoDuration } from '../../../lib/durations.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
-import type { FieldName, SourceKind } from './draft.ts';
+import { LOCATION_FIELDS, type SourceKind } from './draft.ts';
 import type { Source } from './queries.ts';
-
-/** Configuration fields that tell where a source is, by type. */
-const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
-  web: ['urls'],
-  s3: ['bucket', 'prefix'],
-  git: ['repository_url', 'branch'],
-  webdav: ['folder_url'],
-  imap: ['username', 'host', 'mailboxes'],
-  postgres: ['host', 'database'],
-  folder: ['folder'],
-};
 
 /** Returns the location of a source: its URLs, bucket, repository or folder. */
 export function formatLocation(kind: SourceKind, config: Source['config']): string {

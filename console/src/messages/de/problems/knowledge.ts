@@ -37,6 +37,8 @@ export const knowledge = {
   source_setting_not_used: 'Das haben Quellen dieser Art nicht.',
   source_setting_required: 'Diese Angabe fehlt.',
   source_secret_not_used: 'Quellen dieser Art haben kein Geheimnis.',
+  source_secret_for_other_server:
+    'Geben Sie das Geheimnis neu an: {setting} ändert sich, und an einen anderen Server wird es nicht gesendet.',
   source_secret_required: 'Das Geheimnis fehlt.',
   crawl_addresses_missing: 'Nennen Sie mindestens eine Adresse.',
   invalid_crawl_address: 'Das muss eine Adresse mit http oder https sein, ohne Benutzernamen.',
