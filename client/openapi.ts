@@ -6205,7 +6205,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6331,7 +6331,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6456,7 +6456,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -11097,7 +11097,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -12320,7 +12320,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -19623,7 +19623,7 @@ export interface operations {
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */
                 readonly metadata?: string;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -26526,7 +26526,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -29573,7 +29573,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };

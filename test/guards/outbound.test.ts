@@ -6,6 +6,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Files that send requests without the guarded client, and why only the operator configures the addresses. */
 const OWN_WAY = {
+  'activities/knowledge/sources/imap/connection.ts': 'connects only to addresses that the guarded client resolved',
   'src/platform/http/connection.ts': 'the guarded client itself',
   'src/platform/http/exchange.ts': 'the guarded client itself',
   'src/platform/http/guarded-client.ts': 'the guarded client itself',
@@ -26,7 +27,7 @@ const OWN_WAY = {
 
 /** Ways to send requests: the global fetch, HTTP libraries, and sockets. */
 const WAY_OUT =
-  /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
+  /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|imapflow|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
 
 it('outbound requests use the guarded client, or go to addresses that only the operator configures', () => {
   const files = ['api', 'activities', 'src', 'workflows'].flatMap((layer) =>
