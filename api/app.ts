@@ -31,6 +31,7 @@ import { trackStreams } from './plugins/sse.ts';
 import { discardUnusedBlobs } from './plugins/staging.ts';
 import { assertStorable } from './plugins/storable-values.ts';
 import { limitStreams } from './plugins/stream-limits.ts';
+import { traceRequests, withRequestSpan } from './plugins/tracing.ts';
 import { compileSchemas } from './plugins/validation.ts';
 import { createVersionCheck, setVersionHeader } from './plugins/versions.ts';
 
@@ -86,6 +87,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   trackStreams(app);
   addCommonHooks(app);
   measureRequests(app, ctx);
+  traceRequests(app);
   closeSlowRequests(app, ctx.config.requestTimeoutMs);
   await setSecurityHeaders(app, ctx);
   // Unknown paths need no body parser.
@@ -165,7 +167,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
         request,
         reply,
       };
-      const result = await op.handle(input as never);
+      const result = await withRequestSpan(request, () => op.handle(input as never));
       check();
       setVersionHeader(op, reply, result);
       if (reply.sent || reply.raw.headersSent) return reply;

@@ -7,7 +7,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Check liveness */
+        /**
+         * Check liveness
+         * @description Check liveness.
+         *
+         *     Requires no credential.
+         */
         readonly get: operations["health.live"];
         readonly put?: never;
         readonly post?: never;
@@ -24,7 +29,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Check readiness of the database, Temporal and a worker */
+        /**
+         * Check readiness of the database, Temporal and a worker
+         * @description Check readiness of the database, Temporal and a worker.
+         *
+         *     Requires no credential.
+         */
         readonly get: operations["health.ready"];
         readonly put?: never;
         readonly post?: never;
@@ -44,6 +54,8 @@ export interface paths {
         /**
          * Complete the OAuth authorization of an integration
          * @description Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. A browser that comes back too late is redirected to a page of the console.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["integration.callback"];
         readonly put?: never;
@@ -64,6 +76,8 @@ export interface paths {
         /**
          * Find a run or an approval request by its ID
          * @description Searches all organizations and projects of the caller and returns the path parameters. A resource that the caller cannot see is not found.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["run.locate"];
         readonly put?: never;
@@ -84,6 +98,8 @@ export interface paths {
         /**
          * List model provider keys
          * @description Keys apply to the whole installation. Responses never contain a key.
+         *
+         *     Requires the permission `system:model_keys_edit`.
          */
         readonly get: operations["model_key.list"];
         readonly put?: never;
@@ -106,11 +122,15 @@ export interface paths {
         /**
          * Store the key of a model provider
          * @description Replaces a stored key. Lists the models of the provider with the key first and rejects an invalid key. All processes use the key within seconds.
+         *
+         *     Requires the permission `system:model_keys_edit`.
          */
         readonly post: operations["model_key.set"];
         /**
          * Delete the stored key of a model provider
          * @description Calls in progress continue. Models that require the key become unavailable within seconds; runs that need them fail.
+         *
+         *     Requires the permission `system:model_keys_edit`.
          */
         readonly delete: operations["model_key.delete"];
         readonly options?: never;
@@ -128,12 +148,16 @@ export interface paths {
         /**
          * List organizations that you belong to or can join
          * @description `active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["organization.list"];
         readonly put?: never;
         /**
          * Create an organization
          * @description Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.
+         *
+         *     Requires the permission `system:organizations_create`.
          */
         readonly post: operations["organization.create"];
         readonly delete?: never;
@@ -149,10 +173,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an organization */
+        /**
+         * Get an organization
+         * @description Get an organization.
+         *
+         *     Requires the permission `organization:view`.
+         */
         readonly get: operations["organization.read"];
         readonly put?: never;
-        /** Update an organization */
+        /**
+         * Update an organization
+         * @description Update an organization.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly post: operations["organization.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -167,7 +201,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List audit events of the organization and its projects, newest first */
+        /**
+         * List audit events of the organization and its projects, newest first
+         * @description List audit events of the organization and its projects, newest first.
+         *
+         *     Requires the permission `organization:view_audit`.
+         */
         readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -184,7 +223,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an audit event with its payload */
+        /**
+         * Get an audit event with its payload
+         * @description Get an audit event with its payload.
+         *
+         *     Requires the permission `organization:view_audit`.
+         */
         readonly get: operations["organization.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -201,7 +245,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Export audit events of the organization and its projects as JSON Lines, oldest first */
+        /**
+         * Export audit events of the organization and its projects as JSON Lines, oldest first
+         * @description Export audit events of the organization and its projects as JSON Lines, oldest first.
+         *
+         *     Requires the permission `organization:view_audit`.
+         */
         readonly get: operations["organization.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -218,7 +267,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the head and checkpoint of the organization's own audit chain */
+        /**
+         * Get the head and checkpoint of the organization's own audit chain
+         * @description Get the head and checkpoint of the organization's own audit chain.
+         *
+         *     Requires the permission `organization:view_audit`.
+         */
         readonly get: operations["organization.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -237,7 +291,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Verify the audit chain of events of the organization and its projects */
+        /**
+         * Verify the audit chain of events of the organization and its projects
+         * @description Verify the audit chain of events of the organization and its projects.
+         *
+         *     Requires the permission `organization:view_audit`.
+         */
         readonly post: operations["organization.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -254,7 +313,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set the picture of an organization */
+        /**
+         * Set the picture of an organization
+         * @description Set the picture of an organization.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly post: operations["organization.avatar"];
         readonly delete?: never;
         readonly options?: never;
@@ -269,12 +333,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List credit ledger entries, newest first */
+        /**
+         * List credit ledger entries, newest first
+         * @description List credit ledger entries, newest first.
+         *
+         *     Requires the permission `organization:view_credits`.
+         */
         readonly get: operations["credit_entry.list"];
         readonly put?: never;
         /**
          * Book a credit grant, top-up, adjustment or refund
          * @description Requires a platform administrator. Repeats with the same `reference` return the first entry.
+         *
+         *     Requires the permission `system:credits_book`.
          */
         readonly post: operations["credit_entry.book"];
         readonly delete?: never;
@@ -290,10 +361,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List domains of an organization, newest first */
+        /**
+         * List domains of an organization, newest first
+         * @description List domains of an organization, newest first.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly get: operations["organization_domain.list"];
         readonly put?: never;
-        /** Add a domain */
+        /**
+         * Add a domain
+         * @description Add a domain.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly post: operations["organization_domain.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -311,7 +392,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a domain */
+        /**
+         * Delete a domain
+         * @description Delete a domain.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly delete: operations["organization_domain.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -327,7 +413,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Check the DNS record of a domain */
+        /**
+         * Check the DNS record of a domain
+         * @description Check the DNS record of a domain.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly post: operations["organization_domain.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -342,7 +433,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `organization:view_members`.
+         */
         readonly get: operations["organization.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -359,12 +455,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `organization:view_members`.
+         */
         readonly get: operations["organization.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `organization:edit_members`.
          */
         readonly post: operations["organization.iam.change"];
         readonly delete?: never;
@@ -385,6 +488,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `organization:view`.
          */
         readonly post: operations["organization.iam.test"];
         readonly delete?: never;
@@ -400,12 +505,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List invites of an organization, newest first */
+        /**
+         * List invites of an organization, newest first
+         * @description List invites of an organization, newest first.
+         *
+         *     Requires the permission `organization:view_members`.
+         */
         readonly get: operations["organization_invite.list"];
         readonly put?: never;
         /**
          * Create an invite
          * @description Editors and owners can invite. Inviting an editor, also of a project, requires an owner; inviting an owner requires a system role. Without roles the invite grants membership only. Membership includes roles that the organization and projects hold as groups, so the inviter must be able to grant them. A credential with scopes requires the scopes of every permission that the roles carry.
+         *
+         *     Requires the permission `organization:add_member`.
          */
         readonly post: operations["organization_invite.create"];
         readonly delete?: never;
@@ -424,7 +536,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a pending invite */
+        /**
+         * Delete a pending invite
+         * @description Delete a pending invite.
+         *
+         *     Requires the permission `organization:remove_member`.
+         */
         readonly delete: operations["organization_invite.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -440,7 +557,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Resend an invite and restart its expiry */
+        /**
+         * Resend an invite and restart its expiry
+         * @description Resend an invite and restart its expiry.
+         *
+         *     Requires the permission `organization:add_member`.
+         */
         readonly post: operations["organization_invite.resend"];
         readonly delete?: never;
         readonly options?: never;
@@ -457,7 +579,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Join an organization by invite or verified email domain */
+        /**
+         * Join an organization by invite or verified email domain
+         * @description Join an organization by invite or verified email domain.
+         *
+         *     Requires a credential.
+         */
         readonly post: operations["organization.join"];
         readonly delete?: never;
         readonly options?: never;
@@ -477,6 +604,8 @@ export interface paths {
         /**
          * Leave an organization and drop all roles in it
          * @description Has the same effect as the removal of your last role. The last owner cannot leave. Your API keys and OAuth grants lose access to the organization. Runs in progress continue as long as they do not need your permissions.
+         *
+         *     Requires a credential.
          */
         readonly post: operations["organization.leave"];
         readonly delete?: never;
@@ -495,7 +624,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a model exclusion rule of an organization */
+        /**
+         * Delete a model exclusion rule of an organization
+         * @description Delete a model exclusion rule of an organization.
+         *
+         *     Requires the permission `organization:edit`.
+         */
         readonly delete: operations["organization_model_exclusion.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -514,6 +648,8 @@ export interface paths {
         /**
          * Exclude a model in all projects of an organization
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `organization:edit`.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_id"];
         readonly delete?: never;
@@ -534,6 +670,8 @@ export interface paths {
         /**
          * Exclude all models of a provider in all projects of an organization
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `organization:edit`.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_provider"];
         readonly delete?: never;
@@ -554,6 +692,8 @@ export interface paths {
         /**
          * Exclude all models of a vendor in all projects of an organization
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `organization:edit`.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_vendor"];
         readonly delete?: never;
@@ -569,7 +709,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List model exclusion rules of an organization */
+        /**
+         * List model exclusion rules of an organization
+         * @description List model exclusion rules of an organization.
+         *
+         *     Requires the permission `organization:view`.
+         */
         readonly get: operations["organization_model_exclusion.list"];
         readonly put?: never;
         readonly post?: never;
@@ -586,10 +731,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List visible projects of an organization */
+        /**
+         * List visible projects of an organization
+         * @description List visible projects of an organization.
+         *
+         *     Requires the permission `organization:view`.
+         */
         readonly get: operations["project.list"];
         readonly put?: never;
-        /** Create a project owned by the caller */
+        /**
+         * Create a project owned by the caller
+         * @description Create a project owned by the caller.
+         *
+         *     Requires the permission `organization:create_project`.
+         */
         readonly post: operations["project.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -604,12 +759,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a project */
+        /**
+         * Get a project
+         * @description Get a project.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["project.read"];
         readonly put?: never;
-        /** Update a project */
+        /**
+         * Update a project
+         * @description Update a project.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly post: operations["project.update"];
-        /** Delete a project, stop its runs and revoke its API keys */
+        /**
+         * Delete a project, stop its runs and revoke its API keys
+         * @description Delete a project, stop its runs and revoke its API keys.
+         *
+         *     Requires the permission `project:delete`.
+         */
         readonly delete: operations["project.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -623,10 +793,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List your active API keys */
+        /**
+         * List your active API keys
+         * @description List your active API keys.
+         *
+         *     Requires the permission `project:manage_own_api_keys`.
+         */
         readonly get: operations["identity.api_key.list"];
         readonly put?: never;
-        /** Create an API key */
+        /**
+         * Create an API key
+         * @description Create an API key.
+         *
+         *     Requires the permission `project:manage_own_api_keys`.
+         */
         readonly post: operations["identity.api_key.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -643,7 +823,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Revoke an API key */
+        /**
+         * Revoke an API key
+         * @description Revoke an API key.
+         *
+         *     Requires the permission `project:manage_own_api_keys`.
+         */
         readonly post: operations["identity.api_key.revoke"];
         readonly delete?: never;
         readonly options?: never;
@@ -658,7 +843,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List audit events of the project, newest first */
+        /**
+         * List audit events of the project, newest first
+         * @description List audit events of the project, newest first.
+         *
+         *     Requires the permission `project:view_audit`.
+         */
         readonly get: operations["project.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -675,7 +865,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an audit event with its payload */
+        /**
+         * Get an audit event with its payload
+         * @description Get an audit event with its payload.
+         *
+         *     Requires the permission `project:view_audit`.
+         */
         readonly get: operations["project.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -692,7 +887,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Export audit events of the project as JSON Lines, oldest first */
+        /**
+         * Export audit events of the project as JSON Lines, oldest first
+         * @description Export audit events of the project as JSON Lines, oldest first.
+         *
+         *     Requires the permission `project:view_audit`.
+         */
         readonly get: operations["project.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -709,7 +909,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the head and checkpoint of the project's own audit chain */
+        /**
+         * Get the head and checkpoint of the project's own audit chain
+         * @description Get the head and checkpoint of the project's own audit chain.
+         *
+         *     Requires the permission `project:view_audit`.
+         */
         readonly get: operations["project.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -728,7 +933,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Verify the audit chain of events of the project */
+        /**
+         * Verify the audit chain of events of the project
+         * @description Verify the audit chain of events of the project.
+         *
+         *     Requires the permission `project:view_audit`.
+         */
         readonly post: operations["project.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -745,7 +955,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set the picture of a project */
+        /**
+         * Set the picture of a project
+         * @description Set the picture of a project.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly post: operations["project.avatar"];
         readonly delete?: never;
         readonly options?: never;
@@ -763,6 +978,8 @@ export interface paths {
         /**
          * Follow the changes of a project
          * @description With `Accept: text/event-stream` the response is a stream that does not end. It starts with `counts`. Each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) is followed by new `counts`. `record` names a resource of the project or its organization that was created, changed or deleted. `Last-Event-ID` (or `after`) resumes the stream. Otherwise the response contains the current counts as JSON.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -783,10 +1000,17 @@ export interface paths {
         /**
          * List collections
          * @description Newest first. Callers who may not view all collections of the project see those on which they hold a role.
+         *
+         *     Requires the permission `collection:view`.
          */
         readonly get: operations["collection.list"];
         readonly put?: never;
-        /** Create a collection */
+        /**
+         * Create a collection
+         * @description Create a collection.
+         *
+         *     Requires the permission `project:create_collection`.
+         */
         readonly post: operations["collection.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -801,12 +1025,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a collection */
+        /**
+         * Get a collection
+         * @description Get a collection.
+         *
+         *     Requires the permission `collection:view`.
+         */
         readonly get: operations["collection.read"];
         readonly put?: never;
         /**
          * Update a collection
          * @description A new embedding model takes over once all chunks have vectors of it; `embedding.next` shows the progress. Until then queries use the current model. Sending the current model cancels the switch.
+         *
+         *     Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.update"];
         readonly delete?: never;
@@ -827,6 +1058,8 @@ export interface paths {
         /**
          * Add documents to a collection
          * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         *
+         *     Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.add"];
         readonly delete?: never;
@@ -842,7 +1075,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `collection:view_members`.
+         */
         readonly get: operations["collection.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -859,12 +1097,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `collection:view_members`.
+         */
         readonly get: operations["collection.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `collection:edit_members`.
          */
         readonly post: operations["collection.iam.change"];
         readonly delete?: never;
@@ -885,6 +1130,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `collection:view`.
          */
         readonly post: operations["collection.iam.test"];
         readonly delete?: never;
@@ -905,6 +1152,8 @@ export interface paths {
         /**
          * Query a collection
          * @description Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.
+         *
+         *     Requires the permission `collection:view`.
          */
         readonly post: operations["collection.query"];
         readonly delete?: never;
@@ -923,6 +1172,8 @@ export interface paths {
         /**
          * Get a query and its answer
          * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         *
+         *     Requires the permission `collection:view`.
          */
         readonly get: operations["collection.read_query"];
         readonly put?: never;
@@ -945,6 +1196,8 @@ export interface paths {
         /**
          * Remove documents from a collection
          * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         *
+         *     Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.remove"];
         readonly delete?: never;
@@ -960,7 +1213,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get collection statistics */
+        /**
+         * Get collection statistics
+         * @description Get collection statistics.
+         *
+         *     Requires the permission `collection:view`.
+         */
         readonly get: operations["collection.stats"];
         readonly put?: never;
         readonly post?: never;
@@ -982,48 +1240,10 @@ export interface paths {
         /**
          * Update the summary of a collection
          * @description Responds immediately; `summary_status` shows the progress. The previous summary stays until the new one is ready, and if it fails. The organization pays for the model call.
+         *
+         *     Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.update_summary"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Query several collections
-         * @description Searches the collections in `collection_ids`, or all that the caller may view. Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours. Collections with different embedding models are searched each with its own; the scores are comparable.
-         */
-        readonly post: operations["collection.query_several"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query/{knowledge_query_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get a query and its answer
-         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
-         */
-        readonly get: operations["collection.read_query_of_several"];
-        readonly put?: never;
-        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1037,10 +1257,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List tags for collections, newest first */
+        /**
+         * List tags for collections, newest first
+         * @description List tags for collections, newest first.
+         *
+         *     Requires the permission `collection:view`.
+         */
         readonly get: operations["collection.tag.list"];
         readonly put?: never;
-        /** Create a tag for collections */
+        /**
+         * Create a tag for collections
+         * @description Create a tag for collections.
+         *
+         *     Requires the permission `collection:edit`.
+         */
         readonly post: operations["collection.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1055,10 +1285,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a tag for collections */
+        /**
+         * Get a tag for collections
+         * @description Get a tag for collections.
+         *
+         *     Requires the permission `collection:view`.
+         */
         readonly get: operations["collection.tag.read"];
         readonly put?: never;
-        /** Update a tag for collections */
+        /**
+         * Update a tag for collections
+         * @description Update a tag for collections.
+         *
+         *     Requires the permission `collection:edit`.
+         */
         readonly post: operations["collection.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1075,7 +1315,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Add a tag to collections */
+        /**
+         * Add a tag to collections
+         * @description Add a tag to collections.
+         *
+         *     Requires the permission `collection:edit`.
+         */
         readonly post: operations["collection.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1092,7 +1337,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Remove a tag from collections */
+        /**
+         * Remove a tag from collections
+         * @description Remove a tag from collections.
+         *
+         *     Requires the permission `collection:edit`.
+         */
         readonly post: operations["collection.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1107,12 +1357,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the settings of a project */
+        /**
+         * Get the settings of a project
+         * @description Get the settings of a project.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["project.config.read"];
         readonly put?: never;
         /**
          * Update the settings of a project
          * @description Changes apply from the next step of every run, including runs in progress.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["project.config.update"];
         readonly delete?: never;
@@ -1128,12 +1385,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List credit budgets of a project with their use */
+        /**
+         * List credit budgets of a project with their use
+         * @description List credit budgets of a project with their use.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["credit_budget.list"];
         readonly put?: never;
         /**
          * Set a daily or monthly credit budget
          * @description Replaces the budget of the same target and period. The target is the project if neither a task nor an agent is given. Spending counts from when the budget is first set.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["credit_budget.set"];
         readonly delete?: never;
@@ -1149,11 +1413,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a credit budget with its use */
+        /**
+         * Get a credit budget with its use
+         * @description Get a credit budget with its use.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["credit_budget.read"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete a credit budget */
+        /**
+         * Delete a credit budget
+         * @description Delete a credit budget.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly delete: operations["credit_budget.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1170,6 +1444,8 @@ export interface paths {
         /**
          * Get the credit use of a project over time
          * @description An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["project.credit_report"];
         readonly put?: never;
@@ -1190,12 +1466,16 @@ export interface paths {
         /**
          * List documents
          * @description Newest first. Callers who may not view all documents of the project see those on which they hold a role.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["document.list"];
         readonly put?: never;
         /**
          * Create documents
          * @description Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once. Responds before the documents are parsed; `create/status/{group_id}` returns their progress.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["document.create"];
         readonly delete?: never;
@@ -1211,17 +1491,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a document */
+        /**
+         * Get a document
+         * @description Get a document.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.read"];
         readonly put?: never;
         /**
          * Update a document
          * @description Changes the title, description, tags, metadata and collections. The caller must be able to edit each collection that is added or removed.
+         *
+         *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.update"];
         /**
          * Delete a document
          * @description Deletes the chunks and the original file, and cancels a running ingestion. The collections stay.
+         *
+         *     Requires the permission `document:delete`.
          */
         readonly delete: operations["document.delete"];
         readonly options?: never;
@@ -1241,28 +1530,10 @@ export interface paths {
         /**
          * Cancel the ingestion of a document
          * @description Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.
+         *
+         *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.cancel"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/content": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Replace the content of a document
-         * @description Ingests a text or a file as a new version; id, title, tags, metadata, roles and collections stay. Searches find the old content until the new one is ready, and never both. A replacement that is still running ends with `INGESTION_SUPERSEDED`. Equal content changes nothing.
-         */
-        readonly post: operations["document.replace_content"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1276,7 +1547,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download the original file of a document */
+        /**
+         * Download the original file of a document
+         * @description Download the original file of a document.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.download"];
         readonly put?: never;
         readonly post?: never;
@@ -1293,14 +1569,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a chunk of a document */
+        /**
+         * Get a chunk of a document
+         * @description Get a chunk of a document.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.embedding.read"];
         readonly put?: never;
-        /**
-         * Update a chunk of a document
-         * @description Edits the text, or excludes the chunk from searches. Searches use the new text at once, with its new vectors. Edits stay until the content of the document is replaced. The organization pays for the vectors.
-         */
-        readonly post: operations["document.embedding.update"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1317,6 +1594,8 @@ export interface paths {
         /**
          * List the chunks of a document
          * @description In document order. A document has no chunks until it is ready.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["document.embedding.list"];
         readonly put?: never;
@@ -1334,7 +1613,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `document:view_members`.
+         */
         readonly get: operations["document.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1351,12 +1635,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `document:view_members`.
+         */
         readonly get: operations["document.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `document:edit_members`.
          */
         readonly post: operations["document.iam.change"];
         readonly delete?: never;
@@ -1377,6 +1668,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly post: operations["document.iam.test"];
         readonly delete?: never;
@@ -1397,6 +1690,8 @@ export interface paths {
         /**
          * Pause the ingestion of a document
          * @description Completed steps are kept.
+         *
+         *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.pause"];
         readonly delete?: never;
@@ -1417,6 +1712,8 @@ export interface paths {
         /**
          * Query a document
          * @description Works like the query of a collection, with its fields as query parameters.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly post: operations["document.query"];
         readonly delete?: never;
@@ -1435,6 +1732,8 @@ export interface paths {
         /**
          * Get a query and its answer
          * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["document.read_query"];
         readonly put?: never;
@@ -1457,6 +1756,8 @@ export interface paths {
         /**
          * Resume the ingestion of a document
          * @description Continues a paused ingestion, and retries immediately if it waits for a later retry.
+         *
+         *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.resume"];
         readonly delete?: never;
@@ -1477,65 +1778,10 @@ export interface paths {
         /**
          * Retry the ingestion of a document
          * @description Continues a failed or cancelled ingestion from its last stage.
+         *
+         *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.retry"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the versions of a document
-         * @description Newest first. The 10 newest versions are kept.
-         */
-        readonly get: operations["document.version.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get a version of a document */
-        readonly get: operations["document.version.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}/embeddings": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the chunks of a version
-         * @description In document order, with the edits that the version had when it was replaced. Only the texts are kept.
-         */
-        readonly get: operations["document.version.chunks"];
-        readonly put?: never;
-        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1549,7 +1795,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the documents of a group */
+        /**
+         * Get the documents of a group
+         * @description Get the documents of a group.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.read_group"];
         readonly put?: never;
         readonly post?: never;
@@ -1569,6 +1820,8 @@ export interface paths {
         /**
          * Count documents by metadata
          * @description Counts the documents that the list of documents returns with the same filters.
+         *
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["document.facets"];
         readonly put?: never;
@@ -1586,10 +1839,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List tags for documents, newest first */
+        /**
+         * List tags for documents, newest first
+         * @description List tags for documents, newest first.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.tag.list"];
         readonly put?: never;
-        /** Create a tag for documents */
+        /**
+         * Create a tag for documents
+         * @description Create a tag for documents.
+         *
+         *     Requires the permission `document:edit`.
+         */
         readonly post: operations["document.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1604,10 +1867,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a tag for documents */
+        /**
+         * Get a tag for documents
+         * @description Get a tag for documents.
+         *
+         *     Requires the permission `document:view`.
+         */
         readonly get: operations["document.tag.read"];
         readonly put?: never;
-        /** Update a tag for documents */
+        /**
+         * Update a tag for documents
+         * @description Update a tag for documents.
+         *
+         *     Requires the permission `document:edit`.
+         */
         readonly post: operations["document.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1624,7 +1897,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Add a tag to documents */
+        /**
+         * Add a tag to documents
+         * @description Add a tag to documents.
+         *
+         *     Requires the permission `document:edit`.
+         */
         readonly post: operations["document.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1641,7 +1919,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Remove a tag from documents */
+        /**
+         * Remove a tag from documents
+         * @description Remove a tag from documents.
+         *
+         *     Requires the permission `document:edit`.
+         */
         readonly post: operations["document.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1661,6 +1944,8 @@ export interface paths {
         /**
          * Create documents and wait for their ingestion
          * @description Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once. Responds once all documents are ready or failed. `Prefer: respond-async` responds with 202 immediately, `Prefer: wait=n` after at most n seconds.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["document.upload"];
         readonly delete?: never;
@@ -1676,7 +1961,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List guardrails */
+        /**
+         * List guardrails
+         * @description List guardrails.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["guardrail.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1693,7 +1983,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `project:view_members`.
+         */
         readonly get: operations["project.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1710,12 +2005,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `project:view_members`.
+         */
         readonly get: operations["project.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `project:edit_members`.
          */
         readonly post: operations["project.iam.change"];
         readonly delete?: never;
@@ -1736,6 +2038,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly post: operations["project.iam.test"];
         readonly delete?: never;
@@ -1751,7 +2055,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List input processors */
+        /**
+         * List input processors
+         * @description List input processors.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["input_processor.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1768,10 +2077,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List integrations, newest first */
+        /**
+         * List integrations, newest first
+         * @description List integrations, newest first.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["integration.list"];
         readonly put?: never;
-        /** Create an integration with an external service */
+        /**
+         * Create an integration with an external service
+         * @description Create an integration with an external service.
+         *
+         *     Requires the permission `project:create_integration`.
+         */
         readonly post: operations["integration.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1786,12 +2105,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an integration */
+        /**
+         * Read an integration
+         * @description Read an integration.
+         *
+         *     Requires the permission `integration:view`.
+         */
         readonly get: operations["integration.read"];
         readonly put?: never;
-        /** Update the name, enabled tools or credential of an integration */
+        /**
+         * Update the name, enabled tools or credential of an integration
+         * @description Update the name, enabled tools or credential of an integration.
+         *
+         *     Requires the permission `integration:edit`.
+         */
         readonly post: operations["integration.update"];
-        /** Delete an integration and its credential */
+        /**
+         * Delete an integration and its credential
+         * @description Delete an integration and its credential.
+         *
+         *     Requires the permission `integration:delete`.
+         */
         readonly delete: operations["integration.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1805,7 +2139,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the authorization status of an integration */
+        /**
+         * Read the authorization status of an integration
+         * @description Read the authorization status of an integration.
+         *
+         *     Requires the permission `integration:view`.
+         */
         readonly get: operations["integration.read_auth"];
         readonly put?: never;
         readonly post?: never;
@@ -1824,7 +2163,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Start the OAuth authorization of an integration */
+        /**
+         * Start the OAuth authorization of an integration
+         * @description Start the OAuth authorization of an integration.
+         *
+         *     Requires the permission `integration:edit`.
+         */
         readonly post: operations["integration.authorize"];
         readonly delete?: never;
         readonly options?: never;
@@ -1844,6 +2188,8 @@ export interface paths {
         /**
          * Disconnect an integration and revoke its token
          * @description Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other integration uses the same account, so that those keep working.
+         *
+         *     Requires the permission `integration:edit`.
          */
         readonly post: operations["integration.disconnect"];
         readonly delete?: never;
@@ -1859,7 +2205,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `integration:view_members`.
+         */
         readonly get: operations["integration.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1876,12 +2227,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `integration:view_members`.
+         */
         readonly get: operations["integration.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `integration:edit_members`.
          */
         readonly post: operations["integration.iam.change"];
         readonly delete?: never;
@@ -1902,6 +2260,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `integration:view`.
          */
         readonly post: operations["integration.iam.test"];
         readonly delete?: never;
@@ -1917,7 +2277,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the catalog of integration types */
+        /**
+         * List the catalog of integration types
+         * @description List the catalog of integration types.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["integration.list_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -1934,12 +2299,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List knowledge sources */
+        /**
+         * List knowledge sources
+         * @description List knowledge sources.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["knowledge_source.list"];
         readonly put?: never;
         /**
          * Create a knowledge source
-         * @description A source reads documents from websites, an S3 bucket, a Git repository, a WebDAV server, a mailbox, a database or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
+         * @description A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["knowledge_source.create"];
         readonly delete?: never;
@@ -1955,17 +2327,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a knowledge source */
+        /**
+         * Get a knowledge source
+         * @description Get a knowledge source.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["knowledge_source.read"];
         readonly put?: never;
         /**
          * Update a knowledge source
          * @description The next sync uses the new settings. Omitted fields of `config` stay unchanged. New collections apply to documents that are created later. A new schedule starts now.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["knowledge_source.update"];
         /**
          * Delete a knowledge source
          * @description Deletes the secret too and cancels a running sync.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly delete: operations["knowledge_source.delete"];
         readonly options?: never;
@@ -1980,7 +2361,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the runs of a source */
+        /**
+         * List the runs of a source
+         * @description List the runs of a source.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["source_run.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1997,7 +2383,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a run of a source */
+        /**
+         * Get a run of a source
+         * @description Get a run of a source.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["source_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2019,6 +2410,8 @@ export interface paths {
         /**
          * Cancel a run of a source
          * @description Responds once the run has stopped; 409 RUN_ENDED if it had already ended. Completed changes are kept.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["source_run.cancel"];
         readonly delete?: never;
@@ -2037,6 +2430,8 @@ export interface paths {
         /**
          * List the items of a run
          * @description Outcome of each item with its reason; unchanged items are not listed. Stored for the latest 50 runs of a source.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["source_run.items"];
         readonly put?: never;
@@ -2059,6 +2454,8 @@ export interface paths {
         /**
          * Start a sync
          * @description Returns the run immediately. A source has one run at a time: 409 SYNC_RUNNING while another run has not ended.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["knowledge_source.sync"];
         readonly delete?: never;
@@ -2077,12 +2474,16 @@ export interface paths {
         /**
          * List withheld removals
          * @description Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["knowledge_source.withheld_removals"];
         readonly put?: never;
         /**
          * Decide about withheld removals
          * @description `apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest: 409 REMOVALS_CHANGED if a later sync replaced it, 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["knowledge_source.decide_removals"];
         readonly delete?: never;
@@ -2098,12 +2499,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the metadata schema of a project */
+        /**
+         * Get the metadata schema of a project
+         * @description Get the metadata schema of a project.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["metadata_schema.read"];
         readonly put?: never;
         /**
          * Update the metadata schema of a project
          * @description Replaces all fields. A new field takes the values that files and sources state. A removed field removes its values. A new type converts the values; if one that a caller set cannot be converted, the response is 409 and nothing changes. Stated values that cannot be converted are left out.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["metadata_schema.update"];
         readonly delete?: never;
@@ -2122,6 +2530,8 @@ export interface paths {
         /**
          * List models
          * @description Omits models that a rule of the project or its organization excludes. Excluded models can still be read.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["model.list"];
         readonly put?: never;
@@ -2139,7 +2549,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a model */
+        /**
+         * Read a model
+         * @description Read a model.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["model.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2159,7 +2574,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a model exclusion rule of a project */
+        /**
+         * Delete a model exclusion rule of a project
+         * @description Delete a model exclusion rule of a project.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly delete: operations["model_exclusion.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2178,6 +2598,8 @@ export interface paths {
         /**
          * Exclude a model in a project
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["model_exclusion.exclude_by_id"];
         readonly delete?: never;
@@ -2198,6 +2620,8 @@ export interface paths {
         /**
          * Exclude all models of a provider in a project
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["model_exclusion.exclude_by_provider"];
         readonly delete?: never;
@@ -2218,6 +2642,8 @@ export interface paths {
         /**
          * Exclude all models of a vendor in a project
          * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["model_exclusion.exclude_by_vendor"];
         readonly delete?: never;
@@ -2233,7 +2659,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List model exclusion rules of a project */
+        /**
+         * List model exclusion rules of a project
+         * @description List model exclusion rules of a project.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["model_exclusion.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2253,6 +2684,8 @@ export interface paths {
         /**
          * List effective model exclusion rules of a project
          * @description Returns rules of the project and of its organization.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["model_exclusion.list_effective"];
         readonly put?: never;
@@ -2270,12 +2703,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List OAuth clients */
+        /**
+         * List OAuth clients
+         * @description List OAuth clients.
+         *
+         *     Requires the permission `project:view_oauth_clients`.
+         */
         readonly get: operations["oauth_client.list"];
         readonly put?: never;
         /**
          * Create an OAuth client
          * @description Returns the secret once. The default grant type is client_credentials, or authorization_code if redirect URIs are given. A client-credentials client has the roles of its project, so its creator must be able to grant each of them. Redirect URIs are absolute https URLs, or http on a loopback host, and are matched exactly.
+         *
+         *     Requires the permission `project:create_oauth_client`.
          */
         readonly post: operations["oauth_client.create"];
         readonly delete?: never;
@@ -2291,15 +2731,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an OAuth client */
+        /**
+         * Get an OAuth client
+         * @description Get an OAuth client.
+         *
+         *     Requires the permission `oauth_client:view`.
+         */
         readonly get: operations["oauth_client.read"];
         readonly put?: never;
         /**
          * Update an OAuth client
          * @description Removing a grant type or scope revokes all tokens of the client. Changing its name, redirect URIs, grant types or PKCE ends all user grants, and users are asked for consent again. Changing the scopes or grant types of a client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.
+         *
+         *     Requires the permission `oauth_client:edit`.
          */
         readonly post: operations["oauth_client.update"];
-        /** Delete an OAuth client and revoke all its tokens */
+        /**
+         * Delete an OAuth client and revoke all its tokens
+         * @description Delete an OAuth client and revoke all its tokens.
+         *
+         *     Requires the permission `oauth_client:delete`.
+         */
         readonly delete: operations["oauth_client.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2318,6 +2770,8 @@ export interface paths {
         /**
          * Rotate the secret of an OAuth client
          * @description Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.
+         *
+         *     Requires the permission `oauth_client:edit`.
          */
         readonly post: operations["oauth_client.rotate_secret"];
         readonly delete?: never;
@@ -2333,7 +2787,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `oauth_client:view_members`.
+         */
         readonly get: operations["oauth_client.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2350,12 +2809,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `oauth_client:view_members`.
+         */
         readonly get: operations["oauth_client.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `oauth_client:edit_members`.
          */
         readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
@@ -2376,6 +2842,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `oauth_client:view`.
          */
         readonly post: operations["oauth_client.iam.test"];
         readonly delete?: never;
@@ -2391,10 +2859,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List reporting groups, newest first */
+        /**
+         * List reporting groups, newest first
+         * @description List reporting groups, newest first.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["reporting_group.list"];
         readonly put?: never;
-        /** Create a reporting group */
+        /**
+         * Create a reporting group
+         * @description Create a reporting group.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly post: operations["reporting_group.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2409,12 +2887,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a reporting group */
+        /**
+         * Get a reporting group
+         * @description Get a reporting group.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["reporting_group.read"];
         readonly put?: never;
-        /** Update a reporting group */
+        /**
+         * Update a reporting group
+         * @description Update a reporting group.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly post: operations["reporting_group.update"];
-        /** Delete a reporting group */
+        /**
+         * Delete a reporting group
+         * @description Delete a reporting group.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly delete: operations["reporting_group.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2433,6 +2926,8 @@ export interface paths {
         /**
          * Resume or cancel all runs that wait for one reason
          * @description Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["run.resume"];
         readonly delete?: never;
@@ -2453,6 +2948,8 @@ export interface paths {
         /**
          * Enable web scrapes
          * @description Creates the scrape source of the project if there is none.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["scrape.enable"];
         readonly delete?: never;
@@ -2468,7 +2965,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a scrape */
+        /**
+         * Get a scrape
+         * @description Get a scrape.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["scrape.read_run"];
         readonly put?: never;
         readonly post?: never;
@@ -2485,7 +2987,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List scrapes */
+        /**
+         * List scrapes
+         * @description List scrapes.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["scrape.list_runs"];
         readonly put?: never;
         readonly post?: never;
@@ -2507,6 +3014,8 @@ export interface paths {
         /**
          * Start a scrape
          * @description Crawls websites from the given addresses and returns the run immediately. A crawl stays on the sites of the addresses, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.
+         *
+         *     Requires the permission `project:create_document`.
          */
         readonly post: operations["scrape.start"];
         readonly delete?: never;
@@ -2522,10 +3031,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List skills of the project */
+        /**
+         * List skills of the project
+         * @description List skills of the project.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["skill.list"];
         readonly put?: never;
-        /** Create a skill */
+        /**
+         * Create a skill
+         * @description Create a skill.
+         *
+         *     Requires the permission `project:create_skill`.
+         */
         readonly post: operations["skill.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2540,12 +3059,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a skill */
+        /**
+         * Read a skill
+         * @description Read a skill.
+         *
+         *     Requires the permission `skill:view`.
+         */
         readonly get: operations["skill.read"];
         readonly put?: never;
-        /** Update a skill */
+        /**
+         * Update a skill
+         * @description Update a skill.
+         *
+         *     Requires the permission `skill:edit`.
+         */
         readonly post: operations["skill.update"];
-        /** Delete a skill */
+        /**
+         * Delete a skill
+         * @description Delete a skill.
+         *
+         *     Requires the permission `skill:delete`.
+         */
         readonly delete: operations["skill.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2561,7 +3095,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Activate a skill revision */
+        /**
+         * Activate a skill revision
+         * @description Activate a skill revision.
+         *
+         *     Requires the permission `skill:edit`.
+         */
         readonly post: operations["skill.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2576,7 +3115,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the content of the active skill revision */
+        /**
+         * Read the content of the active skill revision
+         * @description Read the content of the active skill revision.
+         *
+         *     Requires the permission `skill:view`.
+         */
         readonly get: operations["skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -2593,7 +3137,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Export a skill as a zip archive */
+        /**
+         * Export a skill as a zip archive
+         * @description Export a skill as a zip archive.
+         *
+         *     Requires the permission `skill:view`.
+         */
         readonly get: operations["skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -2610,7 +3159,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `skill:view_members`.
+         */
         readonly get: operations["skill.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2627,12 +3181,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `skill:view_members`.
+         */
         readonly get: operations["skill.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `skill:edit_members`.
          */
         readonly post: operations["skill.iam.change"];
         readonly delete?: never;
@@ -2653,6 +3214,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `skill:view`.
          */
         readonly post: operations["skill.iam.test"];
         readonly delete?: never;
@@ -2668,10 +3231,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List skill revisions */
+        /**
+         * List skill revisions
+         * @description List skill revisions.
+         *
+         *     Requires the permission `skill:view`.
+         */
         readonly get: operations["skill_revision.list"];
         readonly put?: never;
-        /** Create a skill revision */
+        /**
+         * Create a skill revision
+         * @description Create a skill revision.
+         *
+         *     Requires the permission `skill:edit`.
+         */
         readonly post: operations["skill_revision.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2686,7 +3259,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a skill revision */
+        /**
+         * Read a skill revision
+         * @description Read a skill revision.
+         *
+         *     Requires the permission `skill:view`.
+         */
         readonly get: operations["skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2705,7 +3283,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Activate a skill revision by its path */
+        /**
+         * Activate a skill revision by its path
+         * @description Activate a skill revision by its path.
+         *
+         *     Requires the permission `skill:edit`.
+         */
         readonly post: operations["skill_revision.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2720,7 +3303,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List skills of the project and the catalogue */
+        /**
+         * List skills of the project and the catalogue
+         * @description List skills of the project and the catalogue.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["skill.list_available"];
         readonly put?: never;
         readonly post?: never;
@@ -2739,7 +3327,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Import a skill from a zip archive */
+        /**
+         * Import a skill from a zip archive
+         * @description Import a skill from a zip archive.
+         *
+         *     Requires the permission `project:create_skill`.
+         */
         readonly post: operations["skill.import"];
         readonly delete?: never;
         readonly options?: never;
@@ -2757,7 +3350,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a tag and make its children top-level tags */
+        /**
+         * Delete a tag and make its children top-level tags
+         * @description Delete a tag and make its children top-level tags.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly delete: operations["tag.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2774,12 +3372,16 @@ export interface paths {
         /**
          * List tasks
          * @description Callers without permission to view all tasks of the project see the tasks on which they have a role.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.list"];
         readonly put?: never;
         /**
          * Create a task
          * @description The first revision is active.
+         *
+         *     Requires the permission `project:create_task`.
          */
         readonly post: operations["task.create"];
         readonly delete?: never;
@@ -2795,7 +3397,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List agent runs of a project */
+        /**
+         * List agent runs of a project
+         * @description List agent runs of a project.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -2812,7 +3419,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List feedback on agent runs of a project, newest first */
+        /**
+         * List feedback on agent runs of a project, newest first
+         * @description List feedback on agent runs of a project, newest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.feedback.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -2829,7 +3441,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List shares of all agents */
+        /**
+         * List shares of all agents
+         * @description List shares of all agents.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -2846,12 +3463,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List forwarders */
+        /**
+         * List forwarders
+         * @description List forwarders.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["task_forwarder.list"];
         readonly put?: never;
         /**
          * Create a forwarder
          * @description Delivers every finished run of task revisions that reference the forwarder: completed, failed or cancelled. The response contains the `secret` of a webhook once, unless `config_sensitive.signing_key` is set. `config.destination_url` is an alias of `config.url`.
+         *
+         *     Requires the permission `project:create_forwarder`.
          */
         readonly post: operations["task_forwarder.create"];
         readonly delete?: never;
@@ -2867,7 +3491,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List forwarder types */
+        /**
+         * List forwarder types
+         * @description List forwarder types.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["task_forwarder_type.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2884,17 +3513,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a forwarder */
+        /**
+         * Read a forwarder
+         * @description Read a forwarder.
+         *
+         *     Requires the permission `task_forwarder:view`.
+         */
         readonly get: operations["task_forwarder.read"];
         readonly put?: never;
         /**
          * Update, pause or resume a forwarder
          * @description Settings apply from the next attempt. Changed settings and resuming retry pending deliveries immediately. A new destination cancels pending deliveries of runs that the caller cannot see.
+         *
+         *     Requires the permission `task_forwarder:edit`.
          */
         readonly post: operations["task_forwarder.update"];
         /**
          * Delete a forwarder
          * @description Deletes its secrets and cancels pending deliveries. Runs of task revisions that reference it are no longer delivered.
+         *
+         *     Requires the permission `task_forwarder:delete`.
          */
         readonly delete: operations["task_forwarder.delete"];
         readonly options?: never;
@@ -2912,6 +3550,8 @@ export interface paths {
         /**
          * List deliveries of a forwarder
          * @description Returns deliveries of runs that the caller can see.
+         *
+         *     Requires the permission `task_forwarder:view_deliveries`.
          */
         readonly get: operations["forward_delivery.list"];
         readonly put?: never;
@@ -2929,7 +3569,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a delivery with its attempts */
+        /**
+         * Read a delivery with its attempts
+         * @description Read a delivery with its attempts.
+         *
+         *     Requires the permission `task_forwarder:view_deliveries`.
+         */
         readonly get: operations["forward_delivery.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2951,6 +3596,8 @@ export interface paths {
         /**
          * Redeliver a delivery
          * @description Sends the run again under the same delivery ID, immediately and to the current destination. Retries start over. Requires permission to view the run.
+         *
+         *     Requires the permission `task_forwarder:edit`.
          */
         readonly post: operations["forward_delivery.redeliver"];
         readonly delete?: never;
@@ -2966,7 +3613,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `task_forwarder:view_members`.
+         */
         readonly get: operations["task_forwarder.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2983,12 +3635,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `task_forwarder:view_members`.
+         */
         readonly get: operations["task_forwarder.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `task_forwarder:edit_members`.
          */
         readonly post: operations["task_forwarder.iam.change"];
         readonly delete?: never;
@@ -3009,6 +3668,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `task_forwarder:view`.
          */
         readonly post: operations["task_forwarder.iam.test"];
         readonly delete?: never;
@@ -3029,6 +3690,8 @@ export interface paths {
         /**
          * Rotate the secret of a forwarder
          * @description Returns the new secret once. Messages carry a signature by each secret until the overlap ends.
+         *
+         *     Requires the permission `task_forwarder:edit`.
          */
         readonly post: operations["task_forwarder.rotate_secret"];
         readonly delete?: never;
@@ -3044,12 +3707,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List MCP servers */
+        /**
+         * List MCP servers
+         * @description List MCP servers.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["task_mcp_server.list"];
         readonly put?: never;
         /**
          * Create an MCP server and list its tools
          * @description Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.
+         *
+         *     Requires the permission `project:create_mcp_server`.
          */
         readonly post: operations["task_mcp_server.create"];
         readonly delete?: never;
@@ -3065,15 +3735,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an MCP server */
+        /**
+         * Read an MCP server
+         * @description Read an MCP server.
+         *
+         *     Requires the permission `task_mcp_server:view`.
+         */
         readonly get: operations["task_mcp_server.read"];
         readonly put?: never;
         /**
          * Update an MCP server
          * @description The URL cannot be changed. A new transport or credential is tried at once. A new credential replaces the stored one.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
          */
         readonly post: operations["task_mcp_server.update"];
-        /** Delete an MCP server and its credentials */
+        /**
+         * Delete an MCP server and its credentials
+         * @description Delete an MCP server and its credentials.
+         *
+         *     Requires the permission `task_mcp_server:delete`.
+         */
         readonly delete: operations["task_mcp_server.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3087,7 +3769,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `task_mcp_server:view_members`.
+         */
         readonly get: operations["task_mcp_server.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3104,12 +3791,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `task_mcp_server:view_members`.
+         */
         readonly get: operations["task_mcp_server.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `task_mcp_server:edit_members`.
          */
         readonly post: operations["task_mcp_server.iam.change"];
         readonly delete?: never;
@@ -3130,6 +3824,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `task_mcp_server:view`.
          */
         readonly post: operations["task_mcp_server.iam.test"];
         readonly delete?: never;
@@ -3150,6 +3846,8 @@ export interface paths {
         /**
          * Start the OAuth authorization of an existing MCP server
          * @description Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
          */
         readonly post: operations["task_mcp_server.reauthorize"];
         readonly delete?: never;
@@ -3170,6 +3868,8 @@ export interface paths {
         /**
          * Refresh the tools of an MCP server
          * @description New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, auth_status and auth_message say why.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
          */
         readonly post: operations["task_mcp_server.refresh"];
         readonly delete?: never;
@@ -3188,6 +3888,8 @@ export interface paths {
         /**
          * Start the OAuth authorization of a new MCP server
          * @description The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.
+         *
+         *     Requires the permission `project:create_mcp_server`.
          */
         readonly get: operations["task_mcp_server.authorize"];
         readonly put?: never;
@@ -3205,7 +3907,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the catalog of public MCP servers */
+        /**
+         * List the catalog of public MCP servers
+         * @description List the catalog of public MCP servers.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["task_mcp_server.list_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -3222,7 +3929,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a public MCP server of the catalog */
+        /**
+         * Read a public MCP server of the catalog
+         * @description Read a public MCP server of the catalog.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["task_mcp_server.read_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -3244,6 +3956,8 @@ export interface paths {
         /**
          * Discover the tools of an MCP server before creating it
          * @description If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting auth_session_id with the next discover request and with the create request.
+         *
+         *     Requires the permission `project:create_mcp_server`.
          */
         readonly post: operations["task_mcp_server.discover"];
         readonly delete?: never;
@@ -3259,12 +3973,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List MCP tools of the project or of one server */
+        /**
+         * List MCP tools of the project or of one server
+         * @description List MCP tools of the project or of one server.
+         *
+         *     Requires the permission `task_mcp_server:view`.
+         */
         readonly get: operations["task_mcp_tool.list"];
         readonly put?: never;
         /**
          * Allow a tool of an MCP server by name
          * @description Allows a listed tool with its current definition. A tool that the server has not listed gets the status gone, and becomes new once the server lists it.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
          */
         readonly post: operations["task_mcp_tool.create"];
         readonly delete?: never;
@@ -3280,15 +4001,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an MCP tool and its pending change */
+        /**
+         * Read an MCP tool and its pending change
+         * @description Read an MCP tool and its pending change.
+         *
+         *     Requires the permission `task_mcp_server:view`.
+         */
         readonly get: operations["task_mcp_tool.read"];
         readonly put?: never;
         /**
          * Update or allow an MCP tool
          * @description Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
          */
         readonly post: operations["task_mcp_tool.update"];
-        /** Delete an MCP tool */
+        /**
+         * Delete an MCP tool
+         * @description Delete an MCP tool.
+         *
+         *     Requires the permission `task_mcp_server:edit`.
+         */
         readonly delete: operations["task_mcp_tool.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3305,6 +4038,8 @@ export interface paths {
         /**
          * List task runs of a project
          * @description Without `start_date`, returns runs of the 7 days before `end_date` or now.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_run.list_project"];
         readonly put?: never;
@@ -3322,7 +4057,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List feedback on task runs of a project, newest first */
+        /**
+         * List feedback on task runs of a project, newest first
+         * @description List feedback on task runs of a project, newest first.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.feedback.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3342,6 +4082,8 @@ export interface paths {
         /**
          * List latest runs by task
          * @description Returns up to 5 runs per task, the task with the latest run first.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_run.recent_by_task"];
         readonly put?: never;
@@ -3362,6 +4104,8 @@ export interface paths {
         /**
          * Get the timing report of a project, for tasks
          * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_run.timing_report"];
         readonly put?: never;
@@ -3382,6 +4126,8 @@ export interface paths {
         /**
          * Get the usage report of a project, for tasks
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_run.usage_report"];
         readonly put?: never;
@@ -3399,7 +4145,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List shares of all tasks */
+        /**
+         * List shares of all tasks
+         * @description List shares of all tasks.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3419,10 +4170,17 @@ export interface paths {
         /**
          * List agents
          * @description Callers without access to all agents of the project see the agents on which they hold a role.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.list"];
         readonly put?: never;
-        /** Create an agent with its first revision */
+        /**
+         * Create an agent with its first revision
+         * @description Create an agent with its first revision.
+         *
+         *     Requires the permission `project:create_agent`.
+         */
         readonly post: operations["task_agent.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -3437,17 +4195,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an agent with its revisions */
+        /**
+         * Read an agent with its revisions
+         * @description Read an agent with its revisions.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.read"];
         readonly put?: never;
         /**
          * Update an agent
          * @description Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.update"];
         /**
          * Delete an agent
          * @description Its active runs are cancelled. Its run history stays readable.
+         *
+         *     Requires the permission `task_agent:delete`.
          */
         readonly delete: operations["task_agent.delete"];
         readonly options?: never;
@@ -3462,7 +4229,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List approval requests of an agent */
+        /**
+         * List approval requests of an agent
+         * @description List approval requests of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["approval_request.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3479,7 +4251,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an approval request */
+        /**
+         * Read an approval request
+         * @description Read an approval request.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["approval_request.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3501,6 +4278,8 @@ export interface paths {
         /**
          * Approve a request
          * @description Executes the call, records an unclear call as done, or allows the credits. With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.
+         *
+         *     Requires the permission `task_agent:decide`.
          */
         readonly post: operations["approval_request.approve"];
         readonly delete?: never;
@@ -3521,6 +4300,8 @@ export interface paths {
         /**
          * Reject a request
          * @description Skips the call, sends an unclear call again, or ends the run at its budget. With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.
+         *
+         *     Requires the permission `task_agent:decide`.
          */
         readonly post: operations["approval_request.reject"];
         readonly delete?: never;
@@ -3541,6 +4322,8 @@ export interface paths {
         /**
          * Follow a run from its approval request
          * @description Resumes the run if it is held. Does not decide the request.
+         *
+         *     Requires the permission `task_agent:run`.
          */
         readonly post: operations["approval_request.resume"];
         readonly delete?: never;
@@ -3559,6 +4342,8 @@ export interface paths {
         /**
          * Get the credit report of an agent
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.credit_report"];
         readonly put?: never;
@@ -3576,12 +4361,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List evals of an agent */
+        /**
+         * List evals of an agent
+         * @description List evals of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.eval_run.list"];
         readonly put?: never;
         /**
          * Start an eval of an agent
          * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_run.create"];
         readonly delete?: never;
@@ -3597,7 +4389,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of an agent with its results */
+        /**
+         * Read an eval of an agent with its results
+         * @description Read an eval of an agent with its results.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3619,6 +4416,8 @@ export interface paths {
         /**
          * Cancel an eval of an agent
          * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_run.cancel"];
         readonly delete?: never;
@@ -3634,7 +4433,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a result of an eval of an agent with candidate and reference run */
+        /**
+         * Read a result of an eval of an agent with candidate and reference run
+         * @description Read a result of an eval of an agent with candidate and reference run.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3651,10 +4455,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List eval sets of an agent */
+        /**
+         * List eval sets of an agent
+         * @description List eval sets of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.eval_set.list"];
         readonly put?: never;
-        /** Create an eval set of an agent */
+        /**
+         * Create an eval set of an agent
+         * @description Create an eval set of an agent.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly post: operations["task_agent.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -3669,15 +4483,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval set of an agent */
+        /**
+         * Read an eval set of an agent
+         * @description Read an eval set of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.eval_set.read"];
         readonly put?: never;
         /**
          * Update an eval set of an agent
          * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_set.update"];
-        /** Delete an eval set of an agent */
+        /**
+         * Delete an eval set of an agent
+         * @description Delete an eval set of an agent.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly delete: operations["task_agent.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3694,12 +4520,16 @@ export interface paths {
         /**
          * List the cases of an eval set of an agent
          * @description Newest first. If the caller cannot see the past run of a case, its content is null.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_case.list"];
         readonly put?: never;
         /**
          * Add a case to an eval set of an agent
          * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_case.create"];
         readonly delete?: never;
@@ -3718,7 +4548,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a case of an eval set of an agent */
+        /**
+         * Delete a case of an eval set of an agent
+         * @description Delete a case of an eval set of an agent.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly delete: operations["task_agent.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3737,6 +4572,8 @@ export interface paths {
         /**
          * Add approval decisions to an eval set of an agent
          * @description A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_case.from_approvals"];
         readonly delete?: never;
@@ -3757,6 +4594,8 @@ export interface paths {
         /**
          * Import cases from a file into an eval set of an agent
          * @description Imports all cases or none. CSV files have the column `message` and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_case.import"];
         readonly delete?: never;
@@ -3775,6 +4614,8 @@ export interface paths {
         /**
          * Get a feedback report for an agent
          * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.feedback_report"];
         readonly put?: never;
@@ -3792,7 +4633,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `task_agent:view_members`.
+         */
         readonly get: operations["task_agent.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3809,12 +4655,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `task_agent:view_members`.
+         */
         readonly get: operations["task_agent.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `task_agent:edit_members`.
          */
         readonly post: operations["task_agent.iam.change"];
         readonly delete?: never;
@@ -3835,6 +4688,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly post: operations["task_agent.iam.test"];
         readonly delete?: never;
@@ -3850,7 +4705,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List agent revisions, newest first */
+        /**
+         * List agent revisions, newest first
+         * @description List agent revisions, newest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.revision.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3867,7 +4727,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an agent revision */
+        /**
+         * Read an agent revision
+         * @description Read an agent revision.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3889,6 +4754,8 @@ export interface paths {
         /**
          * Retry provisioning of a revision's skills with the caller's permissions
          * @description Finds or creates the resources that the skills depend on, without authorizing them. Returns the current status and continues in the background. `provisioning` of the revision and the changes of the project show the progress.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.revision.provision"];
         readonly delete?: never;
@@ -3904,12 +4771,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List runs of an agent */
+        /**
+         * List runs of an agent
+         * @description List runs of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.list"];
         readonly put?: never;
         /**
          * Run an agent on a message
          * @description With `Accept: text/event-stream` the response streams events until the run has ended or waits for a person. Otherwise it returns the run when it has ended or is held. `Prefer: respond-async` returns 202 immediately, `Prefer: wait=n` after at most n seconds.
+         *
+         *     Requires the permission `task_agent:run`.
          */
         readonly post: operations["task_agent_run.create"];
         readonly delete?: never;
@@ -3925,7 +4799,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an agent run */
+        /**
+         * Read an agent run
+         * @description Read an agent run.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3947,6 +4826,8 @@ export interface paths {
         /**
          * Cancel a run
          * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
+         *
+         *     Requires the permission `task_agent:run`.
          */
         readonly post: operations["task_agent_run.cancel"];
         readonly delete?: never;
@@ -3962,7 +4843,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List side effects of an agent run */
+        /**
+         * List side effects of an agent run
+         * @description List side effects of an agent run.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.effects"];
         readonly put?: never;
         readonly post?: never;
@@ -3982,6 +4868,8 @@ export interface paths {
         /**
          * Read the events of an agent run as JSON or a stream
          * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.events"];
         readonly put?: never;
@@ -3999,12 +4887,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List feedback on a run of an agent, newest first */
+        /**
+         * List feedback on a run of an agent, newest first
+         * @description List feedback on a run of an agent, newest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.feedback.list"];
         readonly put?: never;
         /**
          * Give feedback on a run of an agent
          * @description Feedback is a score, a comment or both. Everyone who can see the run can give feedback. Each person or program gives one score per name and any number of comments.
+         *
+         *     Requires the permission `task_agent:give_feedback`.
          */
         readonly post: operations["task_agent_run.feedback.create"];
         readonly delete?: never;
@@ -4020,15 +4915,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read feedback on a run of an agent */
+        /**
+         * Read feedback on a run of an agent
+         * @description Read feedback on a run of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.feedback.read"];
         readonly put?: never;
         /**
          * Update your feedback on a run of an agent
          * @description Omitted fields stay. Null removes the value or the note.
+         *
+         *     Requires the permission `task_agent:give_feedback`.
          */
         readonly post: operations["task_agent_run.feedback.update"];
-        /** Delete your feedback on a run of an agent */
+        /**
+         * Delete your feedback on a run of an agent
+         * @description Delete your feedback on a run of an agent.
+         *
+         *     Requires the permission `task_agent:give_feedback`.
+         */
         readonly delete: operations["task_agent_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4042,7 +4949,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download a file of an agent run */
+        /**
+         * Download a file of an agent run
+         * @description Download a file of an agent run.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.file"];
         readonly put?: never;
         readonly post?: never;
@@ -4064,6 +4976,8 @@ export interface paths {
         /**
          * Resume and follow an agent run
          * @description Resumes a held run. A message is stored for the next turn of a run that waits.
+         *
+         *     Requires the permission `task_agent:run`.
          */
         readonly post: operations["task_agent_run.resume"];
         readonly delete?: never;
@@ -4079,7 +4993,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List turns of an agent run, oldest first */
+        /**
+         * List turns of an agent run, oldest first
+         * @description List turns of an agent run, oldest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_run.turns"];
         readonly put?: never;
         readonly post?: never;
@@ -4096,7 +5015,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List sessions of an agent */
+        /**
+         * List sessions of an agent
+         * @description List sessions of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_session.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4113,13 +5037,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a session with its newest runs */
+        /**
+         * Read a session with its newest runs
+         * @description Read a session with its newest runs.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent_session.read"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a session and its runs
          * @description A session with an active run is a 409.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly delete: operations["task_agent_session.delete"];
         readonly options?: never;
@@ -4134,12 +5065,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List shares of an agent */
+        /**
+         * List shares of an agent
+         * @description List shares of an agent.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.share.list"];
         readonly put?: never;
         /**
          * Create a share of an agent
          * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
+         *
+         *     Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.share.create"];
         readonly delete?: never;
@@ -4158,7 +5096,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of an agent */
+        /**
+         * Deactivate a share of an agent
+         * @description Deactivate a share of an agent.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly delete: operations["task_agent.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4175,6 +5118,8 @@ export interface paths {
         /**
          * Get the timing report of an agent
          * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.timing_report"];
         readonly put?: never;
@@ -4195,6 +5140,8 @@ export interface paths {
         /**
          * Get the token report of an agent
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.token_report"];
         readonly put?: never;
@@ -4215,6 +5162,8 @@ export interface paths {
         /**
          * Get the usage report of an agent
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.usage_report"];
         readonly put?: never;
@@ -4234,7 +5183,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Test an approval policy with tools and calls */
+        /**
+         * Test an approval policy with tools and calls
+         * @description Test an approval policy with tools and calls.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly post: operations["task_agent.policy_dry_run"];
         readonly delete?: never;
         readonly options?: never;
@@ -4249,7 +5203,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List approval requests of a project */
+        /**
+         * List approval requests of a project
+         * @description List approval requests of a project.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["approval_request.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -4271,6 +5230,8 @@ export interface paths {
         /**
          * Clone a shared agent
          * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.
+         *
+         *     Requires the permission `project:create_agent`.
          */
         readonly post: operations["task_agent.clone"];
         readonly delete?: never;
@@ -4286,10 +5247,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List tags for agents, newest first */
+        /**
+         * List tags for agents, newest first
+         * @description List tags for agents, newest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.tag.list"];
         readonly put?: never;
-        /** Create a tag for agents */
+        /**
+         * Create a tag for agents
+         * @description Create a tag for agents.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly post: operations["task_agent.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4304,10 +5275,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a tag for agents */
+        /**
+         * Get a tag for agents
+         * @description Get a tag for agents.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
         readonly get: operations["task_agent.tag.read"];
         readonly put?: never;
-        /** Update a tag for agents */
+        /**
+         * Update a tag for agents
+         * @description Update a tag for agents.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly post: operations["task_agent.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4324,7 +5305,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Add a tag to agents */
+        /**
+         * Add a tag to agents
+         * @description Add a tag to agents.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly post: operations["task_agent.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -4341,7 +5327,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Remove a tag from agents */
+        /**
+         * Remove a tag from agents
+         * @description Remove a tag from agents.
+         *
+         *     Requires the permission `task_agent:edit`.
+         */
         readonly post: operations["task_agent.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -4359,6 +5350,8 @@ export interface paths {
         /**
          * Get the timing report of a project, for agents
          * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.timing_report"];
         readonly put?: never;
@@ -4379,6 +5372,8 @@ export interface paths {
         /**
          * Get the usage report of a project, for agents
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         *
+         *     Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.usage_report"];
         readonly put?: never;
@@ -4399,17 +5394,23 @@ export interface paths {
         /**
          * Read a task
          * @description Callers who see the task only because it is `public` get its active revisions, without prompts and other internals.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.read"];
         readonly put?: never;
         /**
          * Update a task
          * @description Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.update"];
         /**
          * Delete a task
          * @description Deletes its triggers and cancels its unfinished runs. Finished runs stay readable. Runs that answer a tool call of an agent continue; new calls of the task fail.
+         *
+         *     Requires the permission `task:delete`.
          */
         readonly delete: operations["task.delete"];
         readonly options?: never;
@@ -4427,6 +5428,8 @@ export interface paths {
         /**
          * Get the credit report of a task
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.credit_report"];
         readonly put?: never;
@@ -4444,12 +5447,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List evals of a task */
+        /**
+         * List evals of a task
+         * @description List evals of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.eval_run.list"];
         readonly put?: never;
         /**
          * Start an eval of a task
          * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.eval_run.create"];
         readonly delete?: never;
@@ -4465,7 +5475,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of a task with its results */
+        /**
+         * Read an eval of a task with its results
+         * @description Read an eval of a task with its results.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4487,6 +5502,8 @@ export interface paths {
         /**
          * Cancel an eval of a task
          * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.eval_run.cancel"];
         readonly delete?: never;
@@ -4502,7 +5519,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a result of an eval of a task with candidate and reference run */
+        /**
+         * Read a result of an eval of a task with candidate and reference run
+         * @description Read a result of an eval of a task with candidate and reference run.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4519,10 +5541,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List eval sets of a task */
+        /**
+         * List eval sets of a task
+         * @description List eval sets of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.eval_set.list"];
         readonly put?: never;
-        /** Create an eval set of a task */
+        /**
+         * Create an eval set of a task
+         * @description Create an eval set of a task.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly post: operations["task.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4537,15 +5569,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval set of a task */
+        /**
+         * Read an eval set of a task
+         * @description Read an eval set of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.eval_set.read"];
         /**
          * Update an eval set of a task
          * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly put: operations["task.eval_set.update"];
         readonly post?: never;
-        /** Delete an eval set of a task */
+        /**
+         * Delete an eval set of a task
+         * @description Delete an eval set of a task.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly delete: operations["task.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4562,12 +5606,16 @@ export interface paths {
         /**
          * List the cases of an eval set of a task
          * @description Newest first. If the caller cannot see the past run of a case, its content is null.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_case.list"];
         readonly put?: never;
         /**
          * Add a case to an eval set of a task
          * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.eval_case.create"];
         readonly delete?: never;
@@ -4586,7 +5634,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a case of an eval set of a task */
+        /**
+         * Delete a case of an eval set of a task
+         * @description Delete a case of an eval set of a task.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly delete: operations["task.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4605,6 +5658,8 @@ export interface paths {
         /**
          * Import cases from a file into an eval set of a task
          * @description Imports all cases or none. CSV files have a column for each variable and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.eval_case.import"];
         readonly delete?: never;
@@ -4623,6 +5678,8 @@ export interface paths {
         /**
          * Get a feedback report for a task
          * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.feedback_report"];
         readonly put?: never;
@@ -4640,7 +5697,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List direct members */
+        /**
+         * List direct members
+         * @description List direct members.
+         *
+         *     Requires the permission `task:view_members`.
+         */
         readonly get: operations["task.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4657,12 +5719,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a direct member */
+        /**
+         * Get a direct member
+         * @description Get a direct member.
+         *
+         *     Requires the permission `task:view_members`.
+         */
         readonly get: operations["task.iam.read"];
         readonly put?: never;
         /**
          * Update the roles of a member
          * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         *
+         *     Requires the permission `task:edit_members`.
          */
         readonly post: operations["task.iam.change"];
         readonly delete?: never;
@@ -4683,6 +5752,8 @@ export interface paths {
         /**
          * Check permissions of the caller or a member
          * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly post: operations["task.iam.test"];
         readonly delete?: never;
@@ -4698,7 +5769,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a task revision */
+        /**
+         * Read a task revision
+         * @description Read a task revision.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4718,6 +5794,8 @@ export interface paths {
         /**
          * Compare a task revision with another revision
          * @description Returns the fields that differ and the results of both for the same inputs. Results come from runs without files among the latest 2000 runs of the task that the caller can see. To get more pairs, run both revisions (`revision_id`) with the same input.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_revision.compare"];
         readonly put?: never;
@@ -4740,6 +5818,8 @@ export interface paths {
         /**
          * Set the tags of a task revision
          * @description Replaces the tags of the revision without adding a revision. A tag of another revision of the task moves atomically, so runs by `revision_tag` always find one.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task_revision.tag"];
         readonly delete?: never;
@@ -4760,6 +5840,8 @@ export interface paths {
         /**
          * Roll back the active revisions of a task
          * @description Restores the previous entry of the serving history with its weights; each rollback goes one entry further back. With `serving_id`, restores that entry; repeating it changes nothing. Started runs keep their revision.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.rollback"];
         readonly delete?: never;
@@ -4775,12 +5857,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List runs of a task */
+        /**
+         * List runs of a task
+         * @description List runs of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.list"];
         readonly put?: never;
         /**
          * Run a task
          * @description Accepts JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` returns 202 with the queued run; `Prefer: wait=n` returns after at most n seconds. A failed run returns 200 with `is_error`; a run whose tool call waits for a person returns 200 with the status `waiting_for_human`. `Accept: text/event-stream` streams the events of the run, including text while it is generated.
+         *
+         *     Requires the permission `task:run`.
          */
         readonly post: operations["task_run.create"];
         readonly delete?: never;
@@ -4796,7 +5885,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a task run */
+        /**
+         * Read a task run
+         * @description Read a task run.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4818,6 +5912,8 @@ export interface paths {
         /**
          * Cancel a run
          * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
+         *
+         *     Requires the permission `task:run`.
          */
         readonly post: operations["task_run.cancel"];
         readonly delete?: never;
@@ -4836,6 +5932,8 @@ export interface paths {
         /**
          * Read or stream the events of a task run
          * @description With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task_run.events"];
         readonly put?: never;
@@ -4853,12 +5951,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List feedback on a run of a task, newest first */
+        /**
+         * List feedback on a run of a task, newest first
+         * @description List feedback on a run of a task, newest first.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.feedback.list"];
         readonly put?: never;
         /**
          * Give feedback on a run of a task
          * @description Feedback is a score, a comment or both. Everyone who can see the run can give feedback. Each person or program gives one score per name and any number of comments.
+         *
+         *     Requires the permission `task:give_feedback`.
          */
         readonly post: operations["task_run.feedback.create"];
         readonly delete?: never;
@@ -4874,15 +5979,27 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read feedback on a run of a task */
+        /**
+         * Read feedback on a run of a task
+         * @description Read feedback on a run of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.feedback.read"];
         readonly put?: never;
         /**
          * Update your feedback on a run of a task
          * @description Omitted fields stay. Null removes the value or the note.
+         *
+         *     Requires the permission `task:give_feedback`.
          */
         readonly post: operations["task_run.feedback.update"];
-        /** Delete your feedback on a run of a task */
+        /**
+         * Delete your feedback on a run of a task
+         * @description Delete your feedback on a run of a task.
+         *
+         *     Requires the permission `task:give_feedback`.
+         */
         readonly delete: operations["task_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4896,7 +6013,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download a file of a task run */
+        /**
+         * Download a file of a task run
+         * @description Download a file of a task run.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task_run.file"];
         readonly put?: never;
         readonly post?: never;
@@ -4916,6 +6038,8 @@ export interface paths {
         /**
          * List the serving history of a task
          * @description Returns active revisions and their weights over time, newest first.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.list_serving"];
         readonly put?: never;
@@ -4933,12 +6057,19 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List shares of a task */
+        /**
+         * List shares of a task
+         * @description List shares of a task.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.share.list"];
         readonly put?: never;
         /**
          * Create a share of a task
          * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
+         *
+         *     Requires the permission `task:edit`.
          */
         readonly post: operations["task.share.create"];
         readonly delete?: never;
@@ -4957,7 +6088,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of a task */
+        /**
+         * Deactivate a share of a task
+         * @description Deactivate a share of a task.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly delete: operations["task.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4974,6 +6110,8 @@ export interface paths {
         /**
          * Get the timing report of a task
          * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.timing_report"];
         readonly put?: never;
@@ -4994,6 +6132,8 @@ export interface paths {
         /**
          * Get the token report of a task
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.token_report"];
         readonly put?: never;
@@ -5014,6 +6154,8 @@ export interface paths {
         /**
          * Get the usage report of a task
          * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         *
+         *     Requires the permission `task:view`.
          */
         readonly get: operations["task.usage_report"];
         readonly put?: never;
@@ -5036,6 +6178,8 @@ export interface paths {
         /**
          * Clone a shared task
          * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. A task whose model is not available here is disabled.
+         *
+         *     Requires the permission `project:create_task`.
          */
         readonly post: operations["task.clone"];
         readonly delete?: never;
@@ -5051,10 +6195,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List tags for tasks, newest first */
+        /**
+         * List tags for tasks, newest first
+         * @description List tags for tasks, newest first.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.tag.list"];
         readonly put?: never;
-        /** Create a tag for tasks */
+        /**
+         * Create a tag for tasks
+         * @description Create a tag for tasks.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly post: operations["task.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -5069,10 +6223,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a tag for tasks */
+        /**
+         * Get a tag for tasks
+         * @description Get a tag for tasks.
+         *
+         *     Requires the permission `task:view`.
+         */
         readonly get: operations["task.tag.read"];
         readonly put?: never;
-        /** Update a tag for tasks */
+        /**
+         * Update a tag for tasks
+         * @description Update a tag for tasks.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly post: operations["task.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5089,7 +6253,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Add a tag to tasks */
+        /**
+         * Add a tag to tasks
+         * @description Add a tag to tasks.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly post: operations["task.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -5106,7 +6275,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Remove a tag from tasks */
+        /**
+         * Remove a tag from tasks
+         * @description Remove a tag from tasks.
+         *
+         *     Requires the permission `task:edit`.
+         */
         readonly post: operations["task.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -5121,7 +6295,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List triggers */
+        /**
+         * List triggers
+         * @description List triggers.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["trigger.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5143,6 +6322,8 @@ export interface paths {
         /**
          * Create a schedule trigger
          * @description Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.schedule.create"];
         readonly delete?: never;
@@ -5158,17 +6339,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a schedule trigger */
+        /**
+         * Read a schedule trigger
+         * @description Read a schedule trigger.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["trigger.schedule.read"];
         readonly put?: never;
         /**
          * Update a schedule trigger
          * @description Pausing clears `next_run`; times during a pause are not caught up. Resuming, or changing the expression or the time zone, restarts the count from now.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.schedule.update"];
         /**
          * Delete a schedule trigger and its events
          * @description Runs that it started continue and stay readable.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly delete: operations["trigger.schedule.delete"];
         readonly options?: never;
@@ -5186,6 +6376,8 @@ export interface paths {
         /**
          * List events of a schedule trigger
          * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["trigger.schedule.events"];
         readonly put?: never;
@@ -5203,7 +6395,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an event of a schedule trigger */
+        /**
+         * Read an event of a schedule trigger
+         * @description Read an event of a schedule trigger.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["trigger.schedule.event"];
         readonly put?: never;
         readonly post?: never;
@@ -5223,6 +6420,8 @@ export interface paths {
         /**
          * List events of all schedule triggers
          * @description Newest first. `trigger_type` selects another type of trigger.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["trigger.schedule.list_events"];
         readonly put?: never;
@@ -5243,6 +6442,8 @@ export interface paths {
         /**
          * Preview the next times of a schedule
          * @description Intervals count from now. Returns fewer times if no more follow.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["trigger.schedule.preview"];
         readonly put?: never;
@@ -5265,6 +6466,8 @@ export interface paths {
         /**
          * Create a webhook trigger
          * @description Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.webhook.create"];
         readonly delete?: never;
@@ -5280,17 +6483,26 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a webhook trigger */
+        /**
+         * Read a webhook trigger
+         * @description Read a webhook trigger.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["trigger.webhook.read"];
         readonly put?: never;
         /**
          * Update a webhook trigger
          * @description A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.webhook.update"];
         /**
          * Delete a webhook trigger and its events
          * @description Runs that it started continue and stay readable.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly delete: operations["trigger.webhook.delete"];
         readonly options?: never;
@@ -5308,6 +6520,8 @@ export interface paths {
         /**
          * List events of a webhook trigger
          * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
+         *
+         *     Requires the permission `project:view`.
          */
         readonly get: operations["trigger.webhook.events"];
         readonly put?: never;
@@ -5325,7 +6539,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an event of a webhook trigger */
+        /**
+         * Read an event of a webhook trigger
+         * @description Read an event of a webhook trigger.
+         *
+         *     Requires the permission `project:view`.
+         */
         readonly get: operations["trigger.webhook.event"];
         readonly put?: never;
         readonly post?: never;
@@ -5344,7 +6563,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Regenerate the endpoint of a webhook trigger */
+        /**
+         * Regenerate the endpoint of a webhook trigger
+         * @description Regenerate the endpoint of a webhook trigger.
+         *
+         *     Requires the permission `project:edit`.
+         */
         readonly post: operations["trigger.webhook.regenerate_endpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -5364,6 +6588,8 @@ export interface paths {
         /**
          * Rotate the secret of a webhook trigger
          * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.
+         *
+         *     Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.webhook.rotate_secret"];
         readonly delete?: never;
@@ -5379,10 +6605,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List partners, newest first */
+        /**
+         * List partners, newest first
+         * @description List partners, newest first.
+         *
+         *     Requires the permission `system:partners_view`.
+         */
         readonly get: operations["partner.list"];
         readonly put?: never;
-        /** Create a partner */
+        /**
+         * Create a partner
+         * @description Create a partner.
+         *
+         *     Requires the permission `system:partners_create`.
+         */
         readonly post: operations["partner.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -5397,10 +6633,20 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a partner */
+        /**
+         * Get a partner
+         * @description Get a partner.
+         *
+         *     Requires the permission `system:partners_view`.
+         */
         readonly get: operations["partner.read"];
         readonly put?: never;
-        /** Update a partner */
+        /**
+         * Update a partner
+         * @description Update a partner.
+         *
+         *     Requires the permission `system:partners_edit`.
+         */
         readonly post: operations["partner.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5418,6 +6664,8 @@ export interface paths {
         /**
          * List visible projects of all organizations
          * @description Lists projects that a role on the project or its organization makes visible. A credential with scopes requires `project:view`.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["project.list_visible"];
         readonly put?: never;
@@ -5435,7 +6683,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List catalogue skills */
+        /**
+         * List catalogue skills
+         * @description List catalogue skills.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5452,7 +6705,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a catalogue skill */
+        /**
+         * Read a catalogue skill
+         * @description Read a catalogue skill.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5469,7 +6727,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the content of a catalogue skill */
+        /**
+         * Read the content of a catalogue skill
+         * @description Read the content of a catalogue skill.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -5486,7 +6749,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Export a catalogue skill as a zip archive */
+        /**
+         * Export a catalogue skill as a zip archive
+         * @description Export a catalogue skill as a zip archive.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -5503,7 +6771,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List revisions of a catalogue skill */
+        /**
+         * List revisions of a catalogue skill
+         * @description List revisions of a catalogue skill.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill_revision.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5520,7 +6793,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a revision of a catalogue skill */
+        /**
+         * Read a revision of a catalogue skill
+         * @description Read a revision of a catalogue skill.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5537,7 +6815,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List catalogue sources */
+        /**
+         * List catalogue sources
+         * @description List catalogue sources.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.list_sources"];
         readonly put?: never;
         readonly post?: never;
@@ -5554,7 +6837,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List catalogue tags */
+        /**
+         * List catalogue tags
+         * @description List catalogue tags.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
         readonly post?: never;
@@ -5574,6 +6862,8 @@ export interface paths {
         /**
          * Complete the OAuth authorization of an MCP server
          * @description Only for the signed-in user who started the authorization, once. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["task_mcp_server.callback"];
         readonly put?: never;
@@ -5594,10 +6884,17 @@ export interface paths {
         /**
          * Get your profile
          * @description A credential with scopes requires `profile`, and `email` for the address.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["user.read"];
         readonly put?: never;
-        /** Update your profile */
+        /**
+         * Update your profile
+         * @description Update your profile.
+         *
+         *     Requires a credential.
+         */
         readonly post: operations["user.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5614,7 +6911,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set your picture */
+        /**
+         * Set your picture
+         * @description Set your picture.
+         *
+         *     Requires a credential.
+         */
         readonly post: operations["user.avatar"];
         readonly delete?: never;
         readonly options?: never;
@@ -5632,6 +6934,8 @@ export interface paths {
         /**
          * List your OAuth grants, newest first
          * @description Returns one grant per client.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["user.grant.list"];
         readonly put?: never;
@@ -5652,7 +6956,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Withdraw an OAuth grant and revoke its tokens */
+        /**
+         * Withdraw an OAuth grant and revoke its tokens
+         * @description Withdraw an OAuth grant and revoke its tokens.
+         *
+         *     Requires a credential.
+         */
         readonly delete: operations["user.grant.withdraw"];
         readonly options?: never;
         readonly head?: never;
@@ -5671,6 +6980,8 @@ export interface paths {
         /**
          * Change your password and end all other browser sessions
          * @description A user without a password omits the current one and needs a browser session. Invalidates all mailed links. API keys and OAuth grants remain valid. A wrong password counts as a failed sign-in and can cause a 429.
+         *
+         *     Requires a credential.
          */
         readonly post: operations["user.password.change"];
         readonly delete?: never;
@@ -5689,6 +7000,8 @@ export interface paths {
         /**
          * List project resources on which you hold roles, newest first
          * @description Lists tasks, agents and other project resources with a direct role. Such a role does not show the project, so the result names it.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["user.role.list"];
         readonly put?: never;
@@ -5706,7 +7019,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List your browser sessions, newest first */
+        /**
+         * List your browser sessions, newest first
+         * @description List your browser sessions, newest first.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["user.session.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5729,6 +7047,8 @@ export interface paths {
         /**
          * End one of your browser sessions
          * @description `POST /identity/sign-out-everywhere` ends all sessions, or all except the current one.
+         *
+         *     Requires a credential.
          */
         readonly delete: operations["user.session.end"];
         readonly options?: never;
@@ -5746,6 +7066,8 @@ export interface paths {
         /**
          * Get the user or client of the credential
          * @description Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["identity.whoami"];
         readonly put?: never;
@@ -5768,6 +7090,8 @@ export interface paths {
         /**
          * Deliver to a webhook trigger
          * @description Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["webhook.receive"];
         readonly delete?: never;
@@ -5788,6 +7112,8 @@ export interface paths {
         /**
          * Send a password reset email
          * @description The response does not reveal whether the address has an account.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["identity.request_password_reset"];
         readonly delete?: never;
@@ -5805,7 +7131,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Resend the confirmation email */
+        /**
+         * Resend the confirmation email
+         * @description Resend the confirmation email.
+         *
+         *     Requires no credential.
+         */
         readonly post: operations["identity.resend_verification"];
         readonly delete?: never;
         readonly options?: never;
@@ -5825,6 +7156,8 @@ export interface paths {
         /**
          * Reset the password with a mailed token
          * @description Works once and invalidates all other links mailed to the address. Ends all sessions. API keys and OAuth grants remain valid unless the body says otherwise.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["identity.reset_password"];
         readonly delete?: never;
@@ -5842,7 +7175,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign in and set the session cookie */
+        /**
+         * Sign in and set the session cookie
+         * @description Sign in and set the session cookie.
+         *
+         *     Requires no credential.
+         */
         readonly post: operations["identity.sign_in"];
         readonly delete?: never;
         readonly options?: never;
@@ -5862,6 +7200,8 @@ export interface paths {
         /**
          * Sign in with a local link and set the session cookie
          * @description Uses the link that `npm start` prints. Only works on the machine that runs the product: requests over a network, through a proxy or to another host name are rejected. A link works once and for 15 minutes.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["identity.sign_in_by_link"];
         readonly delete?: never;
@@ -5879,7 +7219,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** End the current browser session */
+        /**
+         * End the current browser session
+         * @description End the current browser session.
+         *
+         *     Requires no credential.
+         */
         readonly post: operations["identity.sign_out"];
         readonly delete?: never;
         readonly options?: never;
@@ -5899,6 +7244,8 @@ export interface paths {
         /**
          * End all your browser sessions
          * @description API keys and OAuth grants remain valid.
+         *
+         *     Requires a credential.
          */
         readonly post: operations["identity.sign_out_everywhere"];
         readonly delete?: never;
@@ -5919,6 +7266,8 @@ export interface paths {
         /**
          * Request an account
          * @description Sends a link that confirms the address and sets the password; the account is created then. An invited address gets the link of its invite instead. The response does not reveal whether the address is new, has an account, cannot sign up or received too many emails.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["identity.sign_up"];
         readonly delete?: never;
@@ -5939,6 +7288,8 @@ export interface paths {
         /**
          * Confirm an email address and create the account
          * @description Works once and invalidates all other links mailed to the address.
+         *
+         *     Requires no credential.
          */
         readonly post: operations["identity.verify_address"];
         readonly delete?: never;
@@ -5957,6 +7308,8 @@ export interface paths {
         /**
          * Describe a task for models
          * @description Describes purpose, input, output and call of the task as plain text. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.
+         *
+         *     Requires no credential.
          */
         readonly get: operations["task.describe_for_models"];
         readonly put?: never;
@@ -5977,6 +7330,8 @@ export interface paths {
         /**
          * Download an avatar
          * @description Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.
+         *
+         *     Requires no credential.
          */
         readonly get: operations["avatar.read"];
         readonly put?: never;
@@ -5994,7 +7349,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the OAuth client metadata of this installation */
+        /**
+         * Read the OAuth client metadata of this installation
+         * @description Read the OAuth client metadata of this installation.
+         *
+         *     Requires no credential.
+         */
         readonly get: operations["task_mcp_server.client_metadata"];
         readonly put?: never;
         readonly post?: never;
@@ -6014,6 +7374,8 @@ export interface paths {
         /**
          * Read a shared agent as HTML, JSON or YAML
          * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
+         *
+         *     Requires no credential.
          */
         readonly get: operations["task_agent_share.read"];
         readonly put?: never;
@@ -6034,6 +7396,8 @@ export interface paths {
         /**
          * Read a shared task as HTML, JSON or YAML
          * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
+         *
+         *     Requires no credential.
          */
         readonly get: operations["task_share.read"];
         readonly put?: never;
@@ -6051,7 +7415,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download a file of a shared run */
+        /**
+         * Download a file of a shared run
+         * @description Download a file of a shared run.
+         *
+         *     Requires no credential.
+         */
         readonly get: operations["task_share.file"];
         readonly put?: never;
         readonly post?: never;
@@ -6073,6 +7442,8 @@ export interface paths {
         /**
          * Complete a chat by a run of an agent or a task
          * @description With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.
+         *
+         *     Requires a credential.
          */
         readonly post: operations["openai_chat.create"];
         readonly delete?: never;
@@ -6091,6 +7462,8 @@ export interface paths {
         /**
          * List agents and tasks that the credential may run, as models
          * @description Lists those of the project of the credential, or of the project in `OpenAI-Project`.
+         *
+         *     Requires a credential.
          */
         readonly get: operations["openai_model.list"];
         readonly put?: never;
@@ -6108,70 +7481,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an agent or task as a model */
+        /**
+         * Read an agent or task as a model
+         * @description Read an agent or task as a model.
+         *
+         *     Requires a credential.
+         */
         readonly get: operations["openai_model.read"];
         readonly put?: never;
         readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/responses": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Create a response by a run of an agent or a task
-         * @description With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.
-         */
-        readonly post: operations["openai_response.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/responses/{response}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read a response
-         * @description The output grows while the run continues, also after an approval.
-         */
-        readonly get: operations["openai_response.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/responses/{response}/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Cancel the run of a response
-         * @description A response whose run has ended stays as it is.
-         */
-        readonly post: operations["openai_response.cancel"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -6205,7 +7523,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6217,7 +7535,6 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
-            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -6331,14 +7648,12 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
             }[];
             readonly description?: string;
-            /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
-            readonly exposed_to_agents?: boolean;
             readonly fallback_llm_model_id?: string | null;
             /** @description Guardrails on the input and the output of the model. */
             readonly guardrails?: {
@@ -6407,6 +7722,7 @@ export interface components {
             readonly memory_strategy?: "sliding_window" | "compaction";
             /** @enum {string} */
             readonly mode?: "agentic" | "sequential";
+            /** @description It must not be blank or have line breaks or invisible characters. */
             readonly name: string;
             readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
             readonly skills?: readonly {
@@ -6456,7 +7772,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -6661,7 +7977,7 @@ export interface components {
             /** @description Credits of the run and all its descendants, an exact decimal */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
@@ -7182,9 +8498,6 @@ export interface components {
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
-            readonly edited: string | null;
-            /** @description Whether searches and agents may return it. */
-            readonly enabled: boolean;
             /** @description Headings above the chunk, outermost first. */
             readonly heading_path: readonly string[];
             /** Format: uuid */
@@ -7289,6 +8602,27 @@ export interface components {
             readonly errors: number;
             readonly mean_seconds: number | null;
             readonly total_tokens: number;
+        };
+        readonly CreatedApiKey: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Same as `value`. */
+            readonly key: string;
+            readonly last_used: string | null;
+            readonly name: string;
+            /** @description Always null: an API key has no OAuth client. */
+            readonly oauth_client_id: null;
+            /** @description First characters of the value. */
+            readonly prefix: string;
+            readonly revoked: string | null;
+            readonly scopes: readonly string[] | null;
+            /** @description API key, returned only once. */
+            readonly value: string;
         };
         /** @description Maximum credits that a project, task or agent can spend per day or month (UTC). */
         readonly CreditBudget: {
@@ -7522,7 +8856,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -7533,6 +8867,49 @@ export interface components {
             readonly title: string;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             readonly warnings: readonly string[];
+        };
+        readonly DocumentCreateBody: {
+            /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
+            readonly collection_ids?: readonly string[];
+            /** @description Alias of `collection_ids`, the name that records use. */
+            readonly collections?: readonly string[];
+            readonly description?: string;
+            /**
+             * @description Media type of the text. Default `text/plain`.
+             * @enum {string}
+             */
+            readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
+             * @default auto
+             * @enum {string}
+             */
+            readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
+            readonly tags?: readonly string[];
+            readonly text?: string;
+            /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
+            readonly texts?: readonly {
+                readonly description?: string;
+                /**
+                 * @description Media type of the text. Default `text/plain`.
+                 * @enum {string}
+                 */
+                readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+                readonly metadata?: {
+                    readonly [key: string]: unknown;
+                };
+                readonly text: string;
+                /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
+                readonly title?: string;
+            }[];
+            /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
+            readonly title?: string;
         };
         readonly DocumentFacets: {
             /** @description One per field of the metadata schema, in its order. */
@@ -7587,44 +8964,48 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Document"][];
         };
-        readonly DocumentVersion: {
-            readonly chunk_count: number;
-            readonly created_by: {
-                /** Format: uuid */
-                readonly id: string;
-                readonly type: string;
-            };
-            readonly current: boolean;
-            /** Format: uuid */
-            readonly id: string;
-            readonly media_type: string;
-            /** @description Number of the version, increasing. A replacement that failed leaves a gap. */
-            readonly number: number;
-            readonly page_count: number | null;
+        readonly DocumentUploadBody: {
+            /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
+            readonly collection_ids?: readonly string[];
+            /** @description Alias of `collection_ids`, the name that records use. */
+            readonly collections?: readonly string[];
+            readonly description?: string;
             /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description Media type of the text. Default `text/plain`.
+             * @enum {string}
              */
-            readonly published: string;
-            /** @description Digest of the file in hexadecimal. */
-            readonly sha256: string;
-            /** @description Size in bytes. */
-            readonly size: number;
-        };
-        readonly DocumentVersionChunk: {
-            readonly heading_path: readonly string[];
-            readonly page: number | null;
-            /** @description Position in the document, from 0. */
-            readonly position: number;
-            readonly text: string;
-        };
-        readonly DocumentVersionChunkPage: {
-            readonly pagination: components["schemas"]["Pagination"];
-            readonly results: readonly components["schemas"]["DocumentVersionChunk"][];
-        };
-        readonly DocumentVersionPage: {
-            readonly pagination: components["schemas"]["Pagination"];
-            readonly results: readonly components["schemas"]["DocumentVersion"][];
+            readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
+             * @default auto
+             * @enum {string}
+             */
+            readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
+            readonly tags?: readonly string[];
+            readonly text?: string;
+            /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
+            readonly texts?: readonly {
+                readonly description?: string;
+                /**
+                 * @description Media type of the text. Default `text/plain`.
+                 * @enum {string}
+                 */
+                readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+                readonly metadata?: {
+                    readonly [key: string]: unknown;
+                };
+                readonly text: string;
+                /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
+                readonly title?: string;
+            }[];
+            /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
+            readonly title?: string;
         };
         readonly Domain: {
             readonly check_error: string | null;
@@ -8003,8 +9384,6 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
-                /** @description Tools that the project's own MCP server exposes. Absent for none. */
-                readonly exposed_tools?: readonly string[];
                 /** @description Invisible characters removed on import; empty if there were none. */
                 readonly hidden_text?: readonly {
                     /** @description Number of removed characters. */
@@ -8251,7 +9630,6 @@ export interface components {
                 readonly title: string;
             }[];
             readonly collection_id: string | null;
-            readonly collection_ids: readonly string[] | null;
             readonly completed: string | null;
             /**
              * Format: date-time
@@ -8270,12 +9648,6 @@ export interface components {
             readonly query: string;
             /** @description Chunks, best first. */
             readonly results: readonly {
-                /** @description Searched collections that contain the document. Empty for a query of one document. */
-                readonly collections: readonly {
-                    /** Format: uuid */
-                    readonly id: string;
-                    readonly title: string;
-                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -8326,7 +9698,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -8334,15 +9706,6 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description Column with the text. Empty for all columns. */
-                readonly content_column?: string;
-                /** @description Name of the database. */
-                readonly database?: string;
-                /**
-                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
-                 * @enum {string}
-                 */
-                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -8351,35 +9714,19 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
-                /** @description Host name or IP address of the server. */
-                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
-                /** @description Column with the unique key of a row. */
-                readonly key_column?: string;
-                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
-                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
-                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
-                readonly max_rows?: number;
-                /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
+                /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
-                /** @description Port of the server. Default that of the kind. */
-                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
-                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
-                readonly query?: string;
-                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
-                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
-                /** @description Column with the title. Empty for the key. */
-                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -8401,7 +9748,7 @@ export interface components {
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
             readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
@@ -8659,8 +10006,6 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly enabled: boolean;
-            /** @description Whether callers who may use the server can call it through the project's own MCP server. */
-            readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
             readonly input_schema: {
@@ -8747,7 +10092,7 @@ export interface components {
         readonly MetadataSchema: {
             readonly fields: readonly {
                 readonly description: string;
-                /** @description Name of the field. Front matter and file properties match it in upper and lower case. */
+                /** @description Name of the field. Front matter and file properties match it in upper and lower case. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                 readonly key: string;
                 /**
                  * @description Type of the values. A `list` is a list of texts.
@@ -8971,27 +10316,6 @@ export interface components {
                 readonly reason: "MULTIPLE_ROLES_NOT_ALLOWED";
             };
         };
-        readonly NewApiKey: {
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            /** Format: uuid */
-            readonly id: string;
-            /** @description Same as `value`. */
-            readonly key: string;
-            readonly last_used: string | null;
-            readonly name: string;
-            /** @description Always null: an API key has no OAuth client. */
-            readonly oauth_client_id: null;
-            /** @description First characters of the value. */
-            readonly prefix: string;
-            readonly revoked: string | null;
-            readonly scopes: readonly string[] | null;
-            /** @description API key, returned only once. */
-            readonly value: string;
-        };
         readonly NewPassword: {
             /** @description Number of ended sessions. */
             readonly ended: number;
@@ -9160,77 +10484,6 @@ export interface components {
             readonly data: readonly components["schemas"]["OpenAIModel"][];
             /** @constant */
             readonly object: "list";
-        };
-        readonly OpenAIResponse: {
-            readonly background: boolean;
-            readonly completed_at: number | null;
-            /** @description Unix time in seconds */
-            readonly created_at: number;
-            readonly error: {
-                readonly code: string;
-                readonly message: string;
-            } | null;
-            readonly id: string;
-            readonly incomplete_details: {
-                readonly reason: string;
-            } | null;
-            readonly instructions: string | null;
-            readonly max_output_tokens: number | null;
-            readonly max_tool_calls: null;
-            readonly metadata: {
-                readonly [key: string]: string;
-            };
-            readonly model: string;
-            /** @constant */
-            readonly object: "response";
-            readonly output: readonly components["schemas"]["ResponseOutputItem"][];
-            readonly parallel_tool_calls: boolean;
-            readonly previous_response_id: string | null;
-            readonly reasoning: {
-                readonly effort: string | null;
-                readonly summary: null;
-            } | null;
-            /** @constant */
-            readonly service_tier: "default";
-            /** @enum {string} */
-            readonly status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
-            readonly store: boolean;
-            readonly temperature: number | null;
-            readonly text: {
-                readonly format: {
-                    readonly [key: string]: unknown;
-                };
-            };
-            /** @constant */
-            readonly tool_choice: "auto";
-            readonly tools: readonly unknown[];
-            readonly top_p: number | null;
-            /** @enum {string} */
-            readonly truncation: "auto" | "disabled";
-            readonly usage: components["schemas"]["ResponseUsage"] | null;
-            readonly user: string | null;
-        };
-        readonly OpenAIResponseEvent: {
-            readonly data: {
-                readonly content_index?: number;
-                readonly delta?: string;
-                readonly item?: components["schemas"]["ResponseOutputItem"];
-                readonly item_id?: string;
-                readonly output_index?: number;
-                readonly part?: {
-                    readonly annotations: readonly unknown[];
-                    readonly logprobs: readonly unknown[];
-                    readonly text: string;
-                    /** @constant */
-                    readonly type: "output_text";
-                };
-                readonly response?: components["schemas"]["OpenAIResponse"];
-                readonly sequence_number: number;
-                readonly text?: string;
-                readonly type: string;
-            };
-            /** @description Same as `type` of the data */
-            readonly event: string;
         };
         readonly Organization: {
             readonly account?: {
@@ -9942,12 +11195,6 @@ export interface components {
             readonly found: boolean | null;
             /** @description Chunks, best first. */
             readonly results: readonly {
-                /** @description Searched collections that contain the document. Empty for a query of one document. */
-                readonly collections: readonly {
-                    /** Format: uuid */
-                    readonly id: string;
-                    readonly title: string;
-                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -10166,121 +11413,6 @@ export interface components {
                 readonly reason: "RESOURCE_NOT_FOUND";
                 readonly resourceNotFoundError?: Record<string, never>;
             };
-        };
-        readonly ResponseContentPart: {
-            /** @description Must be empty. */
-            readonly annotations?: readonly unknown[];
-            /** @constant */
-            readonly detail?: "auto";
-            /** @description Data URL with Base64 */
-            readonly file_data?: string;
-            readonly filename?: string;
-            /** @description Data URL with Base64 */
-            readonly image_url?: string;
-            /** @description Must be empty. */
-            readonly logprobs?: readonly unknown[];
-            readonly refusal?: string;
-            readonly text?: string;
-            /** @enum {string} */
-            readonly type: "input_text" | "input_image" | "input_file" | "output_text" | "refusal";
-        };
-        readonly ResponseInputItem: {
-            readonly approval_request_id?: string;
-            /** @description Decision, by the right of the caller to decide */
-            readonly approve?: boolean;
-            /** @description JSON */
-            readonly arguments?: string;
-            readonly call_id?: string;
-            readonly content?: string | readonly components["schemas"]["ResponseContentPart"][];
-            readonly id?: string;
-            readonly name?: string;
-            readonly output?: string;
-            readonly reason?: string | null;
-            /** @enum {string} */
-            readonly role?: "system" | "developer" | "user" | "assistant";
-            readonly server_label?: string;
-            readonly status?: string;
-            /**
-             * @description Default message.
-             * @enum {string}
-             */
-            readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
-        };
-        readonly ResponseOutputItem: {
-            /** @description Arguments of the call as JSON */
-            readonly arguments?: string;
-            readonly content?: readonly {
-                readonly annotations: readonly unknown[];
-                readonly logprobs: readonly unknown[];
-                readonly text: string;
-                /** @constant */
-                readonly type: "output_text";
-            }[];
-            readonly id: string;
-            /** @description Tool that waits for approval */
-            readonly name?: string;
-            /** @constant */
-            readonly role?: "assistant";
-            readonly server_label?: string;
-            readonly status?: string;
-            /** @enum {string} */
-            readonly type: "message" | "mcp_approval_request";
-        };
-        readonly ResponseRequest: {
-            /** @description Whether the response returns at once and can be read until it is done */
-            readonly background?: boolean;
-            /** @description Must be empty. */
-            readonly include?: readonly unknown[];
-            readonly input: string | readonly components["schemas"]["ResponseInputItem"][];
-            /** @description A message of the system before the input */
-            readonly instructions?: string;
-            readonly max_output_tokens?: number;
-            readonly metadata?: {
-                readonly [key: string]: string;
-            };
-            /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
-            readonly model: string;
-            /** @description Response whose session continues */
-            readonly previous_response_id?: string;
-            readonly reasoning?: {
-                readonly effort?: string | null;
-            };
-            /** @description Whether the response can be read and continued by its ID. Default true. */
-            readonly store?: boolean;
-            /** @description Whether the response is an event stream. Default false. */
-            readonly stream?: boolean;
-            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
-            readonly temperature?: number;
-            readonly text?: {
-                readonly format?: {
-                    readonly description?: string;
-                    readonly name?: string;
-                    /** @description JSON Schema */
-                    readonly schema?: {
-                        readonly [key: string]: unknown;
-                    };
-                    readonly strict?: boolean | null;
-                    /** @enum {string} */
-                    readonly type: "text" | "json_object" | "json_schema";
-                };
-                readonly verbosity?: string | null;
-            };
-            /** @description Must be empty. */
-            readonly tools?: readonly unknown[];
-            readonly top_p?: number;
-            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
-            readonly user?: string;
-        };
-        readonly ResponseUsage: {
-            readonly input_tokens: number;
-            readonly input_tokens_details: {
-                readonly cached_tokens: number;
-            };
-            readonly output_tokens: number;
-            readonly output_tokens_details: {
-                readonly reasoning_tokens: number;
-            };
-            readonly total_tokens: number;
         };
         readonly RunEndedError: {
             readonly detail: {
@@ -10889,7 +12021,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -10897,15 +12029,6 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description Column with the text. Empty for all columns. */
-                readonly content_column?: string;
-                /** @description Name of the database. */
-                readonly database?: string;
-                /**
-                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
-                 * @enum {string}
-                 */
-                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -10914,35 +12037,19 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
-                /** @description Host name or IP address of the server. */
-                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
-                /** @description Column with the unique key of a row. */
-                readonly key_column?: string;
-                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
-                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
-                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
-                readonly max_rows?: number;
-                /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
+                /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
-                /** @description Port of the server. Default that of the kind. */
-                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
-                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
-                readonly query?: string;
-                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
-                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
-                /** @description Column with the title. Empty for the key. */
-                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -10960,7 +12067,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -11097,7 +12204,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -11109,7 +12216,6 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
-            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -11793,7 +12899,7 @@ export interface components {
             readonly annotation?: string | null;
             readonly description?: string;
             readonly enabled: boolean;
-            /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
+            /** @description Whether the description for models is readable without signing in. Requires `public`. */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly aspect_ratio?: string | null;
@@ -11879,7 +12985,7 @@ export interface components {
             /** @description ID, name or alias of a model. */
             readonly llm_model_id: string;
             readonly max_wait?: string | null;
-            /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. */
+            /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. It must have only letters, digits, spaces, dots, underscores and hyphens. */
             readonly name: string;
             /** @description Whether to scale down large images for the model. Default true. */
             readonly optimise_images?: boolean;
@@ -12320,7 +13426,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -12524,7 +13630,7 @@ export interface components {
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
@@ -12532,6 +13638,20 @@ export interface components {
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description Warnings of successful model calls, without duplicates */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
+        };
+        readonly TaskRunCreateBody: {
+            /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
+            readonly stream?: boolean;
+            readonly task_files?: readonly {
+                /** @description Content, Base64-encoded. */
+                readonly content: string;
+                readonly media_type?: string;
+                readonly name: string;
+            }[];
+            readonly task_input: {
+                readonly [key: string]: unknown;
+            };
+            readonly task_reference?: string | null;
         };
         readonly TaskRunEvents: {
             /** @description Events so far, without discarded text. */
@@ -14411,15 +15531,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
             };
         };
-        /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT */
-        readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"];
-            };
-        };
         /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT, QUERY_INTERRUPTED */
         readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED": {
             headers: {
@@ -15062,7 +16173,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/x-ndjson": unknown;
+                    readonly "application/x-ndjson": string;
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -16172,6 +17283,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                 };
             };
@@ -16258,6 +17370,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly avatar_url?: string | null;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                 };
             };
@@ -16385,6 +17498,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly scopes?: readonly string[];
                 };
@@ -16397,7 +17511,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["NewApiKey"];
+                    readonly "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
@@ -16572,7 +17686,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/x-ndjson": unknown;
+                    readonly "application/x-ndjson": string;
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -16818,6 +17932,7 @@ export interface operations {
                     readonly embedding_model?: string;
                     /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly title: string;
                 };
             };
@@ -16913,6 +18028,7 @@ export interface operations {
                     readonly embedding_model?: string;
                     /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly title: string;
                 };
             };
@@ -17230,7 +18346,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -17280,12 +18396,6 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
-                     *           "collections": [
-                     *             {
-                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
-                     *               "title": "Terms and manuals"
-                     *             }
-                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -17340,7 +18450,7 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description query of the collection, the document or several collections */
+                /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -17502,174 +18612,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "collection.query_several": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
-                readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "query": "How long may goods be returned?",
-                 *       "limit": 5
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description IDs of the collections to search. Default: all that the caller may view. */
-                    readonly collection_ids?: readonly string[];
-                    /** @description Conditions on documents. A document must match one item of each list, and the condition on its metadata. Unknown keys are rejected. */
-                    readonly filters?: {
-                        readonly document_ids?: readonly string[];
-                        /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. */
-                        readonly metadata?: {
-                            readonly [key: string]: unknown;
-                        };
-                        /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
-                        /** @description Names or IDs of document tags. */
-                        readonly tags?: readonly string[];
-                    };
-                    /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
-                    readonly limit?: number;
-                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
-                    readonly llm_model_id?: string;
-                    /** @description Question or search terms. */
-                    readonly query: string;
-                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
-                    readonly rerank_model?: string;
-                    /**
-                     * @description Whether to return results only, without an answer by a model.
-                     * @default false
-                     */
-                    readonly results_only?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Query several collections */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "answer": "Within 14 days of delivery.",
-                     *       "found": true,
-                     *       "citations": [
-                     *         {
-                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
-                     *           "title": "Terms of delivery",
-                     *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
-                     *           "page": 2,
-                     *           "quote": "Goods may be returned within 14 days of delivery."
-                     *         }
-                     *       ],
-                     *       "results": [
-                     *         {
-                     *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
-                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
-                     *           "title": "Terms of delivery",
-                     *           "collections": [
-                     *             {
-                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
-                     *               "title": "Terms and manuals"
-                     *             }
-                     *           ],
-                     *           "position": 4,
-                     *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
-                     *           "page": 2,
-                     *           "heading_path": [
-                     *             "Terms of delivery",
-                     *             "Returns"
-                     *           ],
-                     *           "token_count": 21,
-                     *           "score": 1,
-                     *           "similarity": 0.71,
-                     *           "coverage": 0.8,
-                     *           "rerank_score": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    readonly "application/json": components["schemas"]["QueryResult"];
-                };
-            };
-            /** @description Query several collections */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED"];
-            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
-        };
-    };
-    readonly "collection.read_query_of_several": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description query of the collection, the document or several collections */
-                readonly knowledge_query_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Get a query and its answer */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "collection.tag.list": {
         readonly parameters: {
             readonly query?: {
@@ -17735,6 +18677,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly parent_id?: string | null;
                 };
@@ -17826,6 +18769,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly parent_id?: string | null;
                 };
@@ -18352,7 +19296,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -18418,49 +19362,7 @@ export interface operations {
                  *       "strategy": "auto"
                  *     }
                  */
-                readonly "application/json": {
-                    /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
-                    readonly collection_ids?: readonly string[];
-                    /** @description Alias of `collection_ids`, the name that records use. */
-                    readonly collections?: readonly string[];
-                    readonly description?: string;
-                    /**
-                     * @description Media type of the text. Default `text/plain`.
-                     * @enum {string}
-                     */
-                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                    /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
-                    readonly metadata?: {
-                        readonly [key: string]: unknown;
-                    };
-                    /**
-                     * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
-                     * @default auto
-                     * @enum {string}
-                     */
-                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description Names or IDs of tags; an unknown name creates a tag. */
-                    readonly tags?: readonly string[];
-                    readonly text?: string;
-                    /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
-                    readonly texts?: readonly {
-                        readonly description?: string;
-                        /**
-                         * @description Media type of the text. Default `text/plain`.
-                         * @enum {string}
-                         */
-                        readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                        /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
-                        readonly metadata?: {
-                            readonly [key: string]: unknown;
-                        };
-                        readonly text: string;
-                        /** @description Title of the document. Default: the file name, or the first line of the text. */
-                        readonly title?: string;
-                    }[];
-                    /** @description Title of the document. Default: the file name, or the first line of the text. */
-                    readonly title?: string;
-                };
+                readonly "application/json": components["schemas"]["DocumentCreateBody"];
                 readonly "multipart/form-data": {
                     /** @description JSON object with the fields of the body. `{}` for none. */
                     readonly data: string;
@@ -18571,6 +19473,7 @@ export interface operations {
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                     /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly title: string;
                 };
             };
@@ -18695,73 +19598,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
-    readonly "document.replace_content": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description document of the project */
-                readonly document_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "text": "We deliver within two days."
-                 *     }
-                 */
-                readonly "application/json": {
-                    /**
-                     * @description Media type of the text.
-                     * @default text/plain
-                     * @enum {string}
-                     */
-                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                    /** @description New content as text. Omit it for a file. */
-                    readonly text?: string;
-                };
-                readonly "multipart/form-data": {
-                    /** @description JSON object with the body. */
-                    readonly data?: string;
-                    readonly files?: readonly Blob[];
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Replace the content of a document */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Document"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
-        };
-    };
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
@@ -18790,7 +19626,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Download the original file of a document */
@@ -18799,7 +19635,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Not Modified */
@@ -18858,67 +19694,6 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "document.embedding.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description document of the project */
-                readonly document_id: string;
-                /** @description chunk of the document */
-                readonly embedding_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "text": "We deliver within three days.",
-                 *       "enabled": true
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description False excludes the chunk from searches. */
-                    readonly enabled?: boolean;
-                    /** @description New text. */
-                    readonly text?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Update a chunk of a document */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Chunk"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
-            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
     };
     readonly "document.embedding.list": {
@@ -19270,12 +20045,6 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
-                     *           "collections": [
-                     *             {
-                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
-                     *               "title": "Terms and manuals"
-                     *             }
-                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -19330,7 +20099,7 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description query of the collection, the document or several collections */
+                /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19447,134 +20216,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
-    readonly "document.version.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
-                readonly cursor?: string;
-                /** @description Maximum number of results per page. Default 100. */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description document of the project */
-                readonly document_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description List the versions of a document */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DocumentVersionPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "document.version.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description document of the project */
-                readonly document_id: string;
-                /** @description version of the document */
-                readonly document_version_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Get a version of a document */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DocumentVersion"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "document.version.chunks": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
-                readonly cursor?: string;
-                /** @description Maximum number of results per page. Default 25. */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description document of the project */
-                readonly document_id: string;
-                /** @description version of the document */
-                readonly document_version_id: string;
-                /** @description Organization. */
-                readonly org_id: string;
-                /** @description Project of the organization. */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description List the chunks of a version */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DocumentVersionChunkPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "document.read_group": {
         readonly parameters: {
             readonly query?: never;
@@ -19623,7 +20264,7 @@ export interface operations {
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */
                 readonly metadata?: string;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -19728,6 +20369,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly parent_id?: string | null;
                 };
@@ -19819,6 +20461,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly parent_id?: string | null;
                 };
@@ -19979,49 +20622,7 @@ export interface operations {
                  *       "strategy": "auto"
                  *     }
                  */
-                readonly "application/json": {
-                    /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
-                    readonly collection_ids?: readonly string[];
-                    /** @description Alias of `collection_ids`, the name that records use. */
-                    readonly collections?: readonly string[];
-                    readonly description?: string;
-                    /**
-                     * @description Media type of the text. Default `text/plain`.
-                     * @enum {string}
-                     */
-                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                    /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
-                    readonly metadata?: {
-                        readonly [key: string]: unknown;
-                    };
-                    /**
-                     * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
-                     * @default auto
-                     * @enum {string}
-                     */
-                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description Names or IDs of tags; an unknown name creates a tag. */
-                    readonly tags?: readonly string[];
-                    readonly text?: string;
-                    /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
-                    readonly texts?: readonly {
-                        readonly description?: string;
-                        /**
-                         * @description Media type of the text. Default `text/plain`.
-                         * @enum {string}
-                         */
-                        readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                        /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
-                        readonly metadata?: {
-                            readonly [key: string]: unknown;
-                        };
-                        readonly text: string;
-                        /** @description Title of the document. Default: the file name, or the first line of the text. */
-                        readonly title?: string;
-                    }[];
-                    /** @description Title of the document. Default: the file name, or the first line of the text. */
-                    readonly title?: string;
-                };
+                readonly "application/json": components["schemas"]["DocumentUploadBody"];
                 readonly "multipart/form-data": {
                     /** @description JSON object with the fields of the body. `{}` for none. */
                     readonly data: string;
@@ -20417,7 +21018,7 @@ export interface operations {
                         readonly document_url?: string;
                         readonly enabled_tools?: readonly string[] | null;
                     };
-                    /** @description Display name. The names of the tools do not change with it. */
+                    /** @description Display name. The names of the tools do not change with it. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -20546,10 +21147,8 @@ export interface operations {
                         } | string;
                         readonly document_url?: string | null;
                         readonly enabled_tools?: readonly string[] | null;
-                        /** @description IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none. */
-                        readonly exposed_tools?: readonly string[];
                     };
-                    /** @description Display name. The names of the tools do not change with it. */
+                    /** @description Display name. The names of the tools do not change with it. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type?: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -20993,7 +21592,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only sources that miss their freshness goal, or the others. */
                 readonly is_late?: boolean;
-                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -21061,7 +21660,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21069,15 +21668,6 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description Column with the text. Empty for all columns. */
-                        readonly content_column?: string;
-                        /** @description Name of the database. */
-                        readonly database?: string;
-                        /**
-                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
-                         * @enum {string}
-                         */
-                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21086,35 +21676,19 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
-                        /** @description Host name or IP address of the server. */
-                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
-                        /** @description Column with the unique key of a row. */
-                        readonly key_column?: string;
-                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
-                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
-                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
-                        readonly max_rows?: number;
-                        /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
+                        /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
-                        /** @description Port of the server. Default that of the kind. */
-                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
-                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
-                        readonly query?: string;
-                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
-                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
-                        /** @description Column with the title. Empty for the key. */
-                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21122,7 +21696,8 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
@@ -21231,7 +21806,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21239,15 +21814,6 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description Column with the text. Empty for all columns. */
-                        readonly content_column?: string;
-                        /** @description Name of the database. */
-                        readonly database?: string;
-                        /**
-                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
-                         * @enum {string}
-                         */
-                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21256,35 +21822,19 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
-                        /** @description Host name or IP address of the server. */
-                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
-                        /** @description Column with the unique key of a row. */
-                        readonly key_column?: string;
-                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
-                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
-                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
-                        readonly max_rows?: number;
-                        /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
+                        /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
-                        /** @description Port of the server. Default that of the kind. */
-                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
-                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
-                        readonly query?: string;
-                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
-                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
-                        /** @description Column with the title. Empty for the key. */
-                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21292,7 +21842,8 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
@@ -21780,7 +22331,7 @@ export interface operations {
                     readonly fields: readonly {
                         /** @description Description for people and for models that search. */
                         readonly description?: string;
-                        /** @description Name of the field. Front matter and file properties match it in upper and lower case. */
+                        /** @description Name of the field. Front matter and file properties match it in upper and lower case. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                         readonly key: string;
                         /**
                          * @description Type of the values. A `list` is a list of texts.
@@ -22237,6 +22788,7 @@ export interface operations {
                     /** @enum {string} */
                     readonly access_token_type?: "opaque";
                     readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly pkce_challenge_method?: "S256";
@@ -22339,6 +22891,7 @@ export interface operations {
                     /** @enum {string} */
                     readonly access_token_type?: "opaque";
                     readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly pkce_challenge_method?: "S256";
@@ -22441,6 +22994,7 @@ export interface operations {
                     /** @enum {string} */
                     readonly access_token_type?: "opaque";
                     readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly pkce_challenge_method?: "S256";
@@ -22743,7 +23297,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description Name, unique in the project without regard to case. */
+                    /** @description Name, unique in the project without regard to case. It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                 };
             };
@@ -22836,7 +23390,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description Name, unique in the project without regard to case. */
+                    /** @description Name, unique in the project without regard to case. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                 };
             };
@@ -23244,6 +23798,7 @@ export interface operations {
                     readonly compatibility?: string | null;
                     /** @description Description for models of when to use the skill. */
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly display_name: string;
                     /** @description Instructions for the model in Markdown. */
                     readonly instructions: string;
@@ -23352,6 +23907,7 @@ export interface operations {
                     readonly compatibility?: string | null;
                     /** @description Description for models of when to use the skill. */
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly display_name?: string;
                     readonly license?: string | null;
                     /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
@@ -23542,7 +24098,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/zip": unknown;
+                    readonly "application/zip": Blob;
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -24441,6 +24997,7 @@ export interface operations {
                         /** @description Signing secret of a webhook, 16 to 256 bytes. Generated by default. Never returned. */
                         readonly signing_key?: string;
                     };
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /**
                      * @description Status. A paused forwarder holds deliveries; `active` retries all pending deliveries.
@@ -24583,6 +25140,7 @@ export interface operations {
                         /** @description Signing secret of a webhook, 16 to 256 bytes. Generated by default. Never returned. */
                         readonly signing_key?: string;
                     };
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /**
                      * @description Status. A paused forwarder holds deliveries; `active` retries all pending deliveries.
@@ -25131,6 +25689,7 @@ export interface operations {
                     readonly enable_tools?: boolean;
                     /** @description Whether agents are offered the tools of the server. Default true. */
                     readonly enabled?: boolean;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                     readonly server_url: string;
@@ -25239,6 +25798,7 @@ export interface operations {
                     readonly description?: string;
                     /** @description Whether agents are offered the tools of the server. Default true. */
                     readonly enabled?: boolean;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                     readonly server_url?: string;
@@ -25854,8 +26414,7 @@ export interface operations {
                      * @default true
                      */
                     readonly enabled?: boolean;
-                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
-                    readonly exposed_to_agents?: boolean;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
@@ -25957,8 +26516,6 @@ export interface operations {
                     readonly description?: string | null;
                     /** @description Whether the tool is enabled. True allows a new tool, and accepts the new definition of a changed one. */
                     readonly enabled?: boolean;
-                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
-                    readonly exposed_to_agents?: boolean;
                     readonly name?: string | null;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
@@ -26526,14 +27083,12 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
                     }[];
                     readonly description?: string;
-                    /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
-                    readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_model_id?: string | null;
                     /** @description Guardrails on the input and the output of the model. */
                     readonly guardrails?: {
@@ -26602,6 +27157,7 @@ export interface operations {
                     readonly memory_strategy?: "sliding_window" | "compaction";
                     /** @enum {string} */
                     readonly mode?: "agentic" | "sequential";
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
                     /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
@@ -27412,6 +27968,7 @@ export interface operations {
                         }[];
                     }[];
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
@@ -27549,6 +28106,7 @@ export interface operations {
                         }[];
                     }[];
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
@@ -28933,7 +29491,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Download a file of an agent run */
@@ -28942,7 +29500,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Not Modified */
@@ -29285,7 +29843,7 @@ export interface operations {
                     /** @description Whether search engines may index the page. Default false. */
                     readonly indexed?: boolean;
                     readonly task_agent_revision_id?: string | null;
-                    /** @description Title of the page. Default: the name of the task or agent. */
+                    /** @description Title of the page. Default: the name of the task or agent. It must not be blank or have line breaks or invisible characters. */
                     readonly title?: string;
                 };
             };
@@ -29573,7 +30131,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -29791,6 +30349,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly parent_id?: string | null;
                 };
@@ -29882,6 +30441,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly parent_id?: string | null;
                 };
@@ -30189,7 +30749,7 @@ export interface operations {
                     readonly annotation?: string | null;
                     readonly description?: string;
                     readonly enabled?: boolean;
-                    /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
+                    /** @description Whether the description for models is readable without signing in. Requires `public`. */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly aspect_ratio?: string | null;
@@ -30275,7 +30835,7 @@ export interface operations {
                     /** @description ID, name or alias of a model. */
                     readonly llm_model_id?: string;
                     readonly max_wait?: string | null;
-                    /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. */
+                    /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                     readonly name?: string;
                     /** @description Whether to scale down large images for the model. Default true. */
                     readonly optimise_images?: boolean;
@@ -30769,6 +31329,7 @@ export interface operations {
                         } | null;
                     }[];
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
@@ -30885,6 +31446,7 @@ export interface operations {
                         } | null;
                     }[];
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
@@ -31707,20 +32269,7 @@ export interface operations {
                  *       "task_reference": "ticket 4711"
                  *     }
                  */
-                readonly "application/json": {
-                    /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
-                    readonly stream?: boolean;
-                    readonly task_files?: readonly {
-                        /** @description Content, Base64-encoded. */
-                        readonly content: string;
-                        readonly media_type?: string;
-                        readonly name: string;
-                    }[];
-                    readonly task_input: {
-                        readonly [key: string]: unknown;
-                    };
-                    readonly task_reference?: string | null;
-                };
+                readonly "application/json": components["schemas"]["TaskRunCreateBody"];
                 readonly "multipart/form-data": {
                     /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
                     readonly stream?: boolean;
@@ -32234,7 +32783,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Download a file of a task run */
@@ -32243,7 +32792,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Not Modified */
@@ -32380,7 +32929,7 @@ export interface operations {
                     readonly indexed?: boolean;
                     readonly task_revision_id?: string | null;
                     readonly task_run_id?: string | null;
-                    /** @description Title of the page. Default: the name of the task or agent. */
+                    /** @description Title of the page. Default: the name of the task or agent. It must not be blank or have line breaks or invisible characters. */
                     readonly title?: string;
                 };
             };
@@ -32702,6 +33251,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly parent_id?: string | null;
                 };
@@ -32793,6 +33343,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly parent_id?: string | null;
                 };
@@ -33009,6 +33560,7 @@ export interface operations {
                     readonly cron_expression: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /**
                      * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
@@ -33133,6 +33685,7 @@ export interface operations {
                     readonly cron_expression?: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /**
                      * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
@@ -33449,6 +34002,7 @@ export interface operations {
                     readonly idempotency_ttl_seconds?: number;
                     /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
@@ -33578,6 +34132,7 @@ export interface operations {
                     readonly idempotency_ttl_seconds?: number;
                     /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
@@ -33885,6 +34440,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                 };
             };
@@ -33968,6 +34524,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                 };
             };
@@ -34162,7 +34719,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/zip": unknown;
+                    readonly "application/zip": Blob;
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -34410,6 +34967,7 @@ export interface operations {
                     readonly job_role?: string | null;
                     readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Newsletter consent; it can only be withdrawn. */
                     readonly subscribed_to_newsletter?: boolean;
@@ -35099,6 +35657,7 @@ export interface operations {
                 readonly "application/json": {
                     /** Format: email */
                     readonly email: string;
+                    /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                 };
             };
@@ -35142,7 +35701,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Name that replaces the one from sign-up. */
+                    /** @description Name that replaces the one from sign-up. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     readonly password: string;
                     readonly token: string;
@@ -35191,7 +35750,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": unknown;
+                    readonly "text/plain": string;
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -35222,8 +35781,8 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "image/jpeg": unknown;
-                    readonly "image/png": unknown;
+                    readonly "image/jpeg": Blob;
+                    readonly "image/png": Blob;
                 };
             };
             /** @description Download an avatar */
@@ -35232,7 +35791,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Not Modified */
@@ -35297,8 +35856,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": unknown;
-                    readonly "application/yaml": unknown;
-                    readonly "text/html": unknown;
+                    readonly "application/yaml": string;
+                    readonly "text/html": string;
                 };
             };
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
@@ -35330,8 +35889,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": unknown;
-                    readonly "application/yaml": unknown;
-                    readonly "text/html": unknown;
+                    readonly "application/yaml": string;
+                    readonly "text/html": string;
                 };
             };
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
@@ -35367,7 +35926,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Download a file of a shared run */
@@ -35376,7 +35935,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "*/*": unknown;
+                    readonly "*/*": Blob;
                 };
             };
             /** @description Not Modified */
@@ -35520,139 +36079,6 @@ export interface operations {
             readonly 429: components["responses"]["429.OpenAIError"];
             readonly 500: components["responses"]["500.OpenAIError"];
             readonly 503: components["responses"]["503.OpenAIError"];
-        };
-    };
-    readonly "openai_response.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description ID of the organization. Default: that of the project. */
-                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
-                /** @description ID of the project. Default: that of the credential. */
-                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "model": "task/Fixture",
-                 *       "input": "Hello."
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["ResponseRequest"];
-            };
-        };
-        readonly responses: {
-            /** @description Create a response by a run of an agent or a task */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OpenAIResponse"];
-                    readonly "text/event-stream": components["schemas"]["OpenAIResponseEvent"];
-                };
-            };
-            readonly 400: components["responses"]["400.OpenAIError"];
-            readonly 401: components["responses"]["401.OpenAIError"];
-            readonly 403: components["responses"]["403.OpenAIError"];
-            readonly 404: components["responses"]["404.OpenAIError"];
-            readonly 408: components["responses"]["408.OpenAIError"];
-            readonly 409: components["responses"]["409.OpenAIError"];
-            readonly 413: components["responses"]["413.OpenAIError"];
-            readonly 429: components["responses"]["429.OpenAIError"];
-            readonly 500: components["responses"]["500.OpenAIError"];
-            readonly 502: components["responses"]["502.OpenAIError"];
-            readonly 503: components["responses"]["503.OpenAIError"];
-            readonly 504: components["responses"]["504.OpenAIError"];
-        };
-    };
-    readonly "openai_response.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description ID of the organization. Default: that of the project. */
-                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
-                /** @description ID of the project. Default: that of the credential. */
-                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description ID of a response. */
-                readonly response: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read a response */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OpenAIResponse"];
-                };
-            };
-            readonly 400: components["responses"]["400.OpenAIError"];
-            readonly 401: components["responses"]["401.OpenAIError"];
-            readonly 403: components["responses"]["403.OpenAIError"];
-            readonly 404: components["responses"]["404.OpenAIError"];
-            readonly 429: components["responses"]["429.OpenAIError"];
-            readonly 500: components["responses"]["500.OpenAIError"];
-            readonly 503: components["responses"]["503.OpenAIError"];
-        };
-    };
-    readonly "openai_response.cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description ID of the organization. Default: that of the project. */
-                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
-                /** @description ID of the project. Default: that of the credential. */
-                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
-                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description ID of a response. */
-                readonly response: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Cancel the run of a response */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OpenAIResponse"];
-                };
-            };
-            readonly 400: components["responses"]["400.OpenAIError"];
-            readonly 401: components["responses"]["401.OpenAIError"];
-            readonly 403: components["responses"]["403.OpenAIError"];
-            readonly 404: components["responses"]["404.OpenAIError"];
-            readonly 408: components["responses"]["408.OpenAIError"];
-            readonly 409: components["responses"]["409.OpenAIError"];
-            readonly 413: components["responses"]["413.OpenAIError"];
-            readonly 429: components["responses"]["429.OpenAIError"];
-            readonly 500: components["responses"]["500.OpenAIError"];
-            readonly 502: components["responses"]["502.OpenAIError"];
-            readonly 503: components["responses"]["503.OpenAIError"];
-            readonly 504: components["responses"]["504.OpenAIError"];
         };
     };
 }

@@ -101,7 +101,9 @@ function createOpeners(role: Role, config: Config, log: Logger): Openers<Service
     ...createModelOpeners(config, log),
     async http() {
       const { createGuardedClient } = await import('./platform/http/guarded-client.ts');
-      return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
+      const { propagateTraces } = await import('./platform/telemetry/propagation.ts');
+      const http = createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
+      return propagateTraces(http, config.traceparentHosts);
     },
     ...createWorkOpeners(role, config, log),
   };

@@ -20,14 +20,14 @@ const KEY_FIELDS = {
   revoked: Nullable(Timestamp),
 };
 const ApiKey = Type.Object(KEY_FIELDS, { title: 'ApiKey' });
-const NewApiKey = Type.Object(
+const CreatedApiKey = Type.Object(
   {
     ...KEY_FIELDS,
     value: Type.String({ description: 'API key, returned only once.' }),
     key: Type.String({ description: 'Same as `value`.' }),
     oauth_client_id: Type.Null({ description: 'Always null: an API key has no OAuth client.' }),
   },
-  { title: 'NewApiKey' },
+  { title: 'CreatedApiKey' },
 );
 
 type KeyRow = Awaited<ReturnType<typeof listActiveApiKeys>>[number];
@@ -56,7 +56,7 @@ const create = operation(
       idempotent: false,
       example: { name: 'CI', scopes: ['task:run'] },
     },
-    response: { schemas: { 200: NewApiKey }, errors: { 409: ['TOO_MANY_API_KEYS'] } },
+    response: { schemas: { 200: CreatedApiKey }, errors: { 409: ['TOO_MANY_API_KEYS'] } },
     audit: { event: 'api_key.created' },
   },
   async ({ ctx, caller, body, change }) => {

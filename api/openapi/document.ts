@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
+import { listScopes } from '../../src/access/permissions.ts';
+import { AUTH_PREFIX } from '../../src/identity/oauth/address.ts';
 import { listOperationScopes, type Operation, type OperationRequest, toUrl } from '../operation.ts';
 import { toParamsSchema } from '../parents.ts';
 import { type Json, listErrors, toErrorName, toErrorSchema } from './errors.ts';
@@ -10,6 +12,8 @@ const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every 
 
 Errors have a \`reason\`; each response lists its possible values. Requests that reach no operation get
 404 \`ROUTE_NOT_FOUND\`, 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for an unsupported method, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
+
+const LICENSE = { name: 'Apache 2.0', identifier: 'Apache-2.0' };
 
 /** Builds the OpenAPI 3.1 document from the operations' declarations. */
 export function describeOperations(operations: readonly Operation[], publicUrl: string): Json {
@@ -22,14 +26,15 @@ export function describeOperations(operations: readonly Operation[], publicUrl: 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Holdfast', version: 'v1', description: DESCRIPTION },
+    info: { title: 'Holdfast', version: 'v1', description: DESCRIPTION, license: LICENSE },
     servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: schemas.all(),
       parameters: PARAMETERS,
       headers: HEADERS,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: toSecuritySchemes(publicUrl),
     },
   };
 }
@@ -39,7 +44,7 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
     operationId: op.id,
     tags: [op.tag],
     summary: op.summary,
-    ...(op.description ? { description: op.description } : {}),
+    description: toDescription(op),
     security: toSecurity(op),
     parameters: [
       ...toParameters('path', toParamsSchema(op.path), schemas),
@@ -54,11 +59,40 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
   };
 }
 
+/** Description of an operation: its own, and who may call it. */
+function toDescription({ description, summary, auth }: Operation): string {
+  const { permission } = auth;
+  const access =
+    permission === 'public'
+      ? 'Requires no credential.'
+      : permission === 'authenticated'
+        ? 'Requires a credential.'
+        : `Requires the permission \`${permission}\`.`;
+  return `${description ?? `${summary}.`}\n\n${access}`;
+}
+
+/** API keys and access tokens are bearer tokens; OAuth clients get the latter. */
+function toSecuritySchemes(publicUrl: string): Json {
+  const [authorizationUrl, tokenUrl] = ['auth', 'token'].map((path) => `${publicUrl}${AUTH_PREFIX}/oauth2/${path}`);
+  const scopes = Object.fromEntries(listScopes().map((scope) => [scope, scope]));
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an access token.' },
+    oauth: {
+      type: 'oauth2',
+      flows: {
+        authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
+        clientCredentials: { tokenUrl, scopes },
+      },
+    },
+  };
+}
+
 /** Security requirements of an operation; any one of its scopes suffices. */
-function toSecurity(op: Operation): { bearer: string[] }[] {
+function toSecurity(op: Operation): Record<string, string[]>[] {
   if (op.auth.permission === 'public') return [];
   const scopes = listOperationScopes(op) ?? [];
-  return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
+  if (scopes.length === 0) return [{ bearer: [] }, { oauth: [] }];
+  return scopes.flatMap((scope): Record<string, string[]>[] => [{ bearer: [scope] }, { oauth: [scope] }]);
 }
 
 function toParameters(location: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
@@ -79,11 +113,28 @@ function toParameters(location: 'path' | 'query', schema: OperationRequest['quer
 
 function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json {
   const example = op.request.example === undefined ? {} : { example: op.request.example };
-  const json = { 'application/json': { schema: schemas.plain(body, 'caller'), ...example } };
-  const form = op.request.form && {
-    'multipart/form-data': { schema: schemas.plain(op.request.form.schema, 'caller') },
+  const { form } = op.request;
+  const json = schemas.plain(body, 'caller');
+  if (!form)
+    return { required: !op.request.bodyOptional, content: { 'application/json': { schema: json, ...example } } };
+  const formSchema = schemas.plain(form.schema, 'caller');
+  if (form.only)
+    return { required: !op.request.bodyOptional, content: { 'multipart/form-data': { schema: formSchema } } };
+  // Generators name inline bodies by operation, so two of them would collide; they know no named forms.
+  const content = {
+    'application/json': { schema: toReference(schemas, `${toSchemaName(op.id)}Body`, json), ...example },
+    'multipart/form-data': { schema: formSchema },
   };
-  return { required: !op.request.bodyOptional, content: { ...(op.request.form?.only ? {} : json), ...form } };
+  return { required: !op.request.bodyOptional, content };
+}
+
+function toReference(schemas: NamedSchemas, name: string, schema: Json): Json {
+  return '$ref' in schema ? schema : schemas.add(name, schema);
+}
+
+/** Name of a schema of an operation: `task_run.create` is `TaskRunCreate`. */
+function toSchemaName(id: string): string {
+  return id.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function responses(op: Operation, schemas: NamedSchemas): Json {
@@ -106,7 +157,7 @@ function response(op: Operation, status: number, errors: readonly string[], sche
       schema: forms.length === 1 ? forms[0] : { oneOf: forms },
       ...toExample(op, status),
     };
-  if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = {};
+  if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = toContent(type);
   if (status === 200 && op.stream) content['text/event-stream'] = { schema: schemas.plain(op.stream.events, 'server') };
   if (status === 200 && op.response.csv) content['text/csv'] = { schema: { type: 'string' } };
   return {
@@ -118,4 +169,11 @@ function response(op: Operation, status: number, errors: readonly string[], sche
 
 function toExample({ response: { example } }: Operation, status: number): Json {
   return status === 200 && example !== undefined ? { example } : {};
+}
+
+/** Content of a type without a schema of its own: text or bytes. */
+function toContent(type: string): Json {
+  if (type === 'application/json') return { schema: {} };
+  const isText = /^text\/|yaml|ndjson/.test(type);
+  return { schema: { type: 'string', ...(!isText && { format: 'binary' }) } };
 }

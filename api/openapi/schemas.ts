@@ -1,3 +1,4 @@
+import { describePattern } from '../../src/platform/patterns.ts';
 import type { Json } from './errors.ts';
 
 /** Collects the named schemas while a document is built. */
@@ -36,6 +37,7 @@ export class NamedSchemas {
       else if (MAPS.has(key)) copy[key] = mapValues(value as object, (inner) => this.plain(inner, from));
       else copy[key] = this.#part(value, from);
     }
+    if (typeof copy.pattern === 'string') describePatternOf(copy, copy.pattern);
     const { required, properties } = schema as { required?: string[]; properties?: Record<string, object> };
     if (from === 'caller' && required && properties)
       copy.required = required.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default'));
@@ -54,4 +56,13 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs']);
 
 function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+/** Replaces a pattern that other languages cannot read, and adds its rule to the description. */
+function describePatternOf(copy: Record<string, unknown>, exact: string): void {
+  const { pattern, rule } = describePattern(exact);
+  if (rule === undefined) return;
+  if (pattern === null) delete copy.pattern;
+  else copy.pattern = pattern;
+  copy.description = [copy.description, rule].filter(Boolean).join(' ');
 }

@@ -6,10 +6,11 @@ import { definePattern, patternProblems } from './patterns.ts';
 export const DISPLAY_NAME_PATTERN = definePattern(
   patternProblems.unclean_name,
   `^(?=.*\\S)${VISIBLE_LINE_CHARACTER}*$`,
+  '\\S',
 );
 
 /** Schema pattern of one line without hidden characters; it may be blank. */
-export const VISIBLE_LINE_PATTERN = definePattern(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`);
+export const VISIBLE_LINE_PATTERN = definePattern(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`, null);
 
 /**
  * Schema pattern of letters and digits of any language, spaces, dots, underscores and hyphens. Excludes the invisible
@@ -18,6 +19,7 @@ export const VISIBLE_LINE_PATTERN = definePattern(patternProblems.unclean_line, 
 export const WORD_NAME_PATTERN = definePattern(
   patternProblems.invalid_name,
   '^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$',
+  '^[\\p{L}\\p{M}\\p{N}_.\\- ]+$',
 );
 
 const DISPLAY_NAME = new RegExp(DISPLAY_NAME_PATTERN, 'u');

@@ -30,15 +30,32 @@ export const patternProblems = defineProblems({
   invalid_language: 'must be a language in two lowercase letters such as en',
 });
 
-const PROBLEMS = new Map<string, Problem>();
+/** A registered pattern. */
+interface RegisteredPattern {
+  readonly problem: Problem;
+  /** Pattern for documents; null for none. */
+  readonly plain: string | null;
+}
 
-/** Registers a schema pattern with its problem and returns it. */
-export function definePattern(problem: Problem, pattern: string): string {
-  PROBLEMS.set(pattern, problem);
+const PATTERNS = new Map<string, RegisteredPattern>();
+
+/**
+ * Registers a schema pattern with its problem and returns it. `plain` replaces it in documents, since other languages
+ * have no look-around and fewer properties of characters. It accepts the same texts or more; null accepts all.
+ */
+export function definePattern(problem: Problem, pattern: string, plain: string | null = pattern): string {
+  PATTERNS.set(pattern, { problem, plain });
   return pattern;
 }
 
 /** Returns the registered problem of a pattern. Undefined if there is none. */
 export function findPatternProblem(pattern: string): Problem | undefined {
-  return PROBLEMS.get(pattern);
+  return PATTERNS.get(pattern)?.problem;
+}
+
+/** Returns how a document shows a pattern: another pattern, and the exact rule in words if they differ. */
+export function describePattern(pattern: string): { readonly pattern: string | null; readonly rule?: string } {
+  const known = PATTERNS.get(pattern);
+  if (!known || known.plain === pattern) return { pattern };
+  return { pattern: known.plain, rule: `It ${known.problem.msg}.` };
 }

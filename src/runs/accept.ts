@@ -5,6 +5,7 @@ import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
+import { traceAcceptance } from './traces.ts';
 
 /** Dependencies of accepting a run. */
 export interface AcceptContext extends RunContext {
@@ -78,8 +79,10 @@ export async function acceptRun(
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
   };
-  await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
-  return { started: startRun(ctx, kind, id, share ?? orgId) };
+  return traceAcceptance(kind, id, async () => {
+    await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
+    return { started: startRun(ctx, kind, id, share ?? orgId) };
+  });
 }
 
 /** Stores a run with all its rows in the caller's transaction. */
@@ -90,6 +93,8 @@ export async function storeRun(
   { id, orgId }: { readonly id: string; readonly orgId: string },
   ...inserts: readonly Insert[]
 ): Promise<Stored> {
-  for (const insert of inserts) await insert(trx);
+  await traceAcceptance(kind, id, async () => {
+    for (const insert of inserts) await insert(trx);
+  });
   return { start: () => startRun(ctx, kind, id, orgId) };
 }

@@ -27,6 +27,15 @@ export interface RunParent {
   readonly field?: string;
 }
 
+/** Wait of a run, as its trace shows it. */
+export interface TracedWait {
+  readonly id: string;
+  readonly name: string;
+  readonly start: Date;
+  readonly end: Date;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** Definition of a run kind. */
 export interface RunKind extends RunWorkflow {
   /** Name in change events. */
@@ -42,6 +51,11 @@ export interface RunKind extends RunWorkflow {
   retryNow?(trx: Executor, ids: readonly string[]): Promise<readonly string[]>;
   /** SQL condition on a row `r`: a child run that people see as part of its parent. Absent if there are none. */
   readonly isPartOfRun?: RawBuilder<boolean>;
+  /** Name and attributes of the span of a run, if they are not those of all kinds. */
+  readonly spanName?: string;
+  readonly spanAttributes?: Readonly<Record<string, string>>;
+  /** Lists the waits of an ended run for its trace. Absent if its runs never wait for a person or a connection. */
+  listWaits?(db: Executor, id: string): Promise<readonly TracedWait[]>;
   /** Resumes those of the locked runs that a person holds. Absent if runs cannot be held. */
   release?(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Unfinished statuses. */

@@ -44,6 +44,8 @@ export interface RunColumns<Status extends string = string> {
 export interface ModelRunColumns<Status extends string = string> extends RunColumns<Status> {
   /** Keys of the outages whose end wakes the run early; empty for a run that is to wake now. */
   awaited_outages: Defaulted<string[] | null>;
+  /** W3C trace context of its acceptance; null while traces are off. A child run only links to it. */
+  traceparent: Defaulted<string | null>;
   /** Warnings about successful model calls. */
   warnings: DefaultedJson<ModelWarning[]>;
   /** Sources of its responses, as providers report them. */

@@ -8,6 +8,7 @@ import { type PageRequest, paginate, sortByNewest } from '../platform/db/paginat
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
+import { getActiveTraceparent } from '../platform/telemetry/tracing.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { toRunError } from '../runs/errors.ts';
 import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
@@ -85,6 +86,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       tool_call_id: run.toolCallId,
       calling_agents: [...(run.callingAgents ?? [])],
       depth: run.depth ?? 0,
+      traceparent: getActiveTraceparent(),
       is_error: false,
       llm_retries: 0,
       used_fallback_model: false,

@@ -164,3 +164,68 @@ describe('the examples of the document', () => {
     expect(answer.body.detail?.reason).not.toBe('MALFORMED_BODY');
   });
 });
+
+describe('the document for generators of other languages', () => {
+  const operations = () =>
+    Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item)) as readonly Json[];
+
+  it('describes each operation: a summary of one line, a description, tags and errors', () => {
+    const tags = document.tags.map((tag: Json) => tag.name);
+    const bad = operations().filter(
+      ({ summary, description, tags: own, responses, operationId }) =>
+        !/^[A-Z][^\n]{3,119}$/.test(summary) ||
+        !/\bRequires \S/.test(description ?? '') ||
+        own.length !== 1 ||
+        !tags.includes(own[0]) ||
+        (!operationId.startsWith('health.') && !Object.keys(responses).some((status) => Number(status) >= 400)),
+    );
+    expect(bad.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has a license, and the schemes of API keys and OAuth clients, which every security requirement names', () => {
+    expect(document.info.license).toEqual({ name: 'Apache 2.0', identifier: 'Apache-2.0' });
+    const { bearer, oauth } = document.components.securitySchemes;
+    expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(Object.keys(oauth.flows)).toEqual(['authorizationCode', 'clientCredentials']);
+    const named = operations().flatMap(({ security }) => security.flatMap((one: Json) => Object.entries(one)));
+    expect([...new Set(named.map(([name]) => name))].toSorted()).toEqual(['bearer', 'oauth']);
+    const scopes = named.flatMap(([, of]) => of as string[]);
+    expect(scopes.filter((scope) => !(scope in oauth.flows.clientCredentials.scopes))).toEqual([]);
+  });
+
+  it('has no name that a generator gives to another thing, and no inline body beside another', () => {
+    const names = Object.keys(document.components.schemas);
+    // Go calls the constructor of Thing NewThing.
+    expect(names.filter((name) => name.startsWith('New') && names.includes(name.slice(3)))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    const inline = operations().filter(({ requestBody }) => {
+      const contents = Object.values<Json>(requestBody?.content ?? {});
+      return contents.filter(({ schema }) => schema.$ref === undefined).length > 1;
+    });
+    expect(inline.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has no text that ends a comment, and no pattern that other languages cannot read', () => {
+    const bad: string[] = [];
+    const walk = (value: Json, path: string): void => {
+      if (value === null || typeof value !== 'object') return;
+      if (typeof value.description === 'string' && value.description.includes('*/')) bad.push(`${path}: description`);
+      if (typeof value.pattern === 'string' && /\(\?[=!<]|\\p\{(?![LMN]\})|\\u\{/.test(value.pattern))
+        bad.push(`${path}: ${value.pattern}`);
+      for (const [key, inner] of Object.entries<Json>(value))
+        if (!['example', 'examples', 'default', 'const', 'enum'].includes(key)) walk(inner, `${path}/${key}`);
+    };
+    walk(document, '');
+    expect(bad).toEqual([]);
+  });
+
+  it('states the schema of every content', () => {
+    const bare = operations().flatMap(({ operationId, responses }) =>
+      Object.values<Json>(responses)
+        .flatMap(({ content }) => Object.values<Json>(content ?? {}))
+        .filter(({ schema }) => schema === undefined)
+        .map(() => operationId),
+    );
+    expect(bare).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
+import { traceToolCall } from '../../../src/platform/telemetry/tool-spans.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
 import { recordConnection } from './connection-away.ts';
@@ -12,7 +13,10 @@ export async function sendCall(
 ): Promise<CallResult> {
   const endMeasure = ctx.inlineSteps.beginMeasure(call.measureKey);
   try {
-    const result = await executor.execute(ctx, call, http, ready);
+    const { id, tool_name: name, tool_type: type } = call.call;
+    const result = await traceToolCall({ id, name, type, args: call.args }, () =>
+      executor.execute(ctx, call, http, ready),
+    );
     return await recordConnection(ctx, call, executor, result);
   } catch (error) {
     const outbound = error instanceof OutboundError ? error : undefined;

@@ -4,6 +4,7 @@ import { type PendingEvent, storePendingEvent } from '../../audit/pending-events
 import { type FileRecord, filesColumn } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import { getActiveTraceparent } from '../../platform/telemetry/tracing.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../../runs/feedback/columns.ts';
 import { selectVisibility } from '../../runs/kind.ts';
@@ -93,10 +94,10 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   try {
     await sql`
       with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${storePendingEvent(run.event)}),`} run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, traceparent, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? run.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? run.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${getActiveTraceparent()}, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,

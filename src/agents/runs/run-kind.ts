@@ -10,6 +10,7 @@ import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
 import { releaseRuns } from './state.ts';
+import { listWaits } from './traced-waits.ts';
 
 /** Runs of agents. */
 export const agentRunKind: RunKind = {
@@ -21,6 +22,9 @@ export const agentRunKind: RunKind = {
   waitsForProviders: true,
   retryNow: retryTreeNow,
   isPartOfRun: sql<boolean>`r.task_run_id is not null`,
+  spanName: 'invoke_agent',
+  spanAttributes: { 'gen_ai.operation.name': 'invoke_agent' },
+  listWaits,
   async release(trx, ids) {
     await releaseRuns(trx, ids);
   },

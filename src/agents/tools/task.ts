@@ -5,6 +5,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
+import { getActiveTraceparent } from '../../platform/telemetry/tracing.ts';
 import { EVAL_TRIGGER, getChildTrigger } from '../../runs/contract.ts';
 import { findTask, findTaskRevision, loadRevisions } from '../../tasks/queries.ts';
 import { findLeadingRevision } from '../../tasks/rules.ts';
@@ -125,9 +126,9 @@ async function returnsJson(db: Executor, task: Parameters<typeof loadRevisions>[
 
 function insertTaskRuns(calls: readonly NewCall[]): RawBuilder<unknown> {
   const rows = calls.map((call) => ({ ...call.childRun, callId: call.id, input: call.arguments ?? {} }));
-  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id, calling_agents, depth)
+  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id, calling_agents, depth, traceparent)
     select t.id, run.org_id, run.project_id, t."targetId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id,
       case run.trigger_type when ${EVAL_TRIGGER} then ${getChildTrigger(EVAL_TRIGGER)} else ${getChildTrigger('')} end,
-      run.created_by_type, run.created_by, t."callId", run.calling_agents || run.agent_id, run.depth + 1
+      run.created_by_type, run.created_by, t."callId", run.calling_agents || run.agent_id, run.depth + 1, ${getActiveTraceparent()}
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as t (id uuid, "targetId" uuid, "revisionId" uuid, input json, "callId" uuid)`;
 }

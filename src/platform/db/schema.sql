@@ -313,7 +313,8 @@ CREATE TABLE public.agent_runs (
     finish_detail text,
     sources json DEFAULT '[]'::json NOT NULL,
     task_run_id uuid,
-    awaited_outages text[]
+    awaited_outages text[],
+    traceparent text
 );
 
 CREATE TABLE public.agent_turns (
@@ -781,7 +782,8 @@ CREATE TABLE public.task_runs (
     sources json DEFAULT '[]'::json NOT NULL,
     tool_run_id uuid,
     awaited_outages text[],
-    depth integer DEFAULT 0 NOT NULL
+    depth integer DEFAULT 0 NOT NULL,
+    traceparent text
 );
 
 CREATE VIEW public.ended_runs AS

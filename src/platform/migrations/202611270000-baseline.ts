@@ -360,7 +360,8 @@ create table task_runs (
   sources json not null default '[]',
   tool_run_id uuid,
   awaited_outages text[],
-  depth integer not null default 0
+  depth integer not null default 0,
+  traceparent text
 );
 create index task_runs_awaited_outages on task_runs (id) where awaited_outages is not null;
 create index task_runs_by_visibility on task_runs (task_id, accepted_visibility) where accepted_visibility is not null;
@@ -422,7 +423,8 @@ create table agent_runs (
   finish_detail text,
   sources json not null default '[]',
   task_run_id uuid references task_runs (id) on delete cascade,
-  awaited_outages text[]
+  awaited_outages text[],
+  traceparent text
 );
 create index agent_runs_agent on agent_runs (agent_id, id desc);
 create index agent_runs_awaited_outages on agent_runs (id) where awaited_outages is not null;

@@ -2,23 +2,24 @@ import { computeCredits } from '../models/credits.ts';
 import type { EmbeddingGateway } from '../models/embeddings/request.ts';
 import { ModelCallError } from '../models/errors.ts';
 import type { MediaGateway } from '../models/media/request.ts';
-import type { ModelGateway, ModelResponse } from '../models/request.ts';
+import type { ModelGateway, ModelRequest, ModelResponse } from '../models/request.ts';
 import type { RerankingGateway } from '../models/reranking/gateway.ts';
 import type { ModelUsage } from '../models/usage.ts';
 import type { Metrics, ModelCallMeasure, ModelOperation } from './metrics.ts';
-
-/** A model as metrics name it. */
-interface MeasuredModel {
-  readonly provider: string;
-  readonly name: string;
-}
+import {
+  type TracedModel,
+  toRequestAttributes,
+  toResponseAttributes,
+  toUsageAttributes,
+  traceModelCall,
+} from './model-spans.ts';
 
 type Usage = Pick<ModelCallMeasure, 'tokens' | 'credits' | 'firstTokenSeconds'>;
 
 /** Makes a call and records it. */
-async function measure<M extends MeasuredModel, T>(
+async function measure<T>(
   metrics: Metrics,
-  model: M,
+  model: TracedModel,
   operation: ModelOperation,
   call: () => Promise<T>,
   toUsage: (result: T) => Usage,
@@ -51,24 +52,35 @@ async function measure<M extends MeasuredModel, T>(
 
 /** Records the calls of language models. */
 export function measureModels(gateway: ModelGateway, metrics: Metrics): ModelGateway {
+  const record = (request: ModelRequest, call: () => Promise<ModelResponse>) =>
+    traceModelCall(
+      request.model,
+      'chat',
+      () => toRequestAttributes(request),
+      () => measure(metrics, request.model, 'chat', call, (response) => toChatUsage(request.model, response)),
+      toResponseAttributes,
+    );
   return {
-    generate: (request, call) =>
-      measure(
-        metrics,
-        request.model,
-        'chat',
-        () => gateway.generate(request, call),
-        (response) => toChatUsage(request.model, response),
-      ),
-    stream: (request, call) =>
-      measure(
-        metrics,
-        request.model,
-        'chat',
-        () => gateway.stream(request, call),
-        (response) => toChatUsage(request.model, response),
-      ),
+    generate: (request, call) => record(request, () => gateway.generate(request, call)),
+    stream: (request, call) => record(request, () => gateway.stream(request, call)),
   };
+}
+
+/** Makes a call without messages and records it. Its spans have only the usage. */
+function measureCall<T>(
+  metrics: Metrics,
+  model: TracedModel,
+  operation: ModelOperation,
+  call: () => Promise<T>,
+  toUsage: (result: T) => Usage,
+): Promise<T> {
+  return traceModelCall(
+    model,
+    operation,
+    () => ({}),
+    () => measure(metrics, model, operation, call, toUsage),
+    (result) => toUsageAttributes(toUsage(result).tokens),
+  );
 }
 
 function toChatUsage(model: Parameters<typeof computeCredits>[0], response: ModelResponse): Usage {
@@ -93,7 +105,7 @@ function toTokens(usage: ModelUsage): Readonly<Record<string, number>> {
 export function measureMedia(media: MediaGateway, metrics: Metrics): MediaGateway {
   return {
     generate: (request, call) =>
-      measure(
+      measureCall(
         metrics,
         request.model,
         'generate_content',
@@ -107,7 +119,7 @@ export function measureMedia(media: MediaGateway, metrics: Metrics): MediaGatewa
 export function measureEmbeddings(embeddings: EmbeddingGateway, metrics: Metrics): EmbeddingGateway {
   return {
     embed: (request, call) =>
-      measure(
+      measureCall(
         metrics,
         request.model,
         'embeddings',
@@ -123,7 +135,7 @@ export function measureReranking(reranking: RerankingGateway, metrics: Metrics):
   return {
     ...reranking,
     rerank: (request, call) =>
-      measure(
+      measureCall(
         metrics,
         request.model,
         'rerank',

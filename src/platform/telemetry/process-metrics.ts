@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseJson } from '../json.ts';
 import type { GaugeSource } from './metrics.ts';
+import { VERSION } from './version.ts';
 
 /** Sampling interval of the event loop in milliseconds. */
 const RESOLUTION_MS = 20;
 const QUANTILES = [50, 99, 100] as const;
-
-/** Version of this installation, from package.json. */
-const { version } = parseJson(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** Creates the source of process metrics, which measures the event loop until it is closed. */
 export function createProcessSource(): { readonly source: GaugeSource; close(): void } {
@@ -35,7 +29,7 @@ export function createProcessSource(): { readonly source: GaugeSource; close(): 
       const { rss, heapUsed, external } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
       const samples = {
-        holdfast_build_info: [{ value: 1, labels: { version } }],
+        holdfast_build_info: [{ value: 1, labels: { version: VERSION } }],
         holdfast_event_loop_delay_seconds: QUANTILES.map((quantile) => ({
           value: Math.max(0, toSeconds(delays.percentile(quantile)) - RESOLUTION_MS / 1000),
           labels: { quantile: String(quantile / 100) },

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { type GaugeSource, Metrics } from './metrics.ts';
+import type { TracingConfig } from './tracer.ts';
+import { setTracing } from './tracing.ts';
 
 /** Metrics of a process. */
 export interface Telemetry {
@@ -8,7 +10,8 @@ export interface Telemetry {
 }
 
 /** Settings of {@link openTelemetry}. */
-type TelemetryConfig = Pick<Config, 'metricsToken' | 'metricsPort' | 'metricsHost' | 'temporalMetricsPort'>;
+type TelemetryConfig = TracingConfig &
+  Pick<Config, 'metricsToken' | 'metricsPort' | 'metricsHost' | 'temporalMetricsPort'>;
 
 /** Opens the telemetry of a process. A command records nothing. Throws SettingError for METRICS_PORT. */
 export async function openTelemetry(
@@ -26,7 +29,21 @@ export async function openTelemetry(
     const { startMetricsServer } = await import('./metrics-endpoint.ts');
     onClose(await startMetricsServer(metrics, { host, port, token }, log));
   }
+  if (isServer && isTracingOn(config)) {
+    const { createTracing } = await import('./tracer.ts');
+    // Dropped spans are counted.
+    const tracing = createTracing(config, (await metrics.start()).provider, log);
+    setTracing(tracing);
+    onClose(() => {
+      setTracing(undefined);
+      return tracing.close();
+    });
+  }
   return { metrics };
+}
+
+function isTracingOn({ otlpEndpoint, otlpTracesEndpoint, otelDisabled, tracesExporter }: TracingConfig): boolean {
+  return (otlpEndpoint ?? otlpTracesEndpoint) !== undefined && !otelDisabled && tracesExporter === 'otlp';
 }
 
 /** Process whose telemetry is opened. */

@@ -9,7 +9,7 @@ export const PATHS_FIELD = {
     schema: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 50,
       description:
-        'Patterns such as `docs/**/*.md`. A file must match one of them and none that starts with `!`. Empty for all files.',
+        'Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files.',
     }),
     initial: [],
   },
