@@ -1250,6 +1250,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Query several collections
+         * @description Searches the collections in `collection_ids`, or all that the caller may view. Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours. Collections with different embedding models are searched each with its own; the scores are comparable.
+         *
+         *     Requires the permission `collection:view`.
+         */
+        readonly post: operations["collection.query_several"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/query/{knowledge_query_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a query and its answer
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         *
+         *     Requires the permission `collection:view`.
+         */
+        readonly get: operations["collection.read_query_of_several"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/collection/tag": {
         readonly parameters: {
             readonly query?: never;
@@ -1540,6 +1584,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the content of a document
+         * @description Ingests a text or a file as a new version; id, title, tags, metadata, roles and collections stay. Searches find the old content until the new one is ready, and never both. A replacement that is still running ends with `INGESTION_SUPERSEDED`. Equal content changes nothing.
+         *
+         *     Requires the permission `document:edit`.
+         */
+        readonly post: operations["document.replace_content"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/download": {
         readonly parameters: {
             readonly query?: never;
@@ -1577,7 +1643,13 @@ export interface paths {
          */
         readonly get: operations["document.embedding.read"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Update a chunk of a document
+         * @description Edits the text, or excludes the chunk from searches. Searches use the new text at once, with its new vectors. Edits stay until the content of the document is replaced. The organization pays for the vectors.
+         *
+         *     Requires the permission `document:edit`.
+         */
+        readonly post: operations["document.embedding.update"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1782,6 +1854,72 @@ export interface paths {
          *     Requires the permission `document:edit`.
          */
         readonly post: operations["document.retry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the versions of a document
+         * @description Newest first. The 10 newest versions are kept.
+         *
+         *     Requires the permission `document:view`.
+         */
+        readonly get: operations["document.version.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a version of a document
+         * @description Get a version of a document.
+         *
+         *     Requires the permission `document:view`.
+         */
+        readonly get: operations["document.version.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/version/{document_version_id}/embeddings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the chunks of a version
+         * @description In document order, with the edits that the version had when it was replaced. Only the texts are kept.
+         *
+         *     Requires the permission `document:view`.
+         */
+        readonly get: operations["document.version.chunks"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2309,7 +2447,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a knowledge source
-         * @description A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
+         * @description A source reads documents from websites, an S3 bucket, a Git repository, a WebDAV server, a mailbox, a database or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
          *
          *     Requires the permission `project:edit`.
          */
@@ -7496,6 +7634,72 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/responses": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a response by a run of an agent or a task
+         * @description With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.
+         *
+         *     Requires a credential.
+         */
+        readonly post: operations["openai_response.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses/{response}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a response
+         * @description The output grows while the run continues, also after an approval.
+         *
+         *     Requires a credential.
+         */
+        readonly get: operations["openai_response.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses/{response}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel the run of a response
+         * @description A response whose run has ended stays as it is.
+         *
+         *     Requires a credential.
+         */
+        readonly post: operations["openai_response.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7523,7 +7727,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -7535,6 +7739,7 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
+            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -7648,12 +7853,14 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
             }[];
             readonly description?: string;
+            /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
+            readonly exposed_to_agents?: boolean;
             readonly fallback_llm_model_id?: string | null;
             /** @description Guardrails on the input and the output of the model. */
             readonly guardrails?: {
@@ -7772,7 +7979,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -7977,7 +8184,7 @@ export interface components {
             /** @description Credits of the run and all its descendants, an exact decimal */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
@@ -8498,6 +8705,9 @@ export interface components {
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
+            readonly edited: string | null;
+            /** @description Whether searches and agents may return it. */
+            readonly enabled: boolean;
             /** @description Headings above the chunk, outermost first. */
             readonly heading_path: readonly string[];
             /** Format: uuid */
@@ -8856,7 +9066,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -8964,6 +9174,16 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Document"][];
         };
+        readonly DocumentReplaceContentBody: {
+            /**
+             * @description Media type of the text.
+             * @default text/plain
+             * @enum {string}
+             */
+            readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+            /** @description New content as text. Omit it for a file. */
+            readonly text?: string;
+        };
         readonly DocumentUploadBody: {
             /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
             readonly collection_ids?: readonly string[];
@@ -9006,6 +9226,45 @@ export interface components {
             }[];
             /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
             readonly title?: string;
+        };
+        readonly DocumentVersion: {
+            readonly chunk_count: number;
+            readonly created_by: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly type: string;
+            };
+            readonly current: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            readonly media_type: string;
+            /** @description Number of the version, increasing. A replacement that failed leaves a gap. */
+            readonly number: number;
+            readonly page_count: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly published: string;
+            /** @description Digest of the file in hexadecimal. */
+            readonly sha256: string;
+            /** @description Size in bytes. */
+            readonly size: number;
+        };
+        readonly DocumentVersionChunk: {
+            readonly heading_path: readonly string[];
+            readonly page: number | null;
+            /** @description Position in the document, from 0. */
+            readonly position: number;
+            readonly text: string;
+        };
+        readonly DocumentVersionChunkPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["DocumentVersionChunk"][];
+        };
+        readonly DocumentVersionPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["DocumentVersion"][];
         };
         readonly Domain: {
             readonly check_error: string | null;
@@ -9384,6 +9643,8 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
+                /** @description Tools that the project's own MCP server exposes. Absent for none. */
+                readonly exposed_tools?: readonly string[];
                 /** @description Invisible characters removed on import; empty if there were none. */
                 readonly hidden_text?: readonly {
                     /** @description Number of removed characters. */
@@ -9630,6 +9891,7 @@ export interface components {
                 readonly title: string;
             }[];
             readonly collection_id: string | null;
+            readonly collection_ids: readonly string[] | null;
             readonly completed: string | null;
             /**
              * Format: date-time
@@ -9648,6 +9910,12 @@ export interface components {
             readonly query: string;
             /** @description Chunks, best first. */
             readonly results: readonly {
+                /** @description Searched collections that contain the document. Empty for a query of one document. */
+                readonly collections: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly title: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -9683,7 +9951,7 @@ export interface components {
                 /** @description Its numbers, dates and names that no citation quotes. */
                 readonly values: readonly string[];
             }[];
-            /** @description What limits the result, such as dropped quotes. */
+            /** @description What limits the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
                 /** @description Code of the message. */
                 readonly code: string;
@@ -9698,7 +9966,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -9706,6 +9974,15 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Column with the text. Empty for all columns. */
+                readonly content_column?: string;
+                /** @description Name of the database. */
+                readonly database?: string;
+                /**
+                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                 * @enum {string}
+                 */
+                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -9714,19 +9991,35 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
+                /** @description Host name or IP address of the server. */
+                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
+                /** @description Column with the unique key of a row. */
+                readonly key_column?: string;
+                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
+                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                readonly max_rows?: number;
                 /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /** @description Port of the server. Default that of the kind. */
+                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
+                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                readonly query?: string;
+                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Column with the title. Empty for the key. */
+                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -9748,7 +10041,7 @@ export interface components {
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
@@ -10006,6 +10299,8 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly enabled: boolean;
+            /** @description Whether callers who may use the server can call it through the project's own MCP server. */
+            readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
             readonly input_schema: {
@@ -10484,6 +10779,77 @@ export interface components {
             readonly data: readonly components["schemas"]["OpenAIModel"][];
             /** @constant */
             readonly object: "list";
+        };
+        readonly OpenAIResponse: {
+            readonly background: boolean;
+            readonly completed_at: number | null;
+            /** @description Unix time in seconds */
+            readonly created_at: number;
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            readonly id: string;
+            readonly incomplete_details: {
+                readonly reason: string;
+            } | null;
+            readonly instructions: string | null;
+            readonly max_output_tokens: number | null;
+            readonly max_tool_calls: null;
+            readonly metadata: {
+                readonly [key: string]: string;
+            };
+            readonly model: string;
+            /** @constant */
+            readonly object: "response";
+            readonly output: readonly components["schemas"]["ResponseOutputItem"][];
+            readonly parallel_tool_calls: boolean;
+            readonly previous_response_id: string | null;
+            readonly reasoning: {
+                readonly effort: string | null;
+                readonly summary: null;
+            } | null;
+            /** @constant */
+            readonly service_tier: "default";
+            /** @enum {string} */
+            readonly status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+            readonly store: boolean;
+            readonly temperature: number | null;
+            readonly text: {
+                readonly format: {
+                    readonly [key: string]: unknown;
+                };
+            };
+            /** @constant */
+            readonly tool_choice: "auto";
+            readonly tools: readonly unknown[];
+            readonly top_p: number | null;
+            /** @enum {string} */
+            readonly truncation: "auto" | "disabled";
+            readonly usage: components["schemas"]["ResponseUsage"] | null;
+            readonly user: string | null;
+        };
+        readonly OpenAIResponseEvent: {
+            readonly data: {
+                readonly content_index?: number;
+                readonly delta?: string;
+                readonly item?: components["schemas"]["ResponseOutputItem"];
+                readonly item_id?: string;
+                readonly output_index?: number;
+                readonly part?: {
+                    readonly annotations: readonly unknown[];
+                    readonly logprobs: readonly unknown[];
+                    readonly text: string;
+                    /** @constant */
+                    readonly type: "output_text";
+                };
+                readonly response?: components["schemas"]["OpenAIResponse"];
+                readonly sequence_number: number;
+                readonly text?: string;
+                readonly type: string;
+            };
+            /** @description Same as `type` of the data */
+            readonly event: string;
         };
         readonly Organization: {
             readonly account?: {
@@ -11195,6 +11561,12 @@ export interface components {
             readonly found: boolean | null;
             /** @description Chunks, best first. */
             readonly results: readonly {
+                /** @description Searched collections that contain the document. Empty for a query of one document. */
+                readonly collections: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly title: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -11225,7 +11597,7 @@ export interface components {
                 /** @description Its numbers, dates and names that no citation quotes. */
                 readonly values: readonly string[];
             }[];
-            /** @description What limits the result, such as dropped quotes. */
+            /** @description What limits the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
                 /** @description Code of the message. */
                 readonly code: string;
@@ -11413,6 +11785,121 @@ export interface components {
                 readonly reason: "RESOURCE_NOT_FOUND";
                 readonly resourceNotFoundError?: Record<string, never>;
             };
+        };
+        readonly ResponseContentPart: {
+            /** @description Must be empty. */
+            readonly annotations?: readonly unknown[];
+            /** @constant */
+            readonly detail?: "auto";
+            /** @description Data URL with Base64 */
+            readonly file_data?: string;
+            readonly filename?: string;
+            /** @description Data URL with Base64 */
+            readonly image_url?: string;
+            /** @description Must be empty. */
+            readonly logprobs?: readonly unknown[];
+            readonly refusal?: string;
+            readonly text?: string;
+            /** @enum {string} */
+            readonly type: "input_text" | "input_image" | "input_file" | "output_text" | "refusal";
+        };
+        readonly ResponseInputItem: {
+            readonly approval_request_id?: string;
+            /** @description Decision, by the right of the caller to decide */
+            readonly approve?: boolean;
+            /** @description JSON */
+            readonly arguments?: string;
+            readonly call_id?: string;
+            readonly content?: string | readonly components["schemas"]["ResponseContentPart"][];
+            readonly id?: string;
+            readonly name?: string;
+            readonly output?: string;
+            readonly reason?: string | null;
+            /** @enum {string} */
+            readonly role?: "system" | "developer" | "user" | "assistant";
+            readonly server_label?: string;
+            readonly status?: string;
+            /**
+             * @description Default message.
+             * @enum {string}
+             */
+            readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
+        };
+        readonly ResponseOutputItem: {
+            /** @description Arguments of the call as JSON */
+            readonly arguments?: string;
+            readonly content?: readonly {
+                readonly annotations: readonly unknown[];
+                readonly logprobs: readonly unknown[];
+                readonly text: string;
+                /** @constant */
+                readonly type: "output_text";
+            }[];
+            readonly id: string;
+            /** @description Tool that waits for approval */
+            readonly name?: string;
+            /** @constant */
+            readonly role?: "assistant";
+            readonly server_label?: string;
+            readonly status?: string;
+            /** @enum {string} */
+            readonly type: "message" | "mcp_approval_request";
+        };
+        readonly ResponseRequest: {
+            /** @description Whether the response returns at once and can be read until it is done */
+            readonly background?: boolean;
+            /** @description Must be empty. */
+            readonly include?: readonly unknown[];
+            readonly input: string | readonly components["schemas"]["ResponseInputItem"][];
+            /** @description A message of the system before the input */
+            readonly instructions?: string;
+            readonly max_output_tokens?: number;
+            readonly metadata?: {
+                readonly [key: string]: string;
+            };
+            /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
+            readonly model: string;
+            /** @description Response whose session continues */
+            readonly previous_response_id?: string;
+            readonly reasoning?: {
+                readonly effort?: string | null;
+            };
+            /** @description Whether the response can be read and continued by its ID. Default true. */
+            readonly store?: boolean;
+            /** @description Whether the response is an event stream. Default false. */
+            readonly stream?: boolean;
+            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            readonly temperature?: number;
+            readonly text?: {
+                readonly format?: {
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description JSON Schema */
+                    readonly schema?: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly strict?: boolean | null;
+                    /** @enum {string} */
+                    readonly type: "text" | "json_object" | "json_schema";
+                };
+                readonly verbosity?: string | null;
+            };
+            /** @description Must be empty. */
+            readonly tools?: readonly unknown[];
+            readonly top_p?: number;
+            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            readonly user?: string;
+        };
+        readonly ResponseUsage: {
+            readonly input_tokens: number;
+            readonly input_tokens_details: {
+                readonly cached_tokens: number;
+            };
+            readonly output_tokens: number;
+            readonly output_tokens_details: {
+                readonly reasoning_tokens: number;
+            };
+            readonly total_tokens: number;
         };
         readonly RunEndedError: {
             readonly detail: {
@@ -12021,7 +12508,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -12029,6 +12516,15 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Column with the text. Empty for all columns. */
+                readonly content_column?: string;
+                /** @description Name of the database. */
+                readonly database?: string;
+                /**
+                 * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                 * @enum {string}
+                 */
+                readonly encryption?: "tls" | "starttls" | "none";
                 /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
@@ -12037,19 +12533,35 @@ export interface components {
                 readonly folder?: string;
                 /** @description http or https address of the folder. */
                 readonly folder_url?: string;
+                /** @description Host name or IP address of the server. */
+                readonly host?: string;
                 /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
+                /** @description Column with the unique key of a row. */
+                readonly key_column?: string;
+                /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                readonly mailboxes?: readonly string[];
                 /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
                 /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
+                /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                readonly max_rows?: number;
                 /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /** @description Port of the server. Default that of the kind. */
+                readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
+                /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                readonly query?: string;
+                /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                readonly received_after?: string;
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Column with the title. Empty for the key. */
+                readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -12067,7 +12579,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -12204,7 +12716,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -12216,6 +12728,7 @@ export interface components {
             readonly created: string;
             readonly deleted: boolean;
             readonly description: string;
+            readonly exposed_to_agents: boolean;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -12899,7 +13412,7 @@ export interface components {
             readonly annotation?: string | null;
             readonly description?: string;
             readonly enabled: boolean;
-            /** @description Whether the description for models is readable without signing in. Requires `public`. */
+            /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly aspect_ratio?: string | null;
@@ -13426,7 +13939,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -13630,7 +14143,7 @@ export interface components {
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
@@ -15529,6 +16042,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT */
+        readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT, QUERY_INTERRUPTED */
@@ -18346,7 +18868,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -18396,6 +18918,12 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -18450,7 +18978,7 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description query of the collection or document */
+                /** @description query of the collection, the document or several collections */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -18606,6 +19134,179 @@ export interface operations {
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.COLLECTION_EMPTY"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "collection.query_several": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "query": "How long may goods be returned?",
+                 *       "limit": 5
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description IDs of the collections to search. Default: all that the caller may view. */
+                    readonly collection_ids?: readonly string[];
+                    /** @description Conditions on documents. A document must match one item of each list, and the condition on its metadata. Unknown keys are rejected. */
+                    readonly filters?: {
+                        readonly document_ids?: readonly string[];
+                        /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. */
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description Origins of documents. */
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                        /** @description Names or IDs of document tags. */
+                        readonly tags?: readonly string[];
+                    };
+                    /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
+                    readonly limit?: number;
+                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
+                    readonly llm_model_id?: string;
+                    /** @description Question or search terms. */
+                    readonly query: string;
+                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
+                    readonly rerank_model?: string;
+                    /**
+                     * @description Whether to return results only, without an answer by a model.
+                     * @default false
+                     */
+                    readonly results_only?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Query several collections */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answer": "Within 14 days of delivery.",
+                     *       "found": true,
+                     *       "citations": [
+                     *         {
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "position": 4,
+                     *           "page": 2,
+                     *           "quote": "Goods may be returned within 14 days of delivery.",
+                     *           "start": 0,
+                     *           "end": 49
+                     *         }
+                     *       ],
+                     *       "unsupported": [],
+                     *       "warnings": [],
+                     *       "results": [
+                     *         {
+                     *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
+                     *           "position": 4,
+                     *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
+                     *           "page": 2,
+                     *           "heading_path": [
+                     *             "Terms of delivery",
+                     *             "Returns"
+                     *           ],
+                     *           "token_count": 21,
+                     *           "score": 1,
+                     *           "similarity": 0.71,
+                     *           "coverage": 0.8,
+                     *           "rerank_score": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description Query several collections */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED"];
+            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
+        };
+    };
+    readonly "collection.read_query_of_several": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description query of the collection, the document or several collections */
+                readonly knowledge_query_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Get a query and its answer */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -19296,7 +19997,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -19598,6 +20299,64 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "document.replace_content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "text": "We deliver within two days."
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["DocumentReplaceContentBody"];
+                readonly "multipart/form-data": {
+                    /** @description JSON object with the body. */
+                    readonly data?: string;
+                    readonly files?: readonly Blob[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Replace the content of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
+        };
+    };
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
@@ -19694,6 +20453,67 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.embedding.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description chunk of the document */
+                readonly embedding_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "text": "We deliver within three days.",
+                 *       "enabled": true
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description False excludes the chunk from searches. */
+                    readonly enabled?: boolean;
+                    /** @description New text. */
+                    readonly text?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Update a chunk of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Chunk"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
+            readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
     };
     readonly "document.embedding.list": {
@@ -20045,6 +20865,12 @@ export interface operations {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
                      *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
                      *           "title": "Terms of delivery",
+                     *           "collections": [
+                     *             {
+                     *               "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b7",
+                     *               "title": "Terms and manuals"
+                     *             }
+                     *           ],
                      *           "position": 4,
                      *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
                      *           "page": 2,
@@ -20099,7 +20925,7 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description query of the collection or document */
+                /** @description query of the collection, the document or several collections */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20216,6 +21042,134 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "document.version.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 100. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List the versions of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.version.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description version of the document */
+                readonly document_version_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Get a version of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.version.chunks": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 25. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description version of the document */
+                readonly document_version_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List the chunks of a version */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentVersionChunkPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "document.read_group": {
         readonly parameters: {
             readonly query?: never;
@@ -20264,7 +21218,7 @@ export interface operations {
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */
                 readonly metadata?: string;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -21147,6 +22101,8 @@ export interface operations {
                         } | string;
                         readonly document_url?: string | null;
                         readonly enabled_tools?: readonly string[] | null;
+                        /** @description IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none. */
+                        readonly exposed_tools?: readonly string[];
                     };
                     /** @description Display name. The names of the tools do not change with it. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -21592,7 +22548,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only sources that miss their freshness goal, or the others. */
                 readonly is_late?: boolean;
-                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -21660,7 +22616,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21668,6 +22624,15 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Column with the text. Empty for all columns. */
+                        readonly content_column?: string;
+                        /** @description Name of the database. */
+                        readonly database?: string;
+                        /**
+                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                         * @enum {string}
+                         */
+                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21676,19 +22641,35 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
+                        /** @description Host name or IP address of the server. */
+                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
+                        /** @description Column with the unique key of a row. */
+                        readonly key_column?: string;
+                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
+                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                        readonly max_rows?: number;
                         /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /** @description Port of the server. Default that of the kind. */
+                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
+                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                        readonly query?: string;
+                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Column with the title. Empty for the key. */
+                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21696,7 +22677,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
@@ -21806,7 +22787,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -21814,6 +22795,15 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Column with the text. Empty for all columns. */
+                        readonly content_column?: string;
+                        /** @description Name of the database. */
+                        readonly database?: string;
+                        /**
+                         * @description Encryption of the connection. `starttls` is for imap. Default `tls`.
+                         * @enum {string}
+                         */
+                        readonly encryption?: "tls" | "starttls" | "none";
                         /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
@@ -21822,19 +22812,35 @@ export interface operations {
                         readonly folder?: string;
                         /** @description http or https address of the folder. */
                         readonly folder_url?: string;
+                        /** @description Host name or IP address of the server. */
+                        readonly host?: string;
                         /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
+                        /** @description Column with the unique key of a row. */
+                        readonly key_column?: string;
+                        /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
+                        readonly mailboxes?: readonly string[];
                         /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
                         /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
+                        /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
+                        readonly max_rows?: number;
                         /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /** @description Port of the server. Default that of the kind. */
+                        readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
+                        /** @description One SELECT statement. Each row becomes a document. It runs in a read-only transaction. */
+                        readonly query?: string;
+                        /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
+                        readonly received_after?: string;
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Column with the title. Empty for the key. */
+                        readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
@@ -21842,7 +22848,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
@@ -26414,6 +27420,8 @@ export interface operations {
                      * @default true
                      */
                     readonly enabled?: boolean;
+                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
@@ -26516,6 +27524,8 @@ export interface operations {
                     readonly description?: string | null;
                     /** @description Whether the tool is enabled. True allows a new tool, and accepts the new definition of a changed one. */
                     readonly enabled?: boolean;
+                    /** @description Whether callers who may use the server can call the tool through the project's own MCP server. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     readonly name?: string | null;
                     /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
@@ -27083,12 +28093,14 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
                     }[];
                     readonly description?: string;
+                    /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
+                    readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_model_id?: string | null;
                     /** @description Guardrails on the input and the output of the model. */
                     readonly guardrails?: {
@@ -30131,7 +31143,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -30749,7 +31761,7 @@ export interface operations {
                     readonly annotation?: string | null;
                     readonly description?: string;
                     readonly enabled?: boolean;
-                    /** @description Whether the description for models is readable without signing in. Requires `public`. */
+                    /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly aspect_ratio?: string | null;
@@ -36079,6 +37091,139 @@ export interface operations {
             readonly 429: components["responses"]["429.OpenAIError"];
             readonly 500: components["responses"]["500.OpenAIError"];
             readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_response.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model": "task/Fixture",
+                 *       "input": "Hello."
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ResponseRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Create a response by a run of an agent or a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                    readonly "text/event-stream": components["schemas"]["OpenAIResponseEvent"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
+        };
+    };
+    readonly "openai_response.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_response.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Cancel the run of a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenAIResponse"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
         };
     };
 }
