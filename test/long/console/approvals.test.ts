@@ -129,7 +129,7 @@ describeConsole('the console for approvals', () => {
     await page.getByText(/body\.pay\W+2/).waitFor();
     await screen.go(`/approvals/${requests[2]!.id}`);
     await page.getByRole('button', { name: 'Edit…' }).click();
-    await page.getByLabel('expression').fill('2+2');
+    await page.getByRole('textbox', { name: /^expression/ }).fill('2+2');
     await page.getByRole('button', { name: 'Approve with 1 change' }).click();
     await screen.notification('2+2');
     await page.getByRole('heading', { name: /“2\+2”/ }).waitFor();
