@@ -6,7 +6,7 @@ import { toMarkdown } from '../../src/knowledge/parsing/markdown.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { createZip, xlsx } from '../support/office-files.ts';
+import { createZip, pptx, xlsx } from '../support/office-files.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -135,7 +135,7 @@ describe('other formats', () => {
     expect(summary?.warnings).toEqual([]);
   });
 
-  it('a hidden sheet of Excel is marked, and threaded comments are read once', async () => {
+  it('a hidden sheet of Excel is marked', async () => {
     const workbook =
       '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Wages" sheetId="1" state="veryHidden" r:id="rId1"/></sheets></workbook>';
     const rows = [
@@ -145,5 +145,71 @@ describe('other formats', () => {
     const { markdown, summary } = await read('a.xlsx', await xlsx({ Wages: rows }, { 'xl/workbook.xml': workbook }));
     expect(markdown[0]).toBe('# Wages (hidden sheet)');
     expect(summary?.warnings).toEqual(['The sheet "Wages" is hidden; it was read.']);
+  });
+
+  it('threaded comments of Excel are read once, with their replies', async () => {
+    const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const { markdown } = await read(
+      'a.xlsx',
+      await xlsx(
+        {
+          Pay: [
+            ['Name', 'Pay'],
+            ['Ann', 5],
+          ],
+        },
+        {
+          'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/comments" Target="../comments1.xml"/><Relationship Id="rId2" Type="http://schemas.microsoft.com/office/2017/10/relationships/threadedComment" Target="../threadedComments/threadedComment1.xml"/></Relationships>`,
+          'xl/comments1.xml':
+            '<comments><commentList><comment ref="B2"><text><t>[Threaded comment] Your version of Excel allows you to read this. Comment: Is this right?</t></text></comment><comment ref="A2"><text><r><t>Only a note</t></r></text></comment></commentList></comments>',
+          'xl/threadedComments/threadedComment1.xml':
+            '<ThreadedComments xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments"><threadedComment ref="B2" id="{1}"><text>Is this right?</text></threadedComment><threadedComment ref="B2" id="{2}" parentId="{1}"><text>Yes, since May.</text></threadedComment></ThreadedComments>',
+        },
+      ),
+    );
+    const comments = markdown.filter((text) => text.includes('Comment on')).toSorted();
+    expect(comments).toEqual([
+      '> Comment on A2: Only a note',
+      '> Comment on B2: Is this right?',
+      '> Comment on B2: Yes, since May.',
+    ]);
+  });
+
+  it('hidden slides of PowerPoint are read with a warning', async () => {
+    const slides = [
+      { title: 'Open', points: ['For everyone'] },
+      { title: 'Closed', points: ['For a few'] },
+    ];
+    const zip = await pptx(slides, {
+      'ppt/slides/slide2.xml':
+        '<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" show="0"><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>For a few</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>',
+    });
+    const { blocks, summary } = await read('a.pptx', zip);
+    expect(blocks.map(({ text, page }) => [text, page])).toContainEqual(['For a few', 2]);
+    expect(summary?.warnings).toEqual(['Slide 2 is hidden; it was read.']);
+  });
+
+  it.each([
+    ['a.odt', { mimetype: `${ODF}.text`, 'content.xml': 'content' }],
+    ['a.ods', { mimetype: `${ODF}.spreadsheet`, 'content.xml': 'content' }],
+    [
+      'a.epub',
+      {
+        mimetype: 'application/epub+zip',
+        'META-INF/container.xml': '<container><rootfiles><rootfile full-path="o.opf"/></rootfiles></container>',
+        'o.opf': 'content',
+      },
+    ],
+  ])('%s that expands too far is rejected, whatever size it declares', async (name, entries) => {
+    const zip = await createZip({ ...entries, 'big.xml': 'x' });
+    const honest = Buffer.from(zip);
+    honest.writeUInt32LE(2 ** 31, honest.lastIndexOf('PK\x01\x02') + 24);
+    expect((await read(name, honest)).failure?.reason).toBe('TOO_LARGE');
+    const content = ' x'.repeat(2_000_000);
+    const filled = Object.entries(entries).map(([path, text]) => [path, text === 'content' ? content : text]);
+    const lying = await createZip(Object.fromEntries(filled));
+    for (let at = lying.indexOf('PK\x01\x02'); at !== -1; at = lying.indexOf('PK\x01\x02', at + 4))
+      if (lying.readUInt32LE(at + 24) > 1000) lying.writeUInt32LE(10, at + 24);
+    expect((await read(name, lying)).failure?.reason).toBe('DAMAGED_FILE');
   });
 });
