@@ -1265,7 +1265,7 @@ export interface paths {
          *
          *     Requires the permission `collection:view`.
          */
-        readonly post: operations["collection.query_several"];
+        readonly post: operations["collections.query"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
          *
          *     Requires the permission `collection:view`.
          */
-        readonly get: operations["collection.read_query_of_several"];
+        readonly get: operations["collections.read_query"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -19140,7 +19140,7 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "collection.query_several": {
+    readonly "collections.query": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -19275,7 +19275,7 @@ export interface operations {
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
     };
-    readonly "collection.read_query_of_several": {
+    readonly "collections.read_query": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {

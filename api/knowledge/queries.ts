@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { assertPermission } from '../../src/access/delegation.ts';
-import { hasPermission, rolesHavePermission } from '../../src/access/permissions.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
 import { getGrantsOn } from '../../src/access/principal-grants.ts';
 import { filterCollections, filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
@@ -116,7 +116,7 @@ const queryCollection = operation(
 
 const queryCollections = operation(
   {
-    id: 'collection.query_several',
+    id: 'collections.query',
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/collection/query',
     tag: 'Collections',
@@ -133,7 +133,7 @@ const queryCollections = operation(
     const ids = await problems.run(() => getVisibleCollections(ctx.db, caller, body.collection_ids));
     const fields = await checkQuery(input, body, problems);
     // The ranking statement checks the roles on each collection, unless the project's role covers all.
-    const viewer = rolesHavePermission(caller.grants, 'collection:view') ? undefined : caller.subject;
+    const viewer = hasPermission(caller.grants, 'collection:view') ? undefined : caller.subject;
     const scope = { collectionIds: ids ?? null, ...(viewer && { viewer: { type: viewer.type, id: viewer.id } }) };
     return respondToQuery(input, { collections: scope }, fields);
   },
@@ -269,7 +269,7 @@ const readOfCollection = operation(
 const readOfSeveral = operation(
   {
     ...READ_OPERATION,
-    id: 'collection.read_query_of_several',
+    id: 'collections.read_query',
     path: '/org/{org_id}/project/{project_id}/collection/query/{knowledge_query_id}',
     tag: 'Collections',
     auth: { permission: 'collection:view', lists: 'collection' },

@@ -83,7 +83,7 @@ describe('the content of a document', () => {
     form.append('files', new Blob(['# Granite\n\nGranite is hard.']), 'granite.md');
     await ok(replace(id, form));
     await settled(id);
-    expect(await search('granite')).toContain('Granite\n\nGranite is hard.');
+    expect(await search('granite')).toContain('Granite\nGranite is hard.');
     expect((await replace(id, {})).status).toBe(422);
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(`${at(id)}/content`, { text: 'x' })).status).toBe(403);

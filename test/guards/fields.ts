@@ -43,6 +43,7 @@ const PAGES = each(['cursor', 'page_limit'], (name) => ({
 
 const guardrail = (name: string) => api('guardrails', name);
 const metadata = (name: string) => api('metadata', name);
+const version = (name: string) => api('document-versions', name);
 const SEARCH_FILTERS = ['filters', 'filters.tags', 'filters.sources', 'filters.document_ids', 'filters.metadata'];
 /** The filters are those of queries, read by the same function; each place shows one of them. */
 const filtersOf = (prefix: string, name: string) =>
@@ -1160,8 +1161,12 @@ export const FIELDS: Table = [
     { embedding_instance_ids: collection('are added once and removed, and nothing is published if nothing changes') },
   ],
   [
-    ['collection.query'],
+    ['collection.query', 'collections.query'],
     {
+      collection_ids: api(
+        'collection-queries',
+        'searches the named collections or all, and each result names its collections',
+      ),
       'filters.metadata': metadata('selects documents in lists and queries alike'),
       ...each(['query', 'limit'], () => query('finds chunks, the best first, with their metadata')),
       results_only: query('finds chunks, the best first, with their metadata'),
@@ -1171,6 +1176,23 @@ export const FIELDS: Table = [
         test: query('applies the filters, and returns as many chunks as match them'),
         word: name.split('.').at(-1) ?? name,
       })),
+    },
+  ],
+  [
+    ['document.replace_content'],
+    {
+      text: version('is replaced under its id, while searches find the old one until the new one is ready'),
+      ...each(['data', 'files'], () =>
+        version('can be a file, is rejected with a text and a file or without any, and requires document:edit'),
+      ),
+      media_type: { refused: 'text/none' },
+    },
+  ],
+  [
+    ['document.embedding.update'],
+    {
+      text: version('is edited and found by its new text at once, and copies of its document do not get the edit'),
+      enabled: version('that is disabled is in no search until it is enabled again'),
     },
   ],
   [

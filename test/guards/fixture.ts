@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
 import { listParameters } from '../../api/path.ts';
+import { recordVersion } from '../../src/knowledge/documents/versions.ts';
 import { TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
 import type { ApiResponse, Client, Json, Tenant, World } from '../support/client.ts';
 import { runEval } from '../support/evals.ts';
@@ -134,6 +135,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const document = await addDocument(world, tenant);
   const { group_id } = await made(owner.get(`${project}/document/${document.id}`));
+  await recordVersion(world.db, document.id);
+  const [version] = (await made(owner.get(`${project}/document/${document.id}/version`))).results;
   const source = await made(owner.post(`${project}/scrape`));
   await made(owner.post(`${project}/knowledge_source/${source.id}`, { config: { urls: [NOBODY] } }));
   const collection = await made(
@@ -202,6 +205,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     collection_id: collection.id,
     group_id,
     embedding_id: document.chunkId,
+    document_version_id: version.id,
+    several_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collections: { collectionIds: null } }),
     collection_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collection_id: collection.id }),
     document_knowledge_query_id: await addKnowledgeQuery(world, tenant, { document_id: document.id }),
     knowledge_source_id: source.id,
@@ -275,6 +280,7 @@ function toSlot(op: Operation, name: string): string {
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
   if (name === 'eval_case_id' || name === 'eval_result_id') return `${op.id.split('.')[0]}_${name}`;
+  if (op.path.includes('/collection/query/')) return 'several_knowledge_query_id';
   if (name === 'knowledge_query_id') return `${op.id.split('.')[0]}_${name}`;
   if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;

@@ -80,6 +80,7 @@ const VIEW_OPERATIONS: Readonly<Record<string, string>> = {
     'the specification names it; the handler asks the credential for the right to change members and for all that the roles carry',
   'iam.test': 'changes nothing: permissions are asked for in a body',
   'collection.query': 'changes nothing: it searches what may be seen',
+  'collections.query': 'changes nothing: it searches what may be seen',
   'document.query': 'changes nothing: it searches what may be seen',
   'task_agent.policy_dry_run': 'changes nothing: it says what a policy would do with past calls',
   'audit_event.verify': 'changes nothing: it reads the chain, for those who may see it',
