@@ -206,7 +206,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     group_id,
     embedding_id: document.chunkId,
     document_version_id: version.id,
-    several_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collections: { collectionIds: null } }),
+    collections_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collections: { collectionIds: null } }),
     collection_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collection_id: collection.id }),
     document_knowledge_query_id: await addKnowledgeQuery(world, tenant, { document_id: document.id }),
     knowledge_source_id: source.id,
@@ -280,7 +280,6 @@ function toSlot(op: Operation, name: string): string {
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
   if (name === 'eval_case_id' || name === 'eval_result_id') return `${op.id.split('.')[0]}_${name}`;
-  if (op.path.includes('/collection/query/')) return 'several_knowledge_query_id';
   if (name === 'knowledge_query_id') return `${op.id.split('.')[0]}_${name}`;
   if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
