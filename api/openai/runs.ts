@@ -104,6 +104,19 @@ export async function readAnswerAfter(ctx: ApiContext, ref: RunRef, afterSeq: nu
   }
 }
 
+/** Reads the answer of a run that has just settled. A completed task run has it, so that no query is needed. */
+export async function readSettledAnswer(
+  ctx: ApiContext,
+  ref: RunRef,
+  afterSeq: number,
+  run: ModelRun,
+): Promise<Answer> {
+  if (!('task_id' in run) || run.completed === null) return readAnswerAfter(ctx, ref, afterSeq);
+  const reader = await createAnswerReader(ctx, run, afterSeq);
+  reader.read({ event: 'done', data: { status: run.status, output: run.response } });
+  return { run, parts: reader.parts, pending: [], pauses: [] };
+}
+
 function toPause({ id, event, data }: StreamMessage, afterSeq: number): Pause[] {
   if (event !== 'approval_required') return [];
   const { approval_request_id: mark } = data as { readonly approval_request_id: string };

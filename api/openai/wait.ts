@@ -15,7 +15,7 @@ import {
   getRunKind,
   isSettled,
   type ModelRun,
-  readAnswerAfter,
+  readSettledAnswer,
 } from './runs.ts';
 
 /** Maximum time for which a request waits, the default timeout of the SDKs. */
@@ -46,7 +46,7 @@ export async function awaitAnswer(
         isFinal: request.idempotency === undefined && request.earlierRun === undefined,
       },
     );
-  return readAnswerAfter(ctx, ref, afterSeq);
+  return readSettledAnswer(ctx, ref, afterSeq, run);
 }
 
 const getRunHeader = (kind: 'agent' | 'task') => (kind === 'agent' ? 'x-task-agent-run-id' : 'x-task-run-id');
