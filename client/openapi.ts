@@ -9121,6 +9121,11 @@ export interface components {
             /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
             readonly title?: string;
         };
+        readonly DocumentCreateForm: {
+            /** @description JSON object with the fields of the body. `{}` for none. */
+            readonly data: string;
+            readonly files?: readonly Blob[];
+        };
         readonly DocumentFacets: {
             /** @description One per field of the metadata schema, in its order. */
             readonly facets: readonly {
@@ -9184,6 +9189,11 @@ export interface components {
             /** @description New content as text. Omit it for a file. */
             readonly text?: string;
         };
+        readonly DocumentReplaceContentForm: {
+            /** @description JSON object with the body. */
+            readonly data?: string;
+            readonly files?: readonly Blob[];
+        };
         readonly DocumentUploadBody: {
             /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
             readonly collection_ids?: readonly string[];
@@ -9226,6 +9236,11 @@ export interface components {
             }[];
             /** @description Title of the document. Default: the file name, or the first line of the text. It must not be blank or have line breaks or invisible characters. */
             readonly title?: string;
+        };
+        readonly DocumentUploadForm: {
+            /** @description JSON object with the fields of the body. `{}` for none. */
+            readonly data: string;
+            readonly files?: readonly Blob[];
         };
         readonly DocumentVersion: {
             readonly chunk_count: number;
@@ -14165,6 +14180,14 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly task_reference?: string | null;
+        };
+        readonly TaskRunCreateForm: {
+            /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
+            readonly stream?: boolean;
+            readonly task_file?: readonly Blob[];
+            /** @description JSON object with the input variables. */
+            readonly task_input: string;
+            readonly task_reference?: string;
         };
         readonly TaskRunEvents: {
             /** @description Events so far, without discarded text. */
@@ -20064,11 +20087,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["DocumentCreateBody"];
-                readonly "multipart/form-data": {
-                    /** @description JSON object with the fields of the body. `{}` for none. */
-                    readonly data: string;
-                    readonly files?: readonly Blob[];
-                };
+                readonly "multipart/form-data": components["schemas"]["DocumentCreateForm"];
             };
         };
         readonly responses: {
@@ -20326,11 +20345,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["DocumentReplaceContentBody"];
-                readonly "multipart/form-data": {
-                    /** @description JSON object with the body. */
-                    readonly data?: string;
-                    readonly files?: readonly Blob[];
-                };
+                readonly "multipart/form-data": components["schemas"]["DocumentReplaceContentForm"];
             };
         };
         readonly responses: {
@@ -21577,11 +21592,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["DocumentUploadBody"];
-                readonly "multipart/form-data": {
-                    /** @description JSON object with the fields of the body. `{}` for none. */
-                    readonly data: string;
-                    readonly files?: readonly Blob[];
-                };
+                readonly "multipart/form-data": components["schemas"]["DocumentUploadForm"];
             };
         };
         readonly responses: {
@@ -33282,14 +33293,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["TaskRunCreateBody"];
-                readonly "multipart/form-data": {
-                    /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
-                    readonly stream?: boolean;
-                    readonly task_file?: readonly Blob[];
-                    /** @description JSON object with the input variables. */
-                    readonly task_input: string;
-                    readonly task_reference?: string;
-                };
+                readonly "multipart/form-data": components["schemas"]["TaskRunCreateForm"];
             };
         };
         readonly responses: {

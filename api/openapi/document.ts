@@ -120,10 +120,11 @@ function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json 
   const formSchema = schemas.plain(form.schema, 'caller');
   if (form.only)
     return { required: !op.request.bodyOptional, content: { 'multipart/form-data': { schema: formSchema } } };
-  // Generators name inline bodies by operation, so two of them would collide; they know no named forms.
+  // Generators name inline bodies by operation, so two of them would collide.
+  const name = toSchemaName(op.id);
   const content = {
-    'application/json': { schema: toReference(schemas, `${toSchemaName(op.id)}Body`, json), ...example },
-    'multipart/form-data': { schema: formSchema },
+    'application/json': { schema: toReference(schemas, `${name}Body`, json), ...example },
+    'multipart/form-data': { schema: toReference(schemas, `${name}Form`, formSchema) },
   };
   return { required: !op.request.bodyOptional, content };
 }
@@ -173,7 +174,7 @@ function toExample({ response: { example } }: Operation, status: number): Json {
 
 /** Content of a type without a schema of its own: text or bytes. */
 function toContent(type: string): Json {
-  if (type === 'application/json') return { schema: {} };
+  if (type === 'application/json') return {};
   const isText = /^text\/|yaml|ndjson/.test(type);
   return { schema: { type: 'string', ...(!isText && { format: 'binary' }) } };
 }

@@ -17,14 +17,14 @@ export function propagateTraces(http: GuardedClient, hosts: readonly string[]): 
       return http.request({ ...request, headers: { traceparent, ...request.headers } });
     },
     fetch(limits) {
-      const fetch = http.fetch(limits);
+      const send = http.fetch(limits);
       return (input, init) => {
         const url = input instanceof Request ? input.url : String(input);
         const traceparent = findTraceparent(url);
-        if (traceparent === null) return fetch(input, init);
+        if (traceparent === null) return send(input, init);
         const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
         if (!headers.has('traceparent')) headers.set('traceparent', traceparent);
-        return fetch(input, { ...init, headers });
+        return send(input, { ...init, headers });
       };
     },
   };

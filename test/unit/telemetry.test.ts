@@ -1,0 +1,112 @@
+import * as conventions from '@opentelemetry/semantic-conventions/incubating';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { GuardedClient, GuardedRequest } from '../../src/platform/http/guarded-client.ts';
+import type { ModelRequest } from '../../src/platform/models/request.ts';
+import { toRequestAttributes } from '../../src/platform/telemetry/model-spans.ts';
+import { propagateTraces } from '../../src/platform/telemetry/propagation.ts';
+import { setTracing, type Tracing } from '../../src/platform/telemetry/tracing.ts';
+
+const ACTIVE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', traceFlags: 1 };
+const TRACEPARENT = `00-${ACTIVE.traceId}-${ACTIVE.spanId}-01`;
+
+const turnOn = (recordsContent = false) =>
+  setTracing({ recordsContent, active: () => ACTIVE } as Partial<Tracing> as Tracing);
+afterEach(() => setTracing(undefined));
+
+describe('the traceparent of outbound requests', () => {
+  const createClient = () => {
+    const sent: { url: string; traceparent: string | null | undefined }[] = [];
+    const client = {
+      async request({ url, headers }: GuardedRequest) {
+        sent.push({ url, traceparent: headers?.traceparent });
+        return {};
+      },
+      fetch: () => async (url: string, init?: RequestInit) => {
+        sent.push({ url, traceparent: new Headers(init?.headers).get('traceparent') });
+        return new Response();
+      },
+    } as unknown as GuardedClient;
+    return { client, sent };
+  };
+
+  it('goes to the hosts of TRACEPARENT_HOSTS and to no other', async () => {
+    turnOn();
+    const { client, sent } = createClient();
+    const http = propagateTraces(client, ['tools.example.com', '*.inside.example']);
+    const urls = [
+      'https://tools.example.com/x',
+      'https://a.inside.example/',
+      'https://inside.example/',
+      'https://example.com/',
+    ];
+    for (const url of urls) {
+      await http.request({ method: 'GET', url });
+      await http.fetch()(url);
+    }
+    expect(sent.map(({ traceparent }) => traceparent ?? null)).toEqual([
+      TRACEPARENT,
+      TRACEPARENT,
+      TRACEPARENT,
+      TRACEPARENT,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('goes nowhere by default, and does not replace one that the request names', async () => {
+    turnOn();
+    const { client, sent } = createClient();
+    expect(propagateTraces(client, [])).toBe(client);
+    await propagateTraces(client, ['*']).request({
+      method: 'GET',
+      url: 'https://x.example/',
+      headers: { traceparent: 'own' },
+    });
+    expect(sent).toEqual([{ url: 'https://x.example/', traceparent: 'own' }]);
+  });
+});
+
+describe('the attributes of a model call', () => {
+  const request = {
+    settings: { temperature: 0.5, max_tokens: 10 },
+    system: 'Keep it secret.',
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Question' },
+          { type: 'file', data: 'x', mediaType: 'image/png' },
+        ],
+      },
+    ],
+  } as unknown as ModelRequest;
+
+  it('have no contents unless a setting says so, and never the bytes of a file', () => {
+    turnOn();
+    expect(toRequestAttributes(request)).toEqual({
+      'gen_ai.request.temperature': 0.5,
+      'gen_ai.request.max_tokens': 10,
+      'gen_ai.output.type': 'text',
+    });
+    turnOn(true);
+    const attributes = toRequestAttributes(request);
+    expect(JSON.parse(String(attributes['gen_ai.input.messages']))).toEqual([
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', content: 'Question' },
+          { type: 'file', mime_type: 'image/png' },
+        ],
+      },
+    ]);
+    expect(attributes['gen_ai.system_instructions']).toContain('Keep it secret.');
+  });
+
+  it('are named by the pinned version of the conventions', () => {
+    turnOn(true);
+    const known = new Set<unknown>(Object.values(conventions));
+    expect(Object.keys(toRequestAttributes(request)).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
