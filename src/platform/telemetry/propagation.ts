@@ -16,7 +16,7 @@ export function propagateTraces(http: GuardedClient, hosts: readonly string[]): 
       if (traceparent === null) return http.request(request);
       return http.request({ ...request, headers: { traceparent, ...request.headers } });
     },
-    fetch(limits) {
+    fetch: (limits) => {
       const send = http.fetch(limits);
       return (input, init) => {
         const url = input instanceof Request ? input.url : String(input);

@@ -9,4 +9,5 @@ export const RETRIEVAL_SETTINGS: readonly Setting[] = [
   { name: 'max_context_tokens', type: 'number' },
   { name: 'context_instruction', type: 'long' },
   { name: 'include_sources', type: 'check' },
+  { name: 'filters', type: 'json' },
 ];

@@ -89,6 +89,7 @@ export const building: Translated<typeof en> = {
     max_context_chunks: 'Max. Textabschnitte für das Modell',
     max_context_tokens: 'Max. Tokens der Textabschnitte',
     context_instruction: 'Anweisungen zu den Textabschnitten',
+    filters: 'Bedingungen für Dokumente (JSON)',
     include_sources: 'Quellen in der Antwort angeben',
     rewrite_mode: 'Umformulierung der Suche',
   },
