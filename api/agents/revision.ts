@@ -13,7 +13,6 @@ import { supportsRequiredTools } from '../../src/platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { assertGuardrailsValid } from '../../src/tasks/guardrails/check.ts';
-import { taskProblems } from '../../src/tasks/problems.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -82,7 +81,7 @@ async function assertToolChoice(
   if (choice === 'auto') return;
   if (!hasTools) throw errors.invalid('tool_choice', agentProblems.choice_without_agent_tools);
   if (choice === 'required' && !(await supportsRequiredTools(model, toModelSettings(config))))
-    throw errors.invalid('tool_choice', taskProblems.tool_choice_not_supported({ model: model.name }));
+    throw errors.invalid('tool_choice', agentProblems.required_choice_not_supported({ model: model.name }));
 }
 
 /** Checks that the agent's models support its configuration. A sequential agent has no model. */

@@ -13,6 +13,10 @@ export const agentProblems = defineProblems({
     type: 'model_ability',
     msg: 'must support tools: the agent has some, {model} supports none',
   },
+  required_choice_not_supported: {
+    type: 'model_ability',
+    msg: 'must not be required: {model} cannot be forced to call tools',
+  },
   choice_of_sequential_agent: 'must be null: the steps of a sequential agent are fixed',
   choice_without_agent_tools: 'must be null or auto: the agent has no tools',
 

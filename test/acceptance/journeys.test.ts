@@ -591,6 +591,45 @@ describe('a stranger', () => {
     },
   );
 
+  journey('versions', 'replaces the content of a document, corrects it, and finds it by its metadata', async () => {
+    const { path: project } = await ownProject();
+    const params = { path: project };
+    const DOCUMENTS = `${PROJECT}/document` as const;
+    const ONE = `${DOCUMENTS}/{document_id}` as const;
+    const fields = [{ key: 'year', type: 'number', description: 'Year of validity' }] as const;
+    const SCHEMA = `${PROJECT}/metadata_schema` as const;
+    expect((await ok(client.get(SCHEMA, { params }))).fields).toEqual([]);
+    expect((await ok(client.post(SCHEMA, { params, body: { fields: [...fields] } }))).fields).toEqual(fields);
+    const text = 'Goods may be returned within 14 days.';
+    const made = await ok(client.post(`${DOCUMENTS}/upload`, { params, body: { text, metadata: { year: 2026 } } }));
+    const one = { path: { ...project, document_id: made.documents[0]?.id ?? '' } };
+    expect((await ok(client.get(`${DOCUMENTS}/facets`, { params }))).facets).toMatchObject([
+      { key: 'year', min: 2026 },
+    ]);
+    const later = 'Goods may be returned within 30 days.';
+    await ok(client.post(`${ONE}/content`, { params: one, body: { text: later } }));
+    const listVersions = () => ok(client.get(`${ONE}/version`, { params: one }));
+    const { results: versions } = await eventually(listVersions, ({ results }) => results.length === 2);
+    const first = { path: { ...one.path, document_version_id: versions[1]?.id ?? '' } };
+    expect(await ok(client.get(`${ONE}/version/{document_version_id}`, { params: first }))).toEqual(versions[1]);
+    const chunks = await ok(client.get(`${ONE}/version/{document_version_id}/embeddings`, { params: first }));
+    expect(chunks.results).toMatchObject([{ text }]);
+    const [current] = (await ok(client.get(`${ONE}/embeddings`, { params: one }))).results;
+    const chunk = { path: { ...one.path, embedding_id: current?.id ?? '' } };
+    const edited = await ok(
+      client.post(`${ONE}/embedding/{embedding_id}`, { params: chunk, body: { enabled: false } }),
+    );
+    expect(edited).toMatchObject({ text: later, enabled: false });
+    const QUERY = `${PROJECT}/collection/query` as const;
+    const body = { query: 'How long may goods be returned?', results_only: true };
+    expect(await ok(client.post(QUERY, { params, body }))).toMatchObject({ results: [] });
+    const { data: queued } = await client.post(QUERY, { params, body, headers: { prefer: 'respond-async' } });
+    const stored = { path: { ...project, knowledge_query_id: (queued as { readonly id: string }).id } };
+    const read = () => ok(client.get(`${QUERY}/{knowledge_query_id}`, { params: stored }));
+    expect((await eventually(read, ({ status }) => status !== 'running')).results).toEqual([]);
+    await ok(client.delete(PROJECT, { params }));
+  });
+
   journey('sources', 'writes down where documents come from, and what is to become of them', async () => {
     const { path: project } = await ownProject();
     const SOURCES = `${PROJECT}/knowledge_source` as const;

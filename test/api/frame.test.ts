@@ -384,7 +384,7 @@ describe('malformed requests', () => {
 
   it('for an unknown path return a 404 in the same form, also for paths of similar products', async () => {
     const { baseUrl } = world.stack;
-    for (const url of [`${baseUrl}/api/v1/nothing/here`, `${baseUrl}/mcp`, `${baseUrl}/v1/chat/completions`]) {
+    for (const url of [`${baseUrl}/api/v1/nothing/here`, `${baseUrl}/mcp`, `${baseUrl}/v2/chat/completions`]) {
       const answer = await fetch(url, { headers: { accept: '*/*' } });
       expect([url, answer.status]).toEqual([url, 404]);
       expect(await answer.json()).toMatchObject({ detail: { reason: 'ROUTE_NOT_FOUND' } });
@@ -471,7 +471,7 @@ describe('the API description', () => {
     );
     expect(described.map((op) => op.operationId).toSorted()).toEqual(OPERATIONS.map((op) => op.id).toSorted());
     for (const op of OPERATIONS) {
-      const outside = ['/-/', '/public/', '/identity/', '/hooks/'].some((start) => op.path.startsWith(start));
+      const outside = ['/-/', '/public/', '/identity/', '/hooks/', '/v1/'].some((start) => op.path.startsWith(start));
       const prefix = outside ? '' : '/api/v1';
       const found = described.find((item) => item.operationId === op.id);
       expect(found?.where).toBe(`${op.method} ${prefix}${op.path}`);

@@ -32,7 +32,10 @@ const configure = async (tenant: Tenant, body: object): Promise<Json> => {
 async function library() {
   const tenant = await world.tenant();
   const key = randomUUID();
-  const texts = Array.from({ length: 12 }, (_, at) => `Goods may be returned, rule ${at}. [[script:${key}]]`);
+  const texts = Array.from(
+    { length: 12 },
+    (_, at) => `Goods may be returned within fourteen days, rule ${at}. [[script:${key}]]`,
+  );
   const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts });
   const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
   const query = async (body: object): Promise<Json> => {
@@ -180,7 +183,9 @@ describe('project settings', () => {
       temperature: 0.25,
       chat_system_commands: ['Answer in French.', 'Be kind.'],
     });
-    await world.model.script(key, [toKnowledgeAnswer('Yes.', ['p1', 'Goods may be returned'])], { by: 'call' });
+    await world.model.script(key, [toKnowledgeAnswer('Yes.', ['p1', 'Goods may be returned within fourteen days'])], {
+      by: 'call',
+    });
     expect(await query({})).toMatchObject({ answer: 'Yes.' });
     await query({ llm_model_id: 'scripted' });
     const bodies = (await world.model.requests(key)).map(({ body }) => body as Json);

@@ -67,6 +67,7 @@ describe('a long query', () => {
       id: expect.any(String),
       status: 'running',
       collection_id: library,
+      collection_ids: null,
       document_id: null,
       query: QUESTION,
       answer: null,
@@ -170,6 +171,7 @@ describe('a collection query', () => {
     expect(first).toEqual({
       id: expect.any(String),
       document_id: terms,
+      collections: [{ id: library, title: expect.any(String) }],
       title: 'Terms',
       position: 1,
       text: RETURNS,

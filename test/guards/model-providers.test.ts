@@ -18,6 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/plugins/errors.ts': 'the error form of that API',
   'src/runs/responses/': 'the responses of that API',
   'scripts/prune-packages.js': 'the name of a package',
+  'src/platform/telemetry/model-spans.ts': 'the names of providers in the semantic conventions',
   'src/connections/integrations/kinds/': 'services of the same company',
   'src/platform/config/integrations.ts': 'an OAuth client for these services',
   'src/platform/config/web-search.ts': 'the protocol of a search service',

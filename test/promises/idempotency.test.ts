@@ -29,7 +29,8 @@ const isReplayed = (answer: { headers: Headers }) => answer.headers.get('idempot
 
 /** Operations whose response changes after the first request. Their own tests cover repeats. */
 const TESTED_ELSEWHERE = [
-  ...['create', 'upload', 'retry', 'cancel', 'pause', 'resume'].map((way) => `document.${way}`),
+  ...['openai_chat.create', 'openai_response.create', 'openai_response.cancel'],
+  ...['create', 'upload', 'replace_content', 'retry', 'cancel', 'pause', 'resume'].map((way) => `document.${way}`),
   ...['knowledge_source.sync', 'scrape.start', 'source_run.cancel'],
   ...['forward_delivery.redeliver', 'task.rollback'],
   ...['task', 'task_agent'].flatMap((of) => [`${of}.eval_run.create`, `${of}.eval_run.cancel`]),

@@ -5,6 +5,7 @@ export const agents = {
   unknown_memory_setting: 'Das ist keine Einstellung des Gedächtnisses; bekannt sind {known}.',
   text_not_generated: 'Das Modell {model} schreibt keinen Text.',
   agent_tools_not_supported: 'Das Modell {model} ruft keine Werkzeuge auf, der Agent hat aber welche.',
+  required_choice_not_supported: 'Das Modell {model} lässt sich nicht zu einem Werkzeug verpflichten.',
   choice_of_sequential_agent: 'Die Schritte eines Agenten mit fester Reihenfolge stehen fest.',
   choice_without_agent_tools: 'Der Agent hat keine Werkzeuge.',
 
