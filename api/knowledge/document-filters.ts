@@ -23,7 +23,7 @@ export const DOCUMENT_FILTERS = {
   strategy: Type.Optional(OneOf(STRATEGIES)),
   status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
   tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
-  metadata: Type.Optional(NonEmpty(20_000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
+  metadata: Type.Optional(NonEmpty(8000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
 };
 const DocumentFilters = Type.Object(DOCUMENT_FILTERS);
 

@@ -70,7 +70,8 @@ const decide = operation(
       orNotFound(await lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const documents = await decideRemovals(trx, id, body);
       const result = orNotFound(await findSource(trx, caller.projectId, id), 'knowledge_source', id);
-      const payload = { ...body, documents };
+      const { digest, decision } = body;
+      const payload = { digest, decision, documents };
       return { result, audited: { resource: { type: 'knowledge_source', id }, name, payload } };
     });
     if (body.decision === 'keep') return toSourceRecord(row, true);

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { hasPermission } from '../../../src/access/permissions.ts';
 import { toChangePayload } from '../../../src/audit/changes.ts';
 import { deleteCredential } from '../../../src/connections/credentials.ts';
@@ -27,10 +27,9 @@ const TAG = 'Knowledge sources';
 /** Fields whose values audit events contain. */
 const AUDITED_FIELDS = ['name', ...Object.keys(sources.SOURCE_DEFAULTS)];
 
-const OPTIONAL_FIELDS = {
-  secret: Type.Optional(Nullable(Secret)),
-  ...Type.Partial(Type.Object(SOURCE_FIELDS)).properties,
-};
+const SETTINGS = Type.Partial(Type.Object(SOURCE_FIELDS));
+type SourceSettings = Static<typeof SETTINGS>;
+const OPTIONAL_FIELDS = { secret: Type.Optional(Nullable(Secret)), ...SETTINGS.properties };
 
 const create = operation(
   {
@@ -52,8 +51,9 @@ const create = operation(
     audit: { event: 'knowledge_source.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const { kind, name, secret: sentSecret, config: sentConfig, ...sent } = body;
-    const settings = { ...sources.SOURCE_DEFAULTS, ...omitUndefined(sent) };
+    const { kind, name, secret: sentSecret, config: sentConfig } = body;
+    const sent = pickSettings(body);
+    const settings = { ...sources.SOURCE_DEFAULTS, ...sent };
     const secret = { kind, secret: sentSecret, currentCredentialId: null };
     const problems = new Problems();
     const config = (await problems.run(() => resolveConfig(ctx, caller, kind, sentConfig))) ?? {};
@@ -120,6 +120,12 @@ const list = operation(
     ),
 );
 
+/** Returns the settings of a body. It may have other fields, such as those of a record that is sent back. */
+function pickSettings(body: SourceSettings): SourceSettings {
+  const names = Object.keys(SOURCE_FIELDS) as (keyof SourceSettings)[];
+  return omitUndefined(Object.fromEntries(names.map((name) => [name, body[name]])));
+}
+
 const read = operation(
   {
     id: 'knowledge_source.read',
@@ -158,7 +164,8 @@ const update = operation(
   },
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
-    const { kind: _, secret: sentSecret, config: sentConfig, ...sent } = body;
+    const { name, secret: sentSecret, config: sentConfig } = body;
+    const sent = pickSettings(body);
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
@@ -166,7 +173,7 @@ const update = operation(
       const config = await problems.run(
         () => sentConfig && resolveConfig(ctx, caller, kind, sentConfig, locked.config),
       );
-      const fields = omitUndefined({ ...sent, config });
+      const fields = omitUndefined({ ...sent, name, config });
       const after = { ...locked, ...fields };
       if (!locked.is_scrape || after.schedule !== null) await problems.run(() => assertAddresses(kind, after.config));
       await problems.run(() => assertDurations(sent));

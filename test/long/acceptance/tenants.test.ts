@@ -52,7 +52,7 @@ async function createBodyAdapter(model: ModelControl) {
  * of missing runs, public addresses of webhooks and shares, and queries that were answered at once.
  */
 const UNFILLED =
-  /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/hooks\//;
+  /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/v1\/|^\/hooks\//;
 
 /** The path of an operation with some ids of the victim: each suffix, each prefix, and each id alone. */
 function swappedPaths(op: DescribedOperation) {

@@ -7,7 +7,8 @@ import { Client, type Json, openWorld, type World } from '../../support/client.t
 import { Stack } from '../../support/stack.ts';
 
 const KIB = 1024;
-const TAKING = OPERATIONS.filter((op) => op.method !== 'GET');
+/** Operations that take a body. Those of the OpenAI API have errors in another form. */
+const TAKING = OPERATIONS.filter((op) => op.method !== 'GET' && !op.path.startsWith('/v1/'));
 
 let world: World;
 let fixture: Fixture;
@@ -155,6 +156,8 @@ describe('a form', () => {
       ] as const;
       for (const [text, type] of broken) {
         const answer = await post(op, text, type);
+        // A second file where one is permitted is too much before the end is missed.
+        if (answer.status === 413 && op.request.form?.maxFiles === 1) continue;
         expect([text.slice(0, 60), type, answer.status]).toEqual([text.slice(0, 60), type, 400]);
         expect(answer.body.detail.reason).toBe('MALFORMED_BODY');
       }

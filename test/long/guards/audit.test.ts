@@ -440,6 +440,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'identity.request_password_reset': 'user.password_reset, once the mail is used',
   'task_agent.policy_dry_run': 'evaluates a policy and changes nothing',
   'collection.query': 'reads; its model calls are in usage',
+  'collections.query': 'reads; its model calls are in usage',
   'document.query': 'reads; its model calls are in usage',
   'openai_chat.create': 'task_run.started or task_agent_run.started of the operation that it is authorized as',
   'openai_response.create': 'the same, and the events of the decisions that it executes',

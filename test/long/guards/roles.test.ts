@@ -24,6 +24,7 @@ const NEEDS_STATE = new Set([
   'approval_request.resume',
   // Asks a model, which has no script here.
   'collection.query',
+  'collections.query',
   'document.cancel',
   'document.pause',
   'document.query',

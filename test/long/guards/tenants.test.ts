@@ -181,7 +181,9 @@ describe('every kind of credential', () => {
     });
     const faults: string[] = [];
     await runInLanes(cases, async ({ holder, op }) => {
-      const { client } = holder.credential;
+      const { client, kind } = holder.credential;
+      // There its task is a model (openai.test.ts).
+      if (kind === 'task token' && op.path.startsWith('/v1/')) return;
       const say = (found: string | undefined) => found && faults.push(`${holder.name}, ${name}: ${op.id} ${found}`);
       if (!isAllowed(op, holder, ids)) return say(findProblem(await sendAttack(client, op, ids), 403));
       const { answer, admitted } = await probe(client, op, ids);
@@ -335,7 +337,8 @@ function listIdentifierPaths(schema: Json, at: readonly string[] = []): string[]
 /** Returns a body with an identifier at that path and the required fields around it. */
 function insertId(body: Json, schema: Json, [part, ...rest]: readonly string[], id: string): Json {
   if (part === undefined) return id;
-  const inner = schema.anyOf?.find((one: Json) => one.type !== 'null') ?? schema;
+  const fits = (one: Json) => (part === '0' ? one.items : one.properties?.[part]) !== undefined;
+  const inner = schema.anyOf?.find(fits) ?? schema;
   if (part === '0') return [insertId({}, inner.items, rest, id)];
   const needed = (inner.required ?? []).filter((name: string) => inner.properties[name].type === 'number');
   const least = Object.fromEntries(needed.map((name: string) => [name, 1]));

@@ -58,6 +58,7 @@ describe('a PDF file', () => {
       parser: 'pdf',
       language: 'en',
       title: 'A book',
+      properties: { title: 'A book' },
       pageCount: 2,
       scannedPages: [],
       warnings: [],
