@@ -105,7 +105,7 @@ describeConsole('the console for evals', () => {
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'What customers asked (3)' });
     await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
     await page.getByText('2 passed, 1 failed, 0 errors, 0 skipped, 3 total').waitFor();
-    await page.getByText('✓Completed').waitFor();
+    await page.getByText('Completed', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Failed (1)' }).click();
     await page.getByRole('link', { name: /Case \d.*Exact match: Does not equal the expected output\.$/ }).click();
     const shown = page.getByRole('region', { name: /^Case \d$/ });

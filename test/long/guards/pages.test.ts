@@ -189,7 +189,8 @@ const listKeys = ({ body }: ApiResponse): string[] =>
       row.member ??
       row.resource_id ??
       row.document_id ??
-      row.name,
+      row.name ??
+      row.position,
   );
 
 async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<ApiResponse> {

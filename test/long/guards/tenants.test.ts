@@ -399,7 +399,9 @@ describe('an id of another tenant in a body or a query', () => {
       const { answer, response, body } = await ask(id);
       const say = (what: string) => faults.push(`${holder.name}: ${op.id} with ${JSON.stringify(body)} ${what}`);
       // A conflict would reveal that it exists.
-      if (![400, 403, 404, 422].includes(answer.status)) return say(short(answer));
+      // A filter of several collections matches none of their documents.
+      const isFilter = op.id === 'collections.query' && way.includes('document_ids');
+      if (!isFilter && ![400, 403, 404, 422].includes(answer.status)) return say(short(answer));
       const nothing = (await ask(randomUUID())).response;
       return nothing === response ? undefined : say(`shows that it exists: ${short(answer)}, not ${nothing}`);
     });
