@@ -9,14 +9,22 @@ import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 const printLine = (line: string) => void writeSync(2, `${line}\n`);
 
 /**
- * Loads an npm package that only a few tests need. It is installed once into the cache of this machine instead of with
- * the product.
+ * Installs an npm package that only a few tests need, once into the cache of this machine instead of with the product.
+ * Returns its folder.
  */
-export async function loadExtraPackage(name: string, version: string): Promise<unknown> {
-  const folder = join(getCacheDir(), 'packages', `${name}-${version}`);
+export async function installExtraPackage(name: string, version: string): Promise<string> {
+  const folder = getFolder(name, version);
   if (!existsSync(folder)) await install(`${name}@${version}`, folder);
-  return createRequire(join(folder, 'index.js'))(name);
+  return join(folder, 'node_modules', name);
 }
+
+/** Loads such a package. */
+export async function loadExtraPackage(name: string, version: string): Promise<unknown> {
+  await installExtraPackage(name, version);
+  return createRequire(join(getFolder(name, version), 'index.js'))(name);
+}
+
+const getFolder = (name: string, version: string) => join(getCacheDir(), 'packages', `${name}-${version}`);
 
 async function install(spec: string, folder: string): Promise<void> {
   mkdirSync(join(folder, '..'), { recursive: true });
