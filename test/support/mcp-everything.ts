@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { killProgram } from './other-server.ts';
 
 /** The reference MCP server as a separate process. */
 export interface EverythingServer extends AsyncDisposable {
@@ -29,10 +30,6 @@ export async function startEverythingServer(transport: 'streamableHttp' | 'sse')
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`,
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    [Symbol.asyncDispose]: () => killProgram(child),
   };
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findFreePort } from '../../src/platform/local/ports.ts';
+import { killProgram, waitForServer } from './other-server.ts';
 import { installPythonPackages } from './python.ts';
 
 const PACKAGES = ['mock-ai-api==0.1.1'];
@@ -38,7 +39,7 @@ export async function startScenarioEmulator(): Promise<ScenarioEmulator> {
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
-      await Promise.all([openai, anthropic].map(({ process }) => stop(process)));
+      await Promise.all([openai, anthropic].map(({ process }) => killProgram(process)));
     },
   };
 }
@@ -73,18 +74,6 @@ async function startApp(app: string, env: NodeJS.ProcessEnv) {
   const args = ['-m', 'uvicorn', app, '--host', '127.0.0.1', '--port', String(port), '--log-level', 'error'];
   const child = spawn('python3', args, { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  const until = Date.now() + 100_000;
-  while (!(await fetch(`${url}/health`).catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error(`the emulator ended with ${child.exitCode}`);
-    if (Date.now() > until) throw new Error('the emulator does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await waitForServer(`${url}/health`, child, 'the emulator');
   return { url, process: child };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { installExtraPackage } from '../../support/extra-packages.ts';
+import { installExtraPackages } from '../../support/extra-packages.ts';
 import { toEndpoint } from '../../support/mcp-endpoint.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
@@ -46,11 +46,11 @@ const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 
 describe('the official conformance suite', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await installExtraPackage('@modelcontextprotocol/conformance', '0.1.16');
+    folder = await installExtraPackages('@modelcontextprotocol/conformance@0.1.16');
   }, INSTALL_TIMEOUT_MS);
 
   it.each(SCENARIOS)('passes %s', async (scenario) => {
-    const suite = join(folder, 'dist/index.js');
+    const suite = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const at = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
     const options = ['server', '--url', at, '--scenario', scenario];
     const { stdout } = await run(process.execPath, [suite, ...options]);
@@ -61,11 +61,11 @@ describe('the official conformance suite', () => {
 describe('the command line of the MCP inspector', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await installExtraPackage('@modelcontextprotocol/inspector', '2.12.0');
+    folder = await installExtraPackages('@modelcontextprotocol/inspector@2.12.0');
   }, INSTALL_TIMEOUT_MS);
 
   const inspect = async (...args: string[]): Promise<Json> => {
-    const cli = join(folder, 'clients/launcher/build/index.js');
+    const cli = join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
     const connection = ['--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${tenant.key}`];
     const { stdout } = await run(process.execPath, [cli, ...connection, '--format', 'json', ...args]);
     return JSON.parse(stdout);

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { importClients, installPythonClients, PYTHON } from '../../support/openai-clients.ts';
+import { installExtraPackages } from '../../support/extra-packages.ts';
+import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
 
 let world: World;
@@ -24,6 +28,15 @@ const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 async function createAgent(): Promise<{ model: string; message: string }> {
   const { message } = await play(world, [{ text: 'I look it up.', tool_calls: [sum] }, { text: 'It is 42.' }]);
   return { model: `agent/${(await makeAgent(tenant)).id}`, message };
+}
+
+const NPM_PACKAGES = ['ai@7.0.173', 'zod@4.6.7', '@langchain/core@1.4.0', '@langchain/openai@1.6.0'];
+
+/** Installs and imports the npm packages. */
+async function importClients(): Promise<Json> {
+  const entry = join(await installExtraPackages(...NPM_PACKAGES), 'clients.mjs');
+  await writeFile(entry, "export * as ai from 'ai';\nexport { ChatOpenAI } from '@langchain/openai';\n");
+  return import(pathToFileURL(entry).href);
 }
 
 /** Text without the separators of turns, which only chat completions have. */
@@ -63,18 +76,18 @@ describe('the npm packages', () => {
   });
 });
 
-describeWithRequirement({ met: PYTHON !== undefined, name: 'Python 3.10 or later' }, 'the Python packages', () => {
-  let python: string;
+describeWithRequirement(PYTHON, 'the Python packages', () => {
+  let installed: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    python = await installPythonClients();
+    installed = await installPythonPackages('openai==3.57.0', 'openai-agents==0.24.0');
   });
 
   /** Runs a program and returns the JSON that it prints. */
   async function runPython(program: string, args: object) {
-    const { OPENAI_API_KEY: _, ...env } = process.env;
+    const { OPENAI_API_KEY: _, ...env } = installed;
     const { stdout } = await promisify(execFile)(
-      python,
+      'python3',
       ['-c', program, JSON.stringify({ ...args, baseURL, key: tenant.key })],
       {
         env: { ...env, OPENAI_AGENTS_DISABLE_TRACING: '1' },
