@@ -52,23 +52,24 @@ export function matchesSecret(hash: Buffer, secret: string): boolean {
   return timingSafeEqual(hash, sha256(secret));
 }
 
+/** Project and organization of a new client, and who creates it. */
+export interface ClientPlace {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly createdBy: string;
+}
+
+/** Returns the columns of a new client, without its secret. */
+export function toNewClientRow({ orgId, projectId, createdBy }: ClientPlace, settings: ClientSettings) {
+  return { ...settings, id: newId(), org_id: orgId, project_id: projectId, created_by: createdBy };
+}
+
 /** Creates a client. Only this result contains its `secret`; null for a public client. */
-export async function createOAuthClient(
-  trx: Executor,
-  place: { readonly orgId: string; readonly projectId: string; readonly createdBy: string },
-  settings: ClientSettings,
-) {
+export async function createOAuthClient(trx: Executor, place: ClientPlace, settings: ClientSettings) {
   const secret = settings.token_endpoint_auth_method === 'none' ? undefined : generateSecret();
   const row = await trx
     .insertInto('oauth_clients')
-    .values({
-      ...settings,
-      id: newId(),
-      org_id: place.orgId,
-      project_id: place.projectId,
-      created_by: place.createdBy,
-      secret_hash: secret?.hash ?? null,
-    })
+    .values({ ...toNewClientRow(place, settings), secret_hash: secret?.hash ?? null })
     .returning(CLIENT_COLUMNS)
     .executeTakeFirstOrThrow();
   return { row, secret: secret?.value ?? null };

@@ -4,8 +4,14 @@ import { sql } from 'kysely';
 import type { Client } from 'oidc-provider';
 import type { Executor } from '../../platform/db/client.ts';
 import { cleanProse } from '../../platform/hidden-text.ts';
-import { newId } from '../../platform/ids.ts';
-import { CLIENT_COLUMNS, type ClientSettings, computeConsentDigest, updateOAuthClient } from './clients.ts';
+import {
+  CLIENT_COLUMNS,
+  type ClientPlace,
+  type ClientSettings,
+  computeConsentDigest,
+  toNewClientRow,
+  updateOAuthClient,
+} from './clients.ts';
 
 /** Limits of the request for a metadata document. */
 export const METADATA_LIMITS = { idleTimeoutMs: 5000, totalTimeoutMs: 5000, maxBytes: 65_536, maxRedirects: 0 };
@@ -46,21 +52,13 @@ export function toMetadataSettings(client: Client): ClientSettings {
  */
 export async function upsertMetadataClient(
   trx: Executor,
-  place: { readonly orgId: string; readonly projectId: string; readonly createdBy: string },
+  place: ClientPlace,
   url: string,
   settings: ClientSettings,
 ): Promise<string> {
   const row = await trx
     .insertInto('oauth_clients')
-    .values({
-      ...settings,
-      id: newId(),
-      org_id: place.orgId,
-      project_id: place.projectId,
-      created_by: place.createdBy,
-      secret_hash: null,
-      metadata_url: url,
-    })
+    .values({ ...toNewClientRow(place, settings), secret_hash: null, metadata_url: url })
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'metadata_url'])
