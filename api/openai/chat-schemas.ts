@@ -55,6 +55,8 @@ const Part = Type.Object(
   { ...CLOSED, title: 'ChatContentPart' },
 );
 
+const ChatContent = Type.Union([Nullable(Type.String()), Type.Array(Part, { minItems: 1 })], { title: 'ChatContent' });
+
 const ToolCall = Type.Object(
   {
     id: Text(200),
@@ -67,7 +69,7 @@ const ToolCall = Type.Object(
 const ChatMessage = Type.Object(
   {
     role: OneOf(['system', 'developer', 'user', 'assistant', 'tool']),
-    content: Type.Optional(Nullable(Type.Union([Type.String(), Type.Array(Part, { minItems: 1 })]))),
+    content: Type.Optional(ChatContent),
     name: Type.Optional(Text(200)),
     refusal: Type.Optional(Nullable(Type.String())),
     annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
@@ -103,7 +105,7 @@ export const ChatRequest = Type.Object(
       Type.Object(
         {
           type: OneOf(['text', 'json_object', 'json_schema']),
-          json_schema: Type.Optional(Type.Object(JsonFormat, CLOSED)),
+          json_schema: Type.Optional(Type.Object(JsonFormat, { ...CLOSED, title: 'ChatJsonSchema' })),
         },
         CLOSED,
       ),

@@ -63,7 +63,10 @@ export const ResponsesRequest = Type.Object(
       Type.Object(
         {
           format: Type.Optional(
-            Type.Object({ type: OneOf(['text', 'json_object', 'json_schema']), ...JsonFormat }, CLOSED),
+            Type.Object(
+              { type: OneOf(['text', 'json_object', 'json_schema']), ...JsonFormat },
+              { ...CLOSED, title: 'ResponseFormat' },
+            ),
           ),
           verbosity: Type.Optional(Nullable(Type.String())),
         },

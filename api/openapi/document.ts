@@ -115,17 +115,15 @@ function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json 
   const example = op.request.example === undefined ? {} : { example: op.request.example };
   const { form } = op.request;
   const json = schemas.plain(body, 'caller');
-  if (!form)
-    return { required: !op.request.bodyOptional, content: { 'application/json': { schema: json, ...example } } };
-  const formSchema = schemas.plain(form.schema, 'caller');
-  if (form.only)
-    return { required: !op.request.bodyOptional, content: { 'multipart/form-data': { schema: formSchema } } };
-  // Generators name inline bodies by operation, so two of them would collide.
+  // Generators name inline bodies by operation, which collides with their own names.
   const name = toSchemaName(op.id);
-  const content = {
-    'application/json': { schema: toReference(schemas, `${name}Body`, json), ...example },
-    'multipart/form-data': { schema: toReference(schemas, `${name}Form`, formSchema) },
-  };
+  const content: Record<string, Json> = {};
+  if (!form) content['application/json'] = { schema: json, ...example };
+  else {
+    if (!form.only) content['application/json'] = { schema: toReference(schemas, `${name}Body`, json), ...example };
+    const formSchema = schemas.plain(form.schema, 'caller');
+    content['multipart/form-data'] = { schema: toReference(schemas, `${name}Form`, formSchema) };
+  }
   return { required: !op.request.bodyOptional, content };
 }
 

@@ -1,0 +1,144 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCachedFolder } from '../../support/cached-folder.ts';
+import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { installExtraPackages } from '../../support/extra-packages.ts';
+import { installPythonPackages, PYTHON } from '../../support/python.ts';
+import { describeWithRequirement } from '../../support/requirements.ts';
+
+const exec = promisify(execFile);
+const TSC = new URL('../../../node_modules/.bin/tsc', import.meta.url).pathname;
+
+let world: World;
+let tenant: Tenant;
+let folder: string;
+/** File with the OpenAPI document. */
+let document: string;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-generated-'));
+  document = join(folder, 'openapi.json');
+  writeFileSync(document, (await new Client(world.stack.baseUrl, undefined).get('/openapi.json')).text);
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a program in a folder. Throws with its output if it fails. */
+async function runIn(cwd: string, program: string, words: readonly string[], env = process.env): Promise<string> {
+  const options = { cwd, env, maxBuffer: 64 << 20 };
+  try {
+    return (await exec(program, words, options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${words.join(' ')}\n${`${stdout}${stderr}`.slice(-4000)}`);
+  }
+}
+
+/** Type-checks TypeScript files of a folder for browsers. */
+function checkTypes(cwd: string): Promise<string> {
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, types: [], target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
+    ...{ module: 'esnext', moduleResolution: 'bundler' },
+  };
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+  return runIn(cwd, TSC, ['-p', '.']);
+}
+
+const GENERATOR = 'org.openapitools:openapi-generator-cli:7.16.0';
+/** Tests and documents are left out. Without its models a multipart body has no type. */
+const PARTS = {
+  ...{ models: '', apis: '', supportingFiles: '', skipFormModel: 'false' },
+  ...{ modelDocs: 'false', apiDocs: 'false', modelTests: 'false', apiTests: 'false' },
+};
+
+function hasGeneratorTools(): boolean {
+  try {
+    for (const program of ['mvn', 'javac', 'go'])
+      execFileSync(program, program === 'go' ? ['version'] : ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describeWithRequirement(
+  { met: hasGeneratorTools(), name: 'a JDK 11 or later, Maven and Go' },
+  'openapi-generator',
+  () => {
+    const languages = ['typescript-fetch', 'go', 'java'];
+    const generated = (language: string) => join(folder, language);
+
+    beforeAll(async () => {
+      const downloaded = await createCachedFolder('openapi-generator/7.16.0', `downloading ${GENERATOR}`, (target) =>
+        runIn(target, 'mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${target}`]),
+      );
+      const configs = languages.map((language) => {
+        const file = join(folder, `${language}.json`);
+        const config = { generatorName: language, inputSpec: document, outputDir: generated(language) };
+        writeFileSync(file, JSON.stringify({ ...config, globalProperties: PARTS }));
+        return file;
+      });
+      const jar = join(downloaded, readdirSync(downloaded)[0] ?? '');
+      const jvm = ['-Xmx1500m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-jar', jar];
+      await runIn(folder, 'java', [...jvm, 'batch', '--threads', '1', '--fail-fast', '--root-dir', folder, ...configs]);
+    });
+
+    it('makes a TypeScript client that passes the type check', async () => {
+      await checkTypes(generated('typescript-fetch'));
+    });
+
+    it('makes a Go client that builds', async () => {
+      await runIn(generated('go'), 'go', ['build', './...'], { ...process.env, GOFLAGS: '-mod=mod' });
+    });
+
+    it('makes a Java client that compiles', async () => {
+      await runIn(generated('java'), 'mvn', ['-q', '-B', 'compile']);
+    });
+  },
+);
+
+describe('hey-api', () => {
+  it('makes a TypeScript client that passes the type check', async () => {
+    const packages = await installExtraPackages('@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3');
+    const target = join(folder, 'hey-api');
+    const words = ['-i', document, '-o', target, '-c', '@hey-api/client-fetch'];
+    await runIn(packages, join(packages, 'node_modules/.bin/openapi-ts'), words);
+    await checkTypes(target);
+  });
+});
+
+describeWithRequirement(PYTHON, 'openapi-python-client', () => {
+  it('makes a Python client that calls operations', async () => {
+    const env = await installPythonPackages('openapi-python-client==0.29.1');
+    const generate = [
+      'generate',
+      '--path',
+      document,
+      '--output-path',
+      join(folder, 'holdfast_client'),
+      '--meta',
+      'none',
+    ];
+    await runIn(folder, 'python3', ['-m', 'openapi_python_client', ...generate], env);
+    const script = `
+import sys
+from holdfast_client import AuthenticatedClient
+from holdfast_client.api.projects import project_read
+_, address, key, project = sys.argv
+with AuthenticatedClient(base_url=address, token=key) as client:
+    answer = project_read.sync_detailed(project, client=client)
+    print(answer.status_code.value, answer.parsed.name)
+`;
+    const call = ['-c', script, world.stack.baseUrl, tenant.key, tenant.projectId];
+    const { name } = (await tenant.owner.get(tenant.project)).body;
+    expect((await runIn(folder, 'python3', call, env)).trim()).toBe(`200 ${name}`);
+  });
+});
