@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { grantRole } from '../access/grant-roles.ts';
-import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
+import { type Executor, json, jsonOrNull, withUnique } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { bookEntry } from '../usage/book-entry.ts';
@@ -163,7 +163,11 @@ export async function createOrganization(
     contact_email: organization.contactEmail,
     trial_ends_at: fields.trial_ends_at ?? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})`,
   };
-  await withUniqueName(name, () => trx.insertInto('organizations').values(row).execute());
+  await withUnique(
+    'organizations_name',
+    () => organizationErrors.nameTaken(name),
+    () => trx.insertInto('organizations').values(row).execute(),
+  );
   await trx.insertInto('organization_accounts').values({ id: newId(), org_id: id, credits: '0' }).execute();
   await bookEntry(trx, {
     kind: 'grant',
@@ -184,7 +188,11 @@ export function lockOrganization(trx: Executor, id: string) {
 export async function updateOrganization(trx: Executor, id: string, fields: OrganizationFields): Promise<void> {
   const name = fields.name === undefined ? undefined : normalizeOrganizationName(fields.name);
   const row = { ...toColumns(fields), ...(name === undefined ? {} : { name }), modified: sql<Date>`now()` };
-  await withUniqueName(name ?? '', () => trx.updateTable('organizations').set(row).where('id', '=', id).execute());
+  await withUnique(
+    'organizations_name',
+    () => organizationErrors.nameTaken(name ?? ''),
+    () => trx.updateTable('organizations').set(row).where('id', '=', id).execute(),
+  );
 }
 
 /** Stores the path of an organization's picture. */
@@ -209,16 +217,6 @@ function toColumns(fields: OrganizationFields) {
       ? {}
       : { approval_floor: jsonOrNull(approvalFloor as Record<string, unknown> | null) }),
   };
-}
-
-/** Converts a violation of the unique name to a 409. */
-async function withUniqueName(name: string, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'organizations_name')) throw error;
-    throw organizationErrors.nameTaken(name);
-  }
 }
 
 /** Organizations that are not deleted, oldest first. */

@@ -169,6 +169,14 @@ export const errors = {
       field,
       value: value.slice(0, 100),
     }),
+  /** Another record of the project has the name. The reason is the resource's: `TAG_ALREADY_EXISTS`. */
+  nameTaken: (resource: string, name: string) =>
+    new DomainError(
+      409,
+      `${resource.toUpperCase()}_ALREADY_EXISTS`,
+      `another ${resource.replaceAll('_', ' ')} has this name; choose another one`,
+      { name },
+    ),
   rateLimited: (seconds: number) =>
     new DomainError(429, 'RATE_LIMITED', `too many requests; try again in ${seconds} s`, undefined, {
       'retry-after': String(seconds),

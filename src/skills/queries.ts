@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type FileRecord, filesColumn, insertFiles, type NewFile } from '../files/queries.ts';
-import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
+import { type Executor, json, withUnique } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
@@ -98,12 +98,15 @@ export async function createSkill(
   const id = newId();
   const revisionId = newId();
   const place = { org_id: owner.orgId, project_id: owner.projectId, catalogue: null, created_by: owner.userId };
-  const row = await withUniqueSlug(fields.slug, () =>
-    trx
-      .insertInto('skills')
-      .values({ ...fields, ...place, id, ...toActiveFields(revisionId, revision) })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  const row = await withUnique(
+    'skills_slug',
+    () => skillErrors.alreadyExists(fields.slug),
+    () =>
+      trx
+        .insertInto('skills')
+        .values({ ...fields, ...place, id, ...toActiveFields(revisionId, revision) })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
   );
   await insertRevision(trx, { id: revisionId, skillId: id, ...owner }, revision, files);
   return row;
@@ -186,13 +189,16 @@ export async function updateSkill(
   id: string,
   fields: Partial<SkillFields & { readonly active_revision_id: string; readonly tags: string[] }>,
 ): Promise<SkillRow> {
-  return await withUniqueSlug(fields.slug ?? '', () =>
-    trx
-      .updateTable('skills')
-      .set({ ...fields, modified: sql<Date>`now()` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  return await withUnique(
+    'skills_slug',
+    () => skillErrors.alreadyExists(fields.slug ?? ''),
+    () =>
+      trx
+        .updateTable('skills')
+        .set({ ...fields, modified: sql<Date>`now()` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
   );
 }
 
@@ -281,14 +287,4 @@ function filterByIds(skills: ReturnType<typeof selectLiveSkills>, projectId: str
 
 function selectLiveSkills(db: Executor) {
   return db.selectFrom('skills').selectAll().where('deleted_at', 'is', null);
-}
-
-/** Converts a violation of the unique slug to an API error. */
-async function withUniqueSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'skills_slug')) throw error;
-    throw skillErrors.alreadyExists(slug);
-  }
 }

@@ -1,11 +1,9 @@
-import { DomainError, errors } from '../platform/errors.ts';
+import { errors } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
 import { tagProblems } from './problems.ts';
 
 /** Errors of tags. */
 export const tagErrors = {
-  alreadyExists: (name: string) =>
-    new DomainError(409, 'TAG_ALREADY_EXISTS', 'another tag has this name; choose another one', { name }),
   noParent: () => errors.invalid('parent_id', tagProblems.unknown_parent_tag),
   parentLoop: () => errors.invalid('parent_id', tagProblems.tag_below_itself),
   unknown: (at: number) => errors.invalid(['tags', at], commonProblems.unknown_resource({ resource: 'tag' })),

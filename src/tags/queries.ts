@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { type Executor, withUnique } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
-import { checkEach } from '../platform/errors.ts';
+import { checkEach, errors } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { normalizeName } from '../platform/names.ts';
 import { tagErrors } from './errors.ts';
@@ -38,12 +38,22 @@ export async function createTag(trx: Executor, scope: TagScope, fields: TagField
   if (fields.parent_id !== null && !(await findTag(trx, scope.projectId, fields.parent_id, scope.kind)))
     throw tagErrors.noParent();
   const { orgId, projectId, kind } = scope;
-  return withUniqueName(fields.name, () =>
-    trx
-      .insertInto('tags')
-      .values({ ...fields, name: normalizeName(fields.name), id: newId(), org_id: orgId, project_id: projectId, kind })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  return withUnique(
+    'tags_name',
+    () => errors.nameTaken('tag', fields.name),
+    () =>
+      trx
+        .insertInto('tags')
+        .values({
+          ...fields,
+          name: normalizeName(fields.name),
+          id: newId(),
+          org_id: orgId,
+          project_id: projectId,
+          kind,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
   );
 }
 
@@ -69,8 +79,10 @@ export async function updateTag(
   if (parent_id !== null && !parents.has(parent_id)) throw tagErrors.noParent();
   if (parent_id !== null && isDescendantOf(parents, parent_id, id)) throw tagErrors.parentLoop();
   const fields = { name, description, parent_id };
-  const after = await withUniqueName(name, () =>
-    trx.updateTable('tags').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  const after = await withUnique(
+    'tags_name',
+    () => errors.nameTaken('tag', name),
+    () => trx.updateTable('tags').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
   );
   return { before, after };
 }
@@ -222,13 +234,4 @@ export function hasTagCondition(db: Executor, projectId: string, kind: string, t
     .where('tags.project_id', '=', projectId)
     .where('tags.kind', '=', kind)
     .where(isId(tag) ? 'tags.id' : 'tags.name', 'in', isId(tag) ? [tag] : [tag, normalizeName(tag)]);
-}
-
-async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise<R> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'tags_name')) throw error;
-    throw tagErrors.alreadyExists(name);
-  }
 }

@@ -5,7 +5,7 @@ import { rolesHavePermission } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { ReleaseGate } from '../evals/contract.ts';
 import { getOrLoad } from '../platform/cache.ts';
-import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
+import { type Executor, jsonOrNull, withUnique } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
@@ -88,17 +88,20 @@ export async function createTask(
   revision: RevisionFields,
 ): Promise<string> {
   const id = newId();
-  await mapNameConflict(fields.name, () =>
-    trx
-      .insertInto('tasks')
-      .values({
-        ...fields,
-        id,
-        org_id: owner.orgId,
-        project_id: owner.projectId,
-        created_by: owner.userId,
-      })
-      .execute(),
+  await withUnique(
+    'tasks_name',
+    () => taskErrors.duplicateName(fields.name),
+    () =>
+      trx
+        .insertInto('tasks')
+        .values({
+          ...fields,
+          id,
+          org_id: owner.orgId,
+          project_id: owner.projectId,
+          created_by: owner.userId,
+        })
+        .execute(),
   );
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
   const revisionId = await addTaskRevision(trx, id, revision);
@@ -155,12 +158,15 @@ export async function updateTask(
   id: string,
   fields: Partial<Omit<TaskFields, 'tags'>> = {},
 ): Promise<void> {
-  await mapNameConflict(fields.name, () =>
-    trx
-      .updateTable('tasks')
-      .set({ ...fields, modified: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute(),
+  await withUnique(
+    'tasks_name',
+    () => taskErrors.duplicateName(fields.name),
+    () =>
+      trx
+        .updateTable('tasks')
+        .set({ ...fields, modified: sql<Date>`now()` })
+        .where('id', '=', id)
+        .execute(),
   );
 }
 
@@ -268,14 +274,4 @@ function selectLive(db: Executor, projectId: string) {
 
 function selectByProject(db: Executor, projectId: string) {
   return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId);
-}
-
-/** Converts a violation of the unique name to an API error. */
-async function mapNameConflict(name: string | undefined, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'tasks_name')) throw error;
-    throw taskErrors.duplicateName(name);
-  }
 }

@@ -5,11 +5,12 @@ import { AGENT, APPROVAL_REQUEST, type Holdfast, ok, PROJECT, runAgent, TASK } f
 import { Browser } from '../support/browser.ts';
 import { eventually } from '../support/client.ts';
 import { getInviteCode } from '../support/mail-server.ts';
+import { listPlainResources, walkPlainResource } from './plain-resources.ts';
 import { findProject, openService, type Service } from './service.ts';
 
 /*
  * Uses the service module by module with nothing but its address and a credential. The file coverage.txt says
- * which journey covers each operation.
+ * which journey covers each operation, except those of plain resources.
  */
 
 let service: Service;
@@ -29,6 +30,13 @@ const PICTURE = new File(
   'dot.gif',
   { type: 'image/gif' },
 );
+
+/** Operations with the journey that calls them. */
+const COVERAGE = readFileSync(new URL('coverage.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/) as [id: string, journey: string, refused?: 'refused']);
+const LISTED = new Set(COVERAGE.map(([id]) => id));
 
 /** Journeys that this service does not support. */
 const skipped = new Set<string>();
@@ -127,21 +135,6 @@ async function walkRevisions(path: typeof scope & { task_id: string }, newest: s
     weights.active_revisions,
     back.active_revisions,
   ]);
-}
-
-/** Creates, reads, renames and lists a reporting group, and deletes another one. Returns its name. */
-async function walkGroups(project: typeof scope): Promise<string> {
-  const at = `${PROJECT}/reporting-groups` as const;
-  const one = `${at}/{reporting_group_id}` as const;
-  const made = await ok(client.post(at, { params: { path: project }, body: { name: 'Spring' } }));
-  const params = { path: { ...project, reporting_group_id: made.id } };
-  expect(await ok(client.get(one, { params }))).toEqual(made);
-  const { name } = await ok(client.post(one, { params, body: { name: 'Summer' } }));
-  const other = await ok(client.post(at, { params: { path: project }, body: { name: 'Spring' } }));
-  await ok(client.delete(one, { params: { path: { ...project, reporting_group_id: other.id } } }));
-  const { results } = await ok(client.get(at, { params: { path: project } }));
-  expect(results.map((group) => group.name)).toEqual([name]);
-  return name;
 }
 
 /** Limits the project’s spending, grants it credits, and reads its ledger. */
@@ -347,6 +340,14 @@ describe('a stranger', () => {
     const nobody = await service.speaker({}).get('/api/v1/whoami');
     expect(nobody).toMatchObject({ status: 401, data: { error: { code: 401, status: 'Unauthorized' } } });
     expect(nobody.headers.get('www-authenticate')).toContain('Bearer');
+  });
+
+  journey('resources', 'creates, reads, lists, updates and deletes the plain resources of a project', async () => {
+    const { path } = await ownProject();
+    const resources = listPlainResources(service.document, LISTED);
+    expect(resources.length).toBeGreaterThan(0);
+    for (const resource of resources) await walkPlainResource(client, service.document, path, resource);
+    await ok(client.delete(PROJECT, { params: { path } }));
   });
 
   journey('tags', 'sorts tasks and agents by tags', async () => {
@@ -1036,9 +1037,10 @@ describe('a stranger', () => {
 
     const header = { 'Idempotency-Key': randomUUID() };
     const body = { task_input: { text: 'a fine day' }, task_reference: 'ticket 4711' };
-    const group = await walkGroups(project);
+    const group = { params: { path: project }, body: { name: 'Summer' } };
+    const { name: reporting_group } = await ok(client.post(`${PROJECT}/reporting-groups`, group));
     await walkCredits(project);
-    const query = { reporting_group: group };
+    const query = { reporting_group };
     const run = await client.post(`${TASK}/run`, { params: { path, header, query }, body });
     if (run.status !== 200) throw new Error(`the run answered ${run.status}`);
     expect(run.data).toMatchObject({
@@ -1227,21 +1229,17 @@ describe('the OpenAI API', () => {
 });
 
 describe('the coverage list of the journeys', () => {
-  const lines = readFileSync(new URL('coverage.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  const listed = lines.map((line) => line.split(/\s+/) as [id: string, journey: string, refused?: 'refused']);
-
-  it('lists every operation of the document once', () => {
-    const ids = service.document.operations.map((op) => op.id);
-    expect(listed.map(([id]) => id).toSorted(), 'name the journey of a new operation in coverage.txt').toEqual(
+  it('has every operation of the document once, except those of plain resources', () => {
+    const plain = listPlainResources(service.document, LISTED).flatMap((resource) => Object.values(resource));
+    const ids = service.document.operations.filter((op) => !plain.includes(op)).map((op) => op.id);
+    expect(COVERAGE.map(([id]) => id).toSorted(), 'name the journey of a new operation in coverage.txt').toEqual(
       ids.toSorted(),
     );
   });
 
   it('matches the journeys: each operation returned success, or the refusal that the list states', () => {
     const { good, refused } = service.answered;
-    const walked = listed.filter(([, id]) => !skipped.has(id));
+    const walked = COVERAGE.filter(([, id]) => !skipped.has(id));
     const untrue = walked.filter(([id, by, only]) => !(only === 'refused' ? refused : good).has(`${id} ${by}`));
     expect(untrue).toEqual([]);
   });

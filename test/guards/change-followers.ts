@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Operation } from '../../api/operation.ts';
 import { Client, eventually, type OpenStream, type World } from '../support/client.ts';
@@ -13,15 +14,14 @@ const STATUS_RESOURCES = [
   'task_eval_run',
   'task_agent_eval_run',
 ];
-/** Resources that every user who can see the project may read. */
-const PUBLIC_RESOURCES = [
-  'project',
-  'trigger',
-  'credit_budget',
-  'knowledge_source',
-  'reporting_group',
-  'model_exclusion',
-];
+const CHECKED_OPERATIONS = readFileSync(new URL('operations.txt', import.meta.url), 'utf8');
+
+/** Resources without an operation that reads one of them, which every user who can see the project may list. */
+const LISTED_RESOURCES = ['trigger', 'model_exclusion'];
+
+/** Whether the checked-in list of operations lets every user who can see the project read resources of this type. */
+const isPublic = (type: string) =>
+  LISTED_RESOURCES.includes(type) || new RegExp(`^GET \\S+ ${type}\\.read project:view$`, 'm').test(CHECKED_OPERATIONS);
 
 interface RecordedChange {
   readonly op: Operation;
@@ -66,9 +66,7 @@ export async function followChanges(world: World, { tenant }: Fixture): Promise<
       return found.map((row) => `${ops.get(row.request_id)?.id} ${row.resource_type}`);
     },
     listLeakedTypes: () =>
-      [...new Set(listRecords(keyStream).map(({ resource }) => resource as string))].filter(
-        (type) => !PUBLIC_RESOURCES.includes(type),
-      ),
+      [...new Set(listRecords(keyStream).map(({ resource }) => resource as string))].filter((type) => !isPublic(type)),
     close() {
       ownerStream.cut();
       keyStream.cut();

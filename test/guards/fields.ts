@@ -17,7 +17,7 @@ type Table = readonly (readonly [operations: readonly string[], fields: Fields])
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Path of a test file in either tier. */
-function findTestFile(folder: string, name: string): string {
+export function findTestFile(folder: string, name: string): string {
   const tiers = ['test', 'test/long'].map((tier) => `${tier}/${folder}/${name}.test.ts`);
   return tiers.find((path) => existsSync(join(ROOT, path))) ?? `no ${folder}/${name}.test.ts`;
 }
@@ -514,13 +514,6 @@ export const FIELDS: Table = [
         task('filters by part of the name and by creator, and omits tests'),
       ),
       tag_id: TAG_FILTER,
-    },
-  ],
-  [
-    ['reporting_group.create', 'reporting_group.update'],
-    {
-      name: reportingGroup('has a unique name per project, in any case'),
-      description: reportingGroup('is created, read, listed, updated field by field, and deleted'),
     },
   ],
   [

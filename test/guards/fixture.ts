@@ -172,7 +172,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     createEvalSet(tenant, `${project}/task/${task.id}`, 'task'),
     createEvalSet(tenant, `${project}/task-agent/${agent.id}`, 'task_agent'),
   ]);
-  return {
+  const ids = {
     org_id: tenant.orgId,
     project_id: tenant.projectId,
     ...Object.assign({}, ...evals),
@@ -183,7 +183,6 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     task_revision_id: task.revisions[0].id,
     task_run_feedback_id: onTaskRun.id,
     task_agent_run_feedback_id: onAgentRun.id,
-    reporting_group_id: (await made(owner.post(`${project}/reporting-groups`, { name: 'Fixture' }))).id,
     credit_budget_id: (await made(owner.post(`${project}/credit_budget`, { period: 'month', amount: '500' }))).id,
     file_name: 'a.png',
     task_share_id: taskShare.id,
@@ -234,6 +233,20 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     audit_event_id: audited.results[0].id,
     avatar: pictured.avatar_url.split('/').at(-1),
   };
+  return { ...ids, ...(await createPlainResources(tenant, ids)) };
+}
+
+/** Creates the resources of a project that need no more than the example of their operation. */
+async function createPlainResources({ owner }: Tenant, ids: Readonly<Record<string, string>>) {
+  const created: Record<string, string> = {};
+  const creating = OPERATIONS.filter(({ id, path }) => id.endsWith('.create') && path.includes('/{project_id}/'));
+  for (const op of creating) {
+    const item = OPERATIONS.find(({ path }) => path.slice(0, path.lastIndexOf('/')) === op.path && path.endsWith('}'));
+    const slot = item && toSlot(item, listParameters(item.path).at(-1) ?? '');
+    if (slot !== undefined && !(slot in ids))
+      created[slot] = (await made(owner.post(toPath(op, ids), getExample(op, ids)))).id;
+  }
+  return created;
 }
 
 /** A set with a case, and an eval of it that has ended. */

@@ -169,7 +169,12 @@ describe('an error reason', () => {
   });
 
   it('that an operation declares exists', () => {
-    const reasons = new Set(made.map(({ reason }) => reason));
+    const taken = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+      [...read(file).matchAll(/errors\.nameTaken\('(\w+)'/g)].map(
+        ([, name = '']) => `${name.toUpperCase()}_ALREADY_EXISTS`,
+      ),
+    );
+    const reasons = new Set([...made.map(({ reason }) => reason), ...taken]);
     const declared = OPERATIONS.flatMap((op) => [...listErrors(op).values()].flat()).filter((name) =>
       /^[A-Z_]+$/.test(name),
     );

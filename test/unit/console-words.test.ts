@@ -77,8 +77,10 @@ describe("the console's translations of server codes", () => {
     expect(names(words.building.guardrailRules)).toEqual(rules.toSorted());
     const types = [...readFileSync(`${root}docs/audit.md`, 'utf8').matchAll(/^\| `([a-z_]+)\.([a-z_]+)` \|/gm)];
     expect(types.length).toBeGreaterThan(140);
+    const groups = Object.values(words) as readonly { readonly resources?: object }[];
+    const resources = Object.assign({ ...words.settings.audited.things }, ...groups.map((group) => group.resources));
     for (const [type, thing = '', act = ''] of types)
-      expect([words.settings.audited.things, words.settings.audited.acts], type).toEqual([
+      expect([resources, words.settings.audited.acts], type).toEqual([
         expect.objectContaining({ [thing]: expect.any(String) }),
         expect.objectContaining({ [act]: expect.any(String) }),
       ]);

@@ -25,7 +25,9 @@ export function getMessageText(message: ServerMessage): string {
 /** Returns the text of an error reason, filled with the error's details; undefined for an unknown reason. */
 export function findReasonText(reason: string | undefined, details?: Params | null): string | undefined {
   const { reasons } = w as { readonly reasons: Readonly<Record<string, Text | undefined>> };
-  return reason === undefined ? undefined : renderText(reasons[reason], details);
+  if (reason === undefined) return undefined;
+  const common = reason.endsWith('_ALREADY_EXISTS') ? w.failure.nameTaken : undefined;
+  return renderText(reasons[reason] ?? common, details);
 }
 
 type Text = string | ((params: Readonly<Record<string, string | number>>) => string);

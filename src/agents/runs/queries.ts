@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
 import { type PendingEvent, storePendingEvent } from '../../audit/pending-events.ts';
 import { type FileRecord, filesColumn } from '../../files/queries.ts';
-import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
+import { type Executor, json, withUnique } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { getActiveTraceparent } from '../../platform/telemetry/tracing.ts';
 import type { RunOf } from '../../runs/contract.ts';
@@ -91,8 +91,9 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       ? sql`update sessions set modified = now() where id = ${run.sessionId} returning id`
       : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
-  try {
-    await sql`
+  const toError = () => agentErrors.sessionBusy(run.sessionId);
+  await withUnique('agent_runs_one_open', toError, () =>
+    sql`
       with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${storePendingEvent(run.event)}),`} run as (
         insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, traceparent, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
@@ -101,11 +102,8 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,
-    );
-  } catch (error) {
-    if (!isUniqueViolation(error, 'agent_runs_one_open')) throw error;
-    throw agentErrors.sessionBusy(run.sessionId);
-  }
+    ),
+  );
 }
 
 /** Finds a run, of the given agent if any. */

@@ -107,3 +107,12 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
   return index === undefined || ('constraint' in error && error.constraint === index);
 }
+
+/** Writes, and throws this error instead of a violation of a unique index. */
+export async function withUnique<R>(index: string, toError: () => Error, write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isUniqueViolation(error, index) ? toError() : error;
+  }
+}

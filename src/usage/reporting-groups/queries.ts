@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { type Executor, isUniqueViolation } from '../../platform/db/client.ts';
+import { type Executor, withUnique } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import { errors } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { normalizeName } from '../../platform/names.ts';
-import { reportingGroupErrors } from './errors.ts';
 import type { ReportingGroupsTable } from './tables.ts';
 
 export type ReportingGroupRow = Selectable<ReportingGroupsTable>;
@@ -52,18 +52,21 @@ export function createReportingGroup(
   owner: { readonly orgId: string; readonly projectId: string },
   fields: ReportingGroupFields,
 ): Promise<ReportingGroupRow> {
-  return withUniqueName(fields.name, () =>
-    trx
-      .insertInto('reporting_groups')
-      .values({
-        ...fields,
-        name: normalizeName(fields.name),
-        id: newId(),
-        org_id: owner.orgId,
-        project_id: owner.projectId,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  return withUnique(
+    'reporting_groups_name',
+    () => errors.nameTaken('reporting_group', fields.name),
+    () =>
+      trx
+        .insertInto('reporting_groups')
+        .values({
+          ...fields,
+          name: normalizeName(fields.name),
+          id: newId(),
+          org_id: owner.orgId,
+          project_id: owner.projectId,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
   );
 }
 
@@ -82,29 +85,22 @@ export function updateReportingGroup(
   id: string,
   { name, description }: ReportingGroupFields,
 ): Promise<ReportingGroupRow> {
-  return withUniqueName(name, () =>
-    trx
-      .updateTable('reporting_groups')
-      .set({ name, description, modified: sql<Date>`now()` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  return withUnique(
+    'reporting_groups_name',
+    () => errors.nameTaken('reporting_group', name),
+    () =>
+      trx
+        .updateTable('reporting_groups')
+        .set({ name, description, modified: sql<Date>`now()` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
   );
 }
 
 /** Deletes a group and frees its name. Its runs keep it, so that reports still show their cost separately. */
 export async function deleteReportingGroup(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('reporting_groups').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
-}
-
-/** Converts a violation of the unique name to a 409. */
-async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise<R> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'reporting_groups_name')) throw error;
-    throw reportingGroupErrors.alreadyExists(name);
-  }
 }
 
 /** Lists groups by id, deleted ones included. */

@@ -29,7 +29,7 @@ export function ReportingGroupTable<R extends ReportingGroupTotal>({ rows, colum
     <Section title={w.reports.groups}>
       <Table
         caption={w.reports.groups}
-        columns={[{ header: w.reports.group, render: formatGroupName }, ...columns]}
+        columns={[{ header: w.reports.resources.reporting_group, render: formatGroupName }, ...columns]}
         rows={rows}
         getRowKey={({ reporting_group_id }) => reporting_group_id ?? ''}
       />

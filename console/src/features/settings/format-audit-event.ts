@@ -7,15 +7,21 @@ import type { AuditEvent } from './audit-queries.ts';
  */
 export function formatAuditEvent({ event_type, message }: Pick<AuditEvent, 'event_type' | 'message'>): string {
   const [resource = '', action = ''] = event_type.split('.');
-  const resourceNames: Readonly<Record<string, string>> = w.settings.audited.things;
   const actionNames: Readonly<Record<string, string>> = w.settings.audited.acts;
   const type = event_type.replaceAll(/[._]/g, ' ');
-  if (resourceNames[resource] === undefined || actionNames[action] === undefined || !message.startsWith(type))
-    return message;
-  return `${resourceNames[resource]}: ${actionNames[action]}${message.slice(type.length).replace(/^: /, ' – ')}`;
+  const name = findResourceName(resource);
+  if (name === undefined || actionNames[action] === undefined || !message.startsWith(type)) return message;
+  return `${name}: ${actionNames[action]}${message.slice(type.length).replace(/^: /, ' – ')}`;
 }
 
 /** Returns the name of a resource type. Unknown types keep their wire name. */
 export function formatResourceType(type: string): string {
-  return (w.settings.audited.things as Readonly<Record<string, string>>)[type] ?? type;
+  return findResourceName(type) ?? type;
+}
+
+/** Finds the name of a resource type: that of the feature that shows it, or else one of the audit log. */
+function findResourceName(type: string): string | undefined {
+  const groups = Object.values(w) as readonly { readonly resources?: Readonly<Record<string, string>> }[];
+  const common: Readonly<Record<string, string>> = w.settings.audited.things;
+  return groups.find(({ resources }) => resources?.[type] !== undefined)?.resources?.[type] ?? common[type];
 }

@@ -25,7 +25,6 @@ export const audited: Translated<typeof en> = {
     organization_invite: 'Einladung',
     partner: 'Partner',
     project: 'Projekt',
-    reporting_group: 'Berichtsgruppe',
     session: 'Sitzung',
     skill: 'Fähigkeit',
     source_run: 'Abgleich einer Quelle',

@@ -147,7 +147,6 @@ export const reasons: Translated<typeof en> = {
   RELEASE_GATE: 'Eine Fassung hat ihre Hürde nicht bestanden.',
   REMOVALS_CHANGED:
     'Die Liste der fehlenden Dokumente hat sich geändert. Prüfen Sie sie noch einmal und entscheiden Sie dann.',
-  REPORTING_GROUP_ALREADY_EXISTS: 'Eine Berichtsgruppe dieses Namens gibt es schon.',
   REPOSITORY_DAMAGED: 'Das Repository ist beschädigt.',
   REPOSITORY_TOO_LARGE: 'Das Repository ist zu groß.',
   REQUEST_TOO_SLOW: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie erneut.',
@@ -179,7 +178,6 @@ export const reasons: Translated<typeof en> = {
   SUMMARY_INTERRUPTED: 'Die Zusammenfassung wurde unterbrochen.',
   SYNC_FAILED: 'Der Abgleich der Quelle ist fehlgeschlagen.',
   SYNC_RUNNING: 'Die Quelle wird schon abgeglichen.',
-  TAG_ALREADY_EXISTS: 'Es gibt schon ein Schlagwort mit diesem Namen.',
   TASK_DISABLED: 'Die Aufgabe ist ausgeschaltet.',
   TOOL_CHANGED: 'Ein Werkzeug hat sich geändert. Jemand muss es prüfen.',
   TOOL_FAILED: 'Ein Werkzeug ist fehlgeschlagen.',

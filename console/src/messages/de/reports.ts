@@ -43,7 +43,7 @@ export const reports: Translated<typeof en> = {
   revision: 'Fassung',
   model: 'Modell',
   groups: 'Nach Berichtsgruppe',
-  group: 'Berichtsgruppe',
+  resources: { reporting_group: 'Berichtsgruppe' },
   noGroup: 'ohne Gruppe',
   credit: 'Credits',
   input: 'Eingabe',

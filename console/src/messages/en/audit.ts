@@ -23,7 +23,6 @@ export const audited = {
     organization_invite: 'Invite',
     partner: 'Partner',
     project: 'Project',
-    reporting_group: 'Reporting group',
     session: 'Session',
     skill: 'Skill',
     source_run: 'Source sync',

@@ -34,7 +34,7 @@ export const reports = {
   revision: 'Revision',
   model: 'Model',
   groups: 'By reporting group',
-  group: 'Reporting group',
+  resources: { reporting_group: 'Reporting group' },
   noGroup: 'no group',
   credit: 'Credits',
   input: 'Input',
