@@ -132,12 +132,12 @@ describeWithRequirement(PYTHON, 'openapi-python-client', () => {
 import sys
 from holdfast_client import AuthenticatedClient
 from holdfast_client.api.projects import project_read
-_, address, key, project = sys.argv
+_, address, key, organization, project = sys.argv
 with AuthenticatedClient(base_url=address, token=key) as client:
-    answer = project_read.sync_detailed(project, client=client)
+    answer = project_read.sync_detailed(organization, project, client=client)
     print(answer.status_code.value, answer.parsed.name)
 `;
-    const call = ['-c', script, world.stack.baseUrl, tenant.key, tenant.projectId];
+    const call = ['-c', script, world.stack.baseUrl, tenant.key, tenant.orgId, tenant.projectId];
     const { name } = (await tenant.owner.get(tenant.project)).body;
     expect((await runIn(folder, 'python3', call, env)).trim()).toBe(`200 ${name}`);
   });
