@@ -14,9 +14,21 @@ export const toShortRevisionId = ({ id }: Pick<Revision, 'id'>): string => `…$
 
 /** Returns the end of the ID and the creation time, which a UUIDv7 starts with. */
 export function toRevisionLabel({ id }: Pick<Revision, 'id'>): string {
-  const createdAtMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return `${toShortRevisionId({ id })} · ${formatDateTime(createdAtMs)}`;
+  return `${toShortRevisionId({ id })} · ${formatCreationTime(id)}`;
 }
+
+/** Returns the number of a revision: `v3`. All revisions, newest first, give the number. */
+export function getRevisionName({ id }: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
+  const index = revisions.findIndex((revision) => revision.id === id);
+  return index < 0 ? toShortRevisionId({ id }) : w.ui.revision({ n: revisions.length - index });
+}
+
+/** Returns the number of a revision and its creation time. */
+export function getRevisionLabel(revision: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
+  return `${getRevisionName(revision, revisions)} · ${formatCreationTime(revision.id)}`;
+}
+
+const formatCreationTime = (id: string) => formatDateTime(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 
 interface Props<R> {
   /** Newest first. */
@@ -61,7 +73,7 @@ export function RevisionComparison<R extends Revision>(props: Props<R>) {
           >
             {revisions.map((revision) => (
               <option key={revision.id} value={revision.id}>
-                {revision.active ? `✓ ${toRevisionLabel(revision)}` : toRevisionLabel(revision)}
+                {`${revision.active ? '✓ ' : ''}${getRevisionLabel(revision, revisions)}`}
               </option>
             ))}
           </SelectField>

@@ -106,10 +106,11 @@ describeConsole('the console for building agents and tasks', () => {
     await newcomer.close();
   });
 
-  it('edits an agent, explains its approval rules, tries the new revision, and activates it', async () => {
+  it('edits an agent, explains its approval rules, saves the draft by trying it, and serves it', async () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, GUARDED);
     await screen.go(`/agents/${id}`);
+    await page.getByText('All changes saved. Runs use v1.').waitFor();
     await page.getByText('calculator requires approval.').waitFor();
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('If no rule matches').selectOption('always');
@@ -118,26 +119,77 @@ describeConsole('the console for building agents and tasks', () => {
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
     await page.getByText(/^Skills: 0 of/).click();
     await page.getByLabel(shared, { exact: true }).check();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await screen.accessible();
     await screen.picture('agent', { phone: true });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The newest revision is not active.').waitFor();
+    // Another tab keeps the draft; another screen asks first.
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Edit and test' }).click();
+    await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     const { message } = await play(world, [{ text: 'One line.' }]);
-    await page.getByRole('textbox', { name: 'Message' }).fill(message);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('region', { name: 'Test run' }).getByText('One line.').waitFor();
+    const playground = page.getByRole('region', { name: 'Playground' });
+    await playground.getByText('Sending saves your changes as a new revision.').waitFor();
+    await playground.getByRole('textbox', { name: 'Message' }).fill(message);
+    await playground.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await playground.getByText('One line.').waitFor();
+    await playground.getByText(/tokens · .* credits/).waitFor();
+    await page.getByText('v2 is saved but not served. Runs use v1.').waitFor();
+    const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
+    const [draft] = (await tenant.owner.get(path)).body.revisions;
+    expect(tried.task_agent_revision_id).toBe(draft.id);
+    await screen.accessible();
     await screen.picture('agent-tried');
     await page.getByRole('link', { name: 'Revisions' }).click();
     await page.getByRole('figure', { name: 'Instructions' }).getByText('+ Answer in one line.').waitFor();
     await page.getByRole('figure', { name: 'Skills' }).getByText(`skill_id: ${shared}`).waitFor();
     await screen.accessible();
     await screen.picture('agent-revisions');
-    await page.getByRole('button', { name: 'Activate' }).click();
-    await screen.notification('Revision activated.');
+    await page.getByRole('link', { name: 'Edit and test' }).click();
+    await page.getByRole('button', { name: 'Serve v2' }).click();
+    await page.getByText('All changes saved. Runs use v2.').waitFor();
     expect((await tenant.owner.get(path)).body).toMatchObject({
       instruction: 'Answer in one line.',
       skills: [{ skill_id }],
     });
+  });
+
+  it('talks to an agent over several turns, decides its approvals in place, and starts over', async () => {
+    const { page } = screen;
+    const { id, path } = await makeAgent(tenant, { ...GUARDED, name: 'Talker' });
+    const first = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is **42**.' }], { say: 'How much?' });
+    await screen.go(`/agents/${id}`);
+    const playground = page.getByRole('region', { name: 'Playground' });
+    const field = playground.getByRole('textbox', { name: 'Message' });
+    await field.fill(first.message);
+    await field.press('Enter');
+    const asked = playground.getByRole('region', { name: 'Approval needed' });
+    await asked.getByRole('button', { name: 'Approve' }).waitFor();
+    await playground.getByText('Waits for your decision').waitFor();
+    await screen.accessible();
+    await screen.picture('playground-approval', { phone: true });
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await playground.getByText('It is 42.').waitFor();
+    await asked.waitFor({ state: 'detached' });
+    await playground.getByText('Read-only').waitFor();
+    await playground.getByText('Call calculator with expression “6*7”').click();
+    await screen.picture('playground', { phone: true });
+    const second = await play(world, [{ text: 'You asked for 6*7.' }], { say: 'What did I ask?' });
+    await field.fill(second.message);
+    await playground.getByRole('button', { name: 'Send' }).click();
+    await playground.getByText('You asked for 6*7.').waitFor();
+    const sessions = async () => (await tenant.owner.get(`${path}/session`)).body.results;
+    expect(await sessions()).toMatchObject([{ run_count: 2 }]);
+    await playground.getByRole('button', { name: 'Start over' }).click();
+    await playground.getByText('You asked for 6*7.').waitFor({ state: 'detached' });
+    const third = await play(world, [{ text: 'Hello.' }]);
+    await field.fill(third.message);
+    await field.press('Enter');
+    await playground.getByText('Hello.').waitFor();
+    expect(await eventually(sessions, ({ length }) => length === 2)).toMatchObject([
+      { run_count: 1 },
+      { run_count: 2 },
+    ]);
   });
 
   it('creates an agent and a task, and shows a rejection beside the field', async () => {

@@ -135,12 +135,9 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('Idempotent tools').fill('get_*\n');
     await page.getByLabel('Tags', { exact: true }).fill('money');
     await page.getByLabel('Tags', { exact: true }).press('Enter');
-    await fold('Execution').click();
     await page.getByLabel('Max credits per run').fill('much');
-    await fold('Execution').click();
-    await fold('Run visibility').click();
     await page.getByLabel('Run visibility').selectOption('editors_and_owners');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('[aria-invalid=true]').waitFor();
     await page
       .getByRole('alert')
@@ -153,8 +150,8 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('Max messages in memory').fill('40');
     await screen.accessible();
     await screen.picture('agent-whole', { phone: true });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('Saved as a new revision.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.notification('Saved as v2.');
     const saved = (await tenant.owner.get(path)).body;
     expect(saved).toMatchObject({ tags: ['money'], task_agent_run_visibility: 'editors_and_owners' });
     expect(saved.revisions[0]).toMatchObject({
@@ -171,22 +168,20 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.reload();
     await page.getByText('Owner, 2 approvals, expires after 36 days, the run fails').waitFor();
     await page.getByText('agentic (the model decides), at most 50 turns and 1.5 credits').waitFor();
-    await fold('Execution').click();
     await page.getByLabel('Execution mode').selectOption('sequential');
-    await fold('Tasks: 2 of').click();
     await page.getByRole('button', { name: 'Move Step b up' }).click();
     await page.getByText('A sequence needs at least two tasks').waitFor();
     await page.getByRole('button', { name: 'Remove tag money' }).click();
     await page.getByLabel('Tags', { exact: true }).fill('steps,');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('a sequential agent has task tools only').first().waitFor();
     await page.getByLabel('calculator', { exact: true }).uncheck();
     await page.getByLabel('current_time', { exact: true }).uncheck();
     // The error also names the agent, so its section is open.
     await page.getByLabel('Deputy', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Remove rule for calculator' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('Saved as a new revision.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.notification('Saved as v3.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
       tags: ['steps'],
       revisions: [{ mode: 'sequential', task_tools: [{ task_id: second.id }, { task_id: first.id }] }, {}, {}],
@@ -218,8 +213,8 @@ describeConsole('the complete form of a task or an agent', () => {
     expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
     expect(await page.getByLabel('Handbook 43').count()).toBe(0);
     await screen.accessible();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('Saved as a new revision.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.notification('Saved as v2.');
     const [newest] = (await tenant.owner.get(path)).body.revisions;
     expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
   });

@@ -1,82 +1,153 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { NameField, TextareaField, TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
+import { Braces, Cpu, FileText, Gauge, Library, LockKeyhole, ShieldCheck, Wrench } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
-import { ModelField } from '../models/model-field.tsx';
-import { TagsField } from '../subjects/tags-field.tsx';
-import { AdvancedAgentFields } from './advanced-fields.tsx';
-import type { AgentDraft } from './draft.ts';
+import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
-import { ToolPicker } from './tool-picker.tsx';
+import {
+  AccessSection,
+  formatExecution,
+  GuardrailsDisclosure,
+  LIMIT_PATHS,
+  LimitsSection,
+  ModelSection,
+  type SectionProps,
+} from './section-fields.tsx';
+import { TaskToolDetails } from './task-tool-details.tsx';
+import { AttachmentPicker, ToolPicker } from './tool-picker.tsx';
 
-interface Props {
-  readonly draft: AgentDraft;
-  readonly onChange: (draft: AgentDraft) => void;
-  /** Error of the last submit. */
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly submitLabel: string;
+interface Props extends SectionProps {
   /** Whether the user can edit the agent. The form is read-only otherwise. */
   readonly canEdit?: boolean;
+  /** Whether a playground is beside the form. */
+  readonly hasPlayground?: boolean;
   readonly onSubmit: () => void;
-  readonly children?: ReactNode;
+  /** Error of the activation, and the bar with the buttons. */
+  readonly children: ReactNode;
 }
 
-/** The form of an agent: common fields, then collapsed sections. */
-export function AgentForm({
-  draft,
-  onChange,
-  error,
-  isPending,
-  submitLabel,
-  canEdit = true,
-  onSubmit,
-  children,
-}: Props) {
-  const updateField = <K extends keyof AgentDraft>(name: K, value: AgentDraft[K]) =>
-    onChange({ ...draft, [name]: value });
+/** The form of an agent in sections. */
+export function AgentForm({ canEdit = true, hasPlayground = false, onSubmit, children, ...props }: Props) {
+  const { error } = props;
   return (
-    <Form onSubmit={() => onSubmit()}>
+    <Form className="flex min-w-0 flex-col gap-4" onSubmit={() => onSubmit()}>
       <fieldset disabled={!canEdit} className="contents">
-        <NameField
-          label={w.agents.name}
+        <BuilderSections
+          sections={getSections(props)}
           error={error}
-          value={draft.name}
-          onChange={(name) => updateField('name', name)}
+          aside={hasPlayground ? { id: 'playground', title: w.builder.playground } : undefined}
         />
-        <TextField
-          label={w.agents.description}
-          path="description"
-          error={error}
-          value={draft.description}
-          onChange={(event) => updateField('description', event.target.value)}
-        />
-        <TextareaField
-          label={w.agents.instruction}
-          hint={w.agents.instructionHint}
-          path="instruction"
-          error={error}
-          required
-          rows={10}
-          value={draft.instruction}
-          onChange={(event) => updateField('instruction', event.target.value)}
-        />
-        <ModelField value={draft.llm_model_id} error={error} onChange={(value) => updateField('llm_model_id', value)} />
-        <ToolPicker draft={draft} onChange={onChange} error={error} />
-        <PolicyEditor draft={draft} onChange={(policy) => updateField('approval_policy', policy)} error={error} />
-        <TagsField kind="task_agent" error={error} value={draft.tags} onChange={(tags) => updateField('tags', tags)} />
-        <AdvancedAgentFields draft={draft} onChange={onChange} error={error} />
       </fieldset>
       <FormError error={error} />
-      <div className="flex flex-wrap items-center gap-3">
-        {canEdit && (
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {submitLabel}
-          </Button>
-        )}
-        {children}
-      </div>
+      {children}
     </Form>
   );
+}
+
+function getSections(props: SectionProps): readonly BuilderSection[] {
+  const names = w.builder.sectionNames;
+  return [
+    {
+      id: 'prompt',
+      title: names.prompt,
+      icon: FileText,
+      fieldPaths: ['name', 'description', 'instruction'],
+      content: <PromptSection {...props} />,
+    },
+    {
+      id: 'model',
+      title: names.model,
+      icon: Cpu,
+      fieldPaths: ['llm_model_id', 'llm_config', 'fallback_llm_model_id', 'max_wait'],
+      content: <ModelSection {...props} />,
+    },
+    {
+      id: 'tools',
+      title: names.tools,
+      icon: Wrench,
+      fieldPaths: ['builtin_tools', 'task_tools', 'agent_tools', 'skills', 'mcp_servers', 'integrations'],
+      content: <ToolPicker {...props} />,
+    },
+    {
+      id: 'knowledge',
+      title: names.knowledge,
+      icon: Library,
+      fieldPaths: ['collections'],
+      content: <AttachmentPicker kind="collections" {...props} />,
+    },
+    {
+      id: 'policy',
+      title: names.policy,
+      icon: ShieldCheck,
+      fieldPaths: ['approval_policy', 'guardrails'],
+      content: <PolicySection {...props} />,
+    },
+    {
+      id: 'limits',
+      title: names.limits,
+      summary: formatExecution(props.draft),
+      icon: Gauge,
+      fieldPaths: LIMIT_PATHS,
+      content: <LimitsSection {...props} />,
+    },
+    { id: 'output', title: names.output, icon: Braces, fieldPaths: [], content: <OutputSection {...props} /> },
+    {
+      id: 'access',
+      title: names.access,
+      icon: LockKeyhole,
+      fieldPaths: ['tags', 'task_agent_run_visibility', 'exposed_to_agents'],
+      content: <AccessSection {...props} />,
+    },
+  ];
+}
+
+function PromptSection({ draft, onChange, error }: SectionProps) {
+  return (
+    <>
+      <NameField
+        label={w.agents.name}
+        error={error}
+        value={draft.name}
+        onChange={(name) => onChange({ ...draft, name })}
+      />
+      <TextField
+        label={w.agents.description}
+        path="description"
+        error={error}
+        value={draft.description}
+        onChange={(event) => onChange({ ...draft, description: event.target.value })}
+      />
+      <TextareaField
+        label={w.agents.instruction}
+        hint={w.agents.instructionHint}
+        path="instruction"
+        error={error}
+        required
+        rows={10}
+        value={draft.instruction}
+        onChange={(event) => onChange({ ...draft, instruction: event.target.value })}
+      />
+    </>
+  );
+}
+
+function PolicySection(props: SectionProps) {
+  const { draft, onChange, error } = props;
+  return (
+    <>
+      <PolicyEditor
+        draft={draft}
+        onChange={(approval_policy) => onChange({ ...draft, approval_policy })}
+        error={error}
+      />
+      <GuardrailsDisclosure {...props} />
+    </>
+  );
+}
+
+/** The format of the result: a task that formats it, or the order of the tasks of a sequence. */
+function OutputSection({ draft, onChange }: SectionProps) {
+  if (draft.task_tools.length === 0) return <p className="text-sm text-muted">{w.builder.outputHint}</p>;
+  return <TaskToolDetails draft={draft} onChange={onChange} />;
 }

@@ -1,18 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AGENT } from '../../../../client/prefixes.ts';
-import { post } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { getRevisionName, RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { toComparable } from './draft.ts';
-import { type Agent, agentQuery, toSubject } from './queries.ts';
+import { type Agent, toSubject } from './queries.ts';
+import { useActivation } from './use-activation.ts';
 import { useReferencedNames } from './use-referenced-names.ts';
 
 const route = getRouteApi('/in/agents/$agentId');
@@ -24,28 +19,18 @@ interface Props {
 
 /** Lists an agent's revisions, activates one and compares two. */
 export function AgentRevisions({ agent, canEdit }: Props) {
-  const scope = useScope();
   const search = route.useSearch();
   const names = useReferencedNames(agent.revisions);
-  const activate = useMutation({
-    mutationFn: ({ id, overrideReason }: { readonly id: string; readonly overrideReason?: string }) => {
-      const override = overrideReason === undefined ? {} : { release_gate_override: overrideReason };
-      const body = { active_revision_id: id, ...override };
-      return post(AGENT, { params: { path: { ...scope, task_agent_id: agent.id } }, body });
-    },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved as Agent);
-      showToast(w.agents.activated);
-    },
-  });
+  const activate = useActivation(agent);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-3">
         <ul className="flex flex-col gap-2">
           {agent.revisions.map((revision) => (
             <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
-              <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
+              <span className="font-semibold tabular-nums">{getRevisionName(revision, agent.revisions)}</span>
               <Time at={revision.created} />
+              <code className="me-auto font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
               {revision.active ? (
                 <StatusBadge tone="good">{w.agents.serves}</StatusBadge>
               ) : (

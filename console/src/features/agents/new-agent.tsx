@@ -6,6 +6,7 @@ import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RequirePermission } from '../../ui/require-permission.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -33,14 +34,13 @@ export default function NewAgentScreen() {
     <Page title={w.agents.make}>
       <RequirePermission isAllowed={canCreate} permissionHint={w.agents.mayNotMake}>
         <div className="max-w-3xl">
-          <AgentForm
-            draft={draft}
-            onChange={setDraft}
-            error={createAgent.error}
-            isPending={createAgent.isPending}
-            submitLabel={w.agents.make}
-            onSubmit={() => createAgent.mutate()}
-          />
+          <AgentForm draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
+            <div>
+              <Button type="submit" variant="primary" isPending={createAgent.isPending}>
+                {w.agents.make}
+              </Button>
+            </div>
+          </AgentForm>
         </div>
       </RequirePermission>
     </Page>

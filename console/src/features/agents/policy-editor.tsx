@@ -29,8 +29,7 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
       rules: policy.rules.flatMap((item, itemIndex) => (itemIndex !== index ? item : rule ? [rule] : [])),
     });
   return (
-    <fieldset className="flex flex-col gap-3 rounded-md border p-3">
-      <legend className="px-1 font-medium">{w.agents.policy}</legend>
+    <div className="flex flex-col gap-3">
       <SelectField
         label={w.agents.policyDefault}
         path="approval_policy.default"
@@ -66,7 +65,7 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
         }}
       />
       <PolicyDryRun draft={draft} />
-    </fieldset>
+    </div>
   );
 }
 

@@ -1,18 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ArrowDown, ArrowUp } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
+import { attachableQuery } from './attachable.ts';
 import type { AgentDraft } from './draft.ts';
 
 interface Props {
   readonly draft: AgentDraft;
-  readonly getTaskName: (id: string) => string;
   readonly onChange: (draft: AgentDraft) => void;
 }
 
+interface NamedProps extends Props {
+  readonly getTaskName: (id: string) => string;
+}
+
 /** Edits the order of tasks in sequential mode, else which task formats the output. */
-export function TaskToolDetails({ draft, getTaskName, onChange }: Props) {
-  if (draft.task_tools.length === 0) return null;
+export function TaskToolDetails({ draft, onChange }: Props) {
+  const canView = useHasPermission('project', 'view') === true;
+  const { data = [] } = useQuery({ ...attachableQuery(useScope(), 'task_tools'), enabled: canView });
+  const getTaskName = (id: string) => data.find((task) => task.id === id)?.name ?? `…${id.slice(-6)}`;
   return draft.mode === 'sequential' ? (
     <StepOrder draft={draft} getTaskName={getTaskName} onChange={onChange} />
   ) : (
@@ -20,10 +29,10 @@ export function TaskToolDetails({ draft, getTaskName, onChange }: Props) {
   );
 }
 
-function OutputFormatterField({ draft, getTaskName, onChange }: Props) {
+function OutputFormatterField({ draft, getTaskName, onChange }: NamedProps) {
   const formatter = draft.task_tools.find(({ is_output_formatter: isFormatter }) => isFormatter === true);
   return (
-    <div className="pt-3">
+    <div>
       <SelectField
         label={w.agents.formatter}
         hint={w.agents.formatterHint}
@@ -49,7 +58,7 @@ function OutputFormatterField({ draft, getTaskName, onChange }: Props) {
   );
 }
 
-function StepOrder({ draft, getTaskName, onChange }: Props) {
+function StepOrder({ draft, getTaskName, onChange }: NamedProps) {
   const steps = draft.task_tools;
   const swapWithNext = (index: number) => {
     const [first, second] = [steps[index], steps[index + 1]];
@@ -57,7 +66,7 @@ function StepOrder({ draft, getTaskName, onChange }: Props) {
       onChange({ ...draft, task_tools: [...steps.slice(0, index), second, first, ...steps.slice(index + 2)] });
   };
   return (
-    <div className="flex flex-col gap-1 pt-3">
+    <div className="flex flex-col gap-1">
       <p className="font-medium">{w.agents.steps}</p>
       <ol className="flex list-decimal flex-col gap-1 ps-6">
         {steps.map(({ task_id: id }, index) => (

@@ -9,7 +9,6 @@ import { w } from '../../words/index.ts';
 import { type AttachableItem, attachableQuery } from './attachable.ts';
 import { AttachmentDetails } from './attachment-details.tsx';
 import { type AgentDraft, ATTACHMENT_ID_FIELDS, type AttachmentKind } from './draft.ts';
-import { TaskToolDetails } from './task-tool-details.tsx';
 
 /** Built-in tools. */
 const BUILTIN_TOOLS = ['calculator', 'current_time', 'http_request'] as const;
@@ -27,8 +26,7 @@ const SEARCH_THRESHOLD = 12;
 export function ToolPicker({ draft, onChange, error }: Props) {
   const { fieldError, onChange: dismissError } = useFieldError(error, 'builtin_tools');
   return (
-    <fieldset className="flex flex-col gap-2 rounded-md border p-3">
-      <legend className="px-1 font-medium">{w.agents.tools}</legend>
+    <div className="flex flex-col gap-2">
       {draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3" onChange={dismissError}>
         {BUILTIN_TOOLS.map((name) => (
@@ -49,14 +47,17 @@ export function ToolPicker({ draft, onChange, error }: Props) {
         ))}
       </div>
       <FieldErrorText>{fieldError}</FieldErrorText>
-      {(Object.keys(ATTACHMENT_ID_FIELDS) as AttachmentKind[]).map((kind) => (
-        <AttachmentPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
-      ))}
-    </fieldset>
+      {(Object.keys(ATTACHMENT_ID_FIELDS) as AttachmentKind[])
+        .filter((kind) => kind !== 'collections')
+        .map((kind) => (
+          <AttachmentPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
+        ))}
+    </div>
   );
 }
 
-function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly kind: AttachmentKind }) {
+/** Selects resources of a kind. */
+export function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly kind: AttachmentKind }) {
   const scope = useScope();
   const canView = useHasPermission('project', 'view');
   const [isOpen, setOpen] = useState(false);
@@ -94,9 +95,6 @@ function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly k
             })
           }
         />
-      )}
-      {isOpen && kind === 'task_tools' && (
-        <TaskToolDetails draft={draft} getTaskName={(id) => getItem(id).name} onChange={onChange} />
       )}
       {isOpen && canView && kind !== 'task_tools' && kind !== 'collections' && (
         <div className="flex flex-col gap-3 pt-3 empty:hidden">

@@ -15,9 +15,13 @@ const EFFECT_STYLES: Readonly<Record<string, readonly [Tone, LucideIcon]>> = {
   credits: ['warn', Coins],
 };
 
-/** Shows the effect of a call. */
+/** Shows the effect of a requested call. */
 export function EffectBadge({ request }: { readonly request: Approval }) {
-  const effect = getKindConfig(request).getEffect(request);
+  return <EffectLabel effect={getKindConfig(request).getEffect(request)} />;
+}
+
+/** Shows an effect class. */
+export function EffectLabel({ effect }: { readonly effect: string }) {
   const [tone, icon] = EFFECT_STYLES[effect] ?? ['warn' as const, CircleHelp];
   const label =
     effect === 'credits'

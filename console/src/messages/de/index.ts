@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { budgets } from './budgets.ts';
+import { builder } from './builder.ts';
 import { building } from './building.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
@@ -35,6 +36,7 @@ export const messages: Translated<typeof en> = {
   agents,
   approvals,
   budgets,
+  builder,
   building,
   connections,
   evals,

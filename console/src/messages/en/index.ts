@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { budgets } from './budgets.ts';
+import { builder } from './builder.ts';
 import { building } from './building.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
@@ -33,6 +34,7 @@ export const messages = {
   agents,
   approvals,
   budgets,
+  builder,
   building,
   connections,
   evals,

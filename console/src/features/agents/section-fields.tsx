@@ -4,86 +4,102 @@ import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { FallbackModelFields, formatModelSummary, MaxWaitField } from '../models/fallback-model-fields.tsx';
+import { ModelField } from '../models/model-field.tsx';
 import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { formatGuardrails } from '../subjects/guardrail-texts.ts';
+import { TagsField } from '../subjects/tags-field.tsx';
 import { VisibilityField } from '../subjects/visibility-field.tsx';
 import type { AgentDraft } from './draft.ts';
 import { EXECUTION_FIELDS, EXECUTION_INPUTS, type ExecutionFieldName } from './execution-fields.ts';
 
-interface Props {
+export interface SectionProps {
   readonly draft: AgentDraft;
   readonly onChange: (draft: AgentDraft) => void;
   readonly error: unknown;
 }
 
-function formatExecution({ mode, max_turns, max_credits: credits }: AgentDraft): string {
-  const values = { mode: w.agents.fieldChoices.mode[mode], turns: Number(max_turns) };
-  return credits === '' ? w.agents.saidWay(values) : w.agents.saidWayCredits({ ...values, credits });
-}
-
-/** Collapsed sections for the agent's rarely used fields. */
-export function AdvancedAgentFields({ draft, onChange, error }: Props) {
-  const getFieldProps = <K extends keyof AgentDraft>(name: K) => ({
+function getFieldProps<K extends keyof AgentDraft>({ draft, onChange, error }: SectionProps, name: K) {
+  return {
     value: draft[name],
     error,
     onChange: (value: AgentDraft[K]) => onChange({ ...draft, [name]: value }),
-  });
+  };
+}
+
+/** The model, its settings and its fallback. */
+export function ModelSection(props: SectionProps) {
+  const { draft, onChange, error } = props;
   return (
-    <div className="flex flex-col gap-2">
-      <Disclosure
-        title={w.agents.way}
-        summary={formatExecution(draft)}
-        fieldPaths={[...Object.keys(EXECUTION_FIELDS), 'memory_config']}
-        error={error}
-      >
-        <ExecutionFields draft={draft} onChange={onChange} error={error} />
-      </Disclosure>
+    <>
+      <ModelField {...getFieldProps(props, 'llm_model_id')} />
       <Disclosure
         title={w.building.modelFold}
         summary={formatModelSummary(draft.llm_config, draft.fallback_llm_model_id)}
         fieldPaths={['llm_config', 'fallback_llm_model_id', 'max_wait']}
         error={error}
       >
-        <ModelSettingsFields label={w.building.modelSettingsOf} path="llm_config" {...getFieldProps('llm_config')} />
+        <ModelSettingsFields
+          label={w.building.modelSettingsOf}
+          path="llm_config"
+          {...getFieldProps(props, 'llm_config')}
+        />
         <FallbackModelFields
           model={draft.fallback_llm_model_id}
           settings={undefined}
           error={error}
           onModelChange={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
         />
-        <MaxWaitField {...getFieldProps('max_wait')} />
+        <MaxWaitField {...getFieldProps(props, 'max_wait')} />
       </Disclosure>
-      <Disclosure
-        title={w.building.guardrails}
-        summary={formatGuardrails(draft.guardrails)}
-        fieldPaths={['guardrails']}
-        error={error}
-      >
-        <GuardrailFields {...getFieldProps('guardrails')} />
-      </Disclosure>
-      <Disclosure
-        title={w.building.visibility}
-        summary={w.building.visibilities[draft.task_agent_run_visibility]}
-        fieldPaths={['task_agent_run_visibility', 'exposed_to_agents']}
-        error={error}
-      >
-        <VisibilityField path="task_agent_run_visibility" {...getFieldProps('task_agent_run_visibility')} />
-        <CheckboxField
-          label={w.agents.exposed}
-          hint={w.agents.exposedHint}
-          path="exposed_to_agents"
-          error={error}
-          checked={draft.exposed_to_agents}
-          onChange={(exposed_to_agents) => onChange({ ...draft, exposed_to_agents })}
-        />
-      </Disclosure>
-    </div>
+    </>
   );
 }
 
+/** Guardrails of the agent. */
+export function GuardrailsDisclosure(props: SectionProps) {
+  return (
+    <Disclosure
+      title={w.building.guardrails}
+      summary={formatGuardrails(props.draft.guardrails)}
+      fieldPaths={['guardrails']}
+      error={props.error}
+    >
+      <GuardrailFields {...getFieldProps(props, 'guardrails')} />
+    </Disclosure>
+  );
+}
+
+/** Tags, run visibility and exposure. */
+export function AccessSection(props: SectionProps) {
+  const { draft, onChange, error } = props;
+  return (
+    <>
+      <TagsField kind="task_agent" {...getFieldProps(props, 'tags')} />
+      <VisibilityField path="task_agent_run_visibility" {...getFieldProps(props, 'task_agent_run_visibility')} />
+      <CheckboxField
+        label={w.agents.exposed}
+        hint={w.agents.exposedHint}
+        path="exposed_to_agents"
+        error={error}
+        checked={draft.exposed_to_agents}
+        onChange={(exposed_to_agents) => onChange({ ...draft, exposed_to_agents })}
+      />
+    </>
+  );
+}
+
+/** Summarizes mode and limits. */
+export function formatExecution({ mode, max_turns, max_credits: credits }: AgentDraft): string {
+  const values = { mode: w.agents.fieldChoices.mode[mode], turns: Number(max_turns) };
+  return credits === '' ? w.agents.saidWay(values) : w.agents.saidWayCredits({ ...values, credits });
+}
+
+/** Paths of the fields of {@link LimitsSection}. */
+export const LIMIT_PATHS = [...Object.keys(EXECUTION_FIELDS), 'memory_config'];
+
 /** Execution mode and limits of a run. */
-function ExecutionFields({ draft, onChange, error }: Props) {
+export function LimitsSection({ draft, onChange, error }: SectionProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -106,7 +122,7 @@ function ExecutionFields({ draft, onChange, error }: Props) {
   );
 }
 
-function ExecutionInput({ name, draft, onChange, error }: Props & { readonly name: ExecutionFieldName }) {
+function ExecutionInput({ name, draft, onChange, error }: SectionProps & { readonly name: ExecutionFieldName }) {
   const hints: Partial<Record<ExecutionFieldName, string>> = w.agents.fieldHints;
   const common = { label: w.agents.fields[name], hint: hints[name], path: name, error };
   const change = (value: string | number) => onChange({ ...draft, [name]: value });

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { AGENT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Rocket } from '../../ui/icons.ts';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { SaveBar } from '../builder/save-bar.tsx';
+import type { DraftState } from '../builder/use-draft.ts';
+import { ActivationError } from '../evals/activation-error.tsx';
+import { AgentForm } from './agent-form.tsx';
+import { type AgentDraft, toBody, toDraft } from './draft.ts';
+import { Playground } from './playground/playground.tsx';
+import { type Agent, agentQuery, type Revision, toSubject } from './queries.ts';
+import { useActivation } from './use-activation.ts';
+
+interface Props {
+  readonly agent: Agent;
+  readonly newestRevision: Revision;
+  readonly canEdit: boolean;
+  readonly state: DraftState<AgentDraft>;
+}
+
+/** Edits an agent beside a playground. Configuration changes create a revision, which runs once it is served. */
+export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
+  const { draft, setDraft, isDirty } = state;
+  const save = useSave(agent, state);
+  const serve = useActivation(agent);
+  const saveAndServe = async () => {
+    const [revision] = (await save.mutateAsync(draft)).revisions;
+    if (revision && !revision.active) serve.mutate({ id: revision.id });
+  };
+  const getName = (revision: Revision) => getRevisionName(revision, agent.revisions);
+  const served = agent.revisions.find(({ active }) => active);
+  const status = newestRevision.active
+    ? w.builder.serving({ name: getName(newestRevision) })
+    : w.builder.notServing({ name: getName(newestRevision), served: served ? getName(served) : '' });
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <AgentForm
+        draft={draft}
+        onChange={setDraft}
+        error={save.error}
+        canEdit={canEdit}
+        hasPlayground
+        onSubmit={() => save.mutate(draft)}
+      >
+        <ActivationError
+          subject={toSubject(agent)}
+          revisions={agent.revisions}
+          error={serve.error}
+          isPending={serve.isPending}
+          onOverride={(overrideReason) => serve.variables && serve.mutate({ id: serve.variables.id, overrideReason })}
+        />
+        {canEdit && (
+          <SaveBar state={state} status={status} isWarning={!newestRevision.active} isSaving={save.isPending}>
+            {isDirty ? (
+              <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
+                <Rocket className="size-4" /> {w.builder.saveAndServe}
+              </Button>
+            ) : (
+              !newestRevision.active && (
+                <Button
+                  variant="primary"
+                  isPending={serve.isPending}
+                  onClick={() => serve.mutate({ id: newestRevision.id })}
+                >
+                  <Rocket className="size-4" /> {w.builder.serve({ name: getName(newestRevision) })}
+                </Button>
+              )
+            )}
+          </SaveBar>
+        )}
+      </AgentForm>
+      <Playground
+        agent={agent}
+        isDirty={isDirty && canEdit}
+        saveDraft={async () => (await save.mutateAsync(draft)).revisions[0] ?? newestRevision}
+      />
+    </div>
+  );
+}
+
+/** Saves the draft. The answer is the agent with the new revision, if the configuration changed. */
+function useSave(agent: Agent, { onSaved }: DraftState<AgentDraft>) {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: async (submitted: AgentDraft) => {
+      const params = { path: { ...scope, task_agent_id: agent.id } };
+      return (await post(AGENT, { params, body: toBody(submitted) })) as Agent;
+    },
+    onSuccess: (saved, submitted) => {
+      const [newest] = saved.revisions;
+      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved);
+      if (newest) onSaved(submitted, toDraft(saved, newest));
+      const isNewRevision = newest !== undefined && newest.id !== agent.revisions[0]?.id;
+      showToast(isNewRevision ? w.builder.savedAs({ name: getRevisionName(newest, saved.revisions) }) : w.agents.saved);
+    },
+  });
+}

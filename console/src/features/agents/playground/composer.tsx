@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { TextareaField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { w } from '../../../words/index.ts';
+
+interface Props {
+  readonly isDisabled: boolean;
+  readonly error: unknown;
+  readonly onSend: (message: string) => Promise<unknown>;
+  /** The button. */
+  readonly children: ReactNode;
+}
+
+/** Writes a message. Enter sends it, Shift+Enter starts a new line. */
+export function Composer({ isDisabled, error, onSend, children }: Props) {
+  const [message, setMessage] = useState('');
+  const send = async () => {
+    if (isDisabled || message.trim() === '') return;
+    setMessage('');
+    // A message that was not accepted returns to its field. The error shows beside it.
+    await onSend(message).catch(() => setMessage((current) => current || message));
+  };
+  return (
+    <Form className="flex items-end gap-2" onSubmit={() => void send()}>
+      <div className="min-w-0 flex-1">
+        <TextareaField
+          label={w.agents.message}
+          hint={w.builder.sendHint}
+          path="message"
+          error={error}
+          required
+          rows={2}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+      </div>
+      {children}
+    </Form>
+  );
+}

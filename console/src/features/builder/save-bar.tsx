@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { w } from '../../words/index.ts';
+import type { DraftState } from './use-draft.ts';
+
+interface Props {
+  readonly state: Pick<DraftState<unknown>, 'isDirty' | 'isOutdated' | 'discard'>;
+  /** Says which revision is served, or that the newest is not. */
+  readonly status: string;
+  /** Whether the status needs attention. */
+  readonly isWarning: boolean;
+  readonly isSaving: boolean;
+  /** Fields of the revision that saving creates, while there are changes. */
+  readonly fields?: ReactNode;
+  /** Further actions after Save. */
+  readonly children?: ReactNode;
+}
+
+/** A bar at the bottom of a builder: what is unsaved or not served, and the buttons for both. */
+export function SaveBar({ state, status, isWarning, isSaving, fields, children }: Props) {
+  const { isDirty, isOutdated, discard } = state;
+  return (
+    <div
+      data-save-bar
+      className="sticky bottom-(--bar-offset) z-10 flex flex-col gap-2 rounded-lg border border-border-strong bg-surface px-4 py-3 shadow-lg"
+    >
+      {isOutdated && (
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
+          {w.ui.changedElsewhere}
+          <Button isSmall onClick={discard}>
+            {w.ui.takeOver}
+          </Button>
+        </p>
+      )}
+      {isDirty && fields}
+      <div className="flex flex-wrap items-center gap-2">
+        <p
+          role="status"
+          className={joinClassNames(
+            'flex min-w-40 flex-1 items-center gap-2 text-sm',
+            isDirty || isWarning ? 'font-medium text-warning' : 'text-muted',
+          )}
+        >
+          <span
+            aria-hidden
+            className={joinClassNames(
+              'size-2 shrink-0 rounded-full',
+              isDirty || isWarning ? 'bg-warning' : 'bg-success',
+            )}
+          />
+          {isDirty ? w.builder.unsaved : status}
+        </p>
+        {isDirty && !isOutdated && (
+          <Button variant="quiet" onClick={discard}>
+            {w.builder.discard}
+          </Button>
+        )}
+        <Button type="submit" variant={isDirty ? 'primary' : 'plain'} disabled={!isDirty} isPending={isSaving}>
+          {w.builder.save}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}
