@@ -134,15 +134,15 @@ function Transcript({ agent, revision, exchanges }: TranscriptProps) {
       role="log"
       aria-label={w.builder.conversation}
       aria-live="off"
-      className="scrolls-itself-xl relative min-h-0 flex-1 p-4 xl:overflow-y-auto"
+      className="scrolls-itself-xl min-h-0 flex-1 xl:overflow-y-auto"
     >
       {exchanges.length === 0 && (
-        <div className="flex h-full min-h-40 flex-col items-center justify-center gap-2 text-center text-muted">
+        <div className="flex h-full min-h-40 flex-col items-center p-4 justify-center gap-2 text-center text-muted">
           <MessageSquare className="size-6" />
           <p className="max-w-64">{w.builder.playgroundEmpty}</p>
         </div>
       )}
-      <ol ref={contentRef} className="flex flex-col gap-5">
+      <ol ref={contentRef} className="flex flex-col gap-5 p-4 empty:hidden">
         {exchanges.map(({ address, message, revisionId }, index) => (
           <Fragment key={address.run_id}>
             {hasNewSession(index) && (
