@@ -32,35 +32,18 @@ const UNUSED = [
   ['eld/src/ngrams', /^(?:small|medium|large)\.js$/],
   ['playwright-core/lib/vite', /^traceViewer$/],
   ['openai', /^src$/],
+  // Only the ES modules are loaded.
+  ['lucide-react/dist', /^cjs$/],
+  // Builds for old and new browsers. Only `legacy` runs in Node.
+  ['pdfjs-dist', /^(?:build|image_decoders|web)$/],
+  ['jschardet', /^dist$/],
 ];
 
-/** Packages with large source maps. None is in the workflow bundle, which needs the maps. */
-const WITHOUT_MAPS = [
-  ...[
-    '@ai-sdk',
-    '@electric-sql',
-    '@grpc',
-    '@jsonjoy.com',
-    '@modelcontextprotocol',
-    '@tanstack',
-    'axios',
-    'fastmcp',
-    'glob',
-    'isomorphic-git',
-  ],
-  ...[
-    'libphonenumber-js',
-    'lru-cache',
-    'markdown-it',
-    'mcp-proxy',
-    'openai',
-    'pdfjs-dist',
-    'rxjs',
-    'tldts',
-    'tldts-core',
-    'typescript',
-  ],
-];
+/** Packages of the workflow bundle, which needs their source maps. The maps of all others are deleted. */
+const WITH_MAPS = ['@temporalio', 'long', 'ms', 'nexus-rpc'];
+
+/** Files of a format that nothing loads, in packages with two formats side by side. */
+const UNUSED_FORMATS = [['openai', /(?:\.d\.ts|\.js)$/]];
 
 /** Deletes unused files below `root`. Returns the number of freed bytes. */
 function prune(root) {
@@ -76,7 +59,9 @@ function prune(root) {
   }
   for (const [folder, pattern] of UNUSED)
     for (const name of namesIn(root, folder)) if (pattern.test(name)) remove(join(root, folder, name));
-  for (const name of WITHOUT_MAPS) for (const path of mapsIn(root, name)) remove(path);
+  for (const name of readdirSync(root))
+    if (!WITH_MAPS.includes(name)) for (const path of filesIn(root, name, /\.map$/)) remove(path);
+  for (const [name, pattern] of UNUSED_FORMATS) for (const path of filesIn(root, name, pattern)) remove(path);
   return bytes;
 }
 
@@ -90,11 +75,13 @@ function namesIn(root, folder) {
   }
 }
 
-function mapsIn(root, folder) {
+/** Returns the files below a folder whose name matches. Links are not followed. */
+function filesIn(root, folder, pattern) {
   return namesIn(root, folder).flatMap((name) => {
     const below = join(folder, name);
-    if (lstatSync(join(root, below)).isDirectory()) return mapsIn(root, below);
-    return name.endsWith('.map') ? [join(root, below)] : [];
+    const stats = lstatSync(join(root, below));
+    if (stats.isDirectory()) return filesIn(root, below, pattern);
+    return stats.isFile() && pattern.test(name) ? [join(root, below)] : [];
   });
 }
 

@@ -5,12 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderEntry, RUNTIME_PACKAGE, RUNTIME_VERSION } from '../../src/platform/models/embeddings/folder.ts';
 import { createEmbeddingGateway } from '../../src/platform/models/embeddings/gateway.ts';
 import { writeEmbeddingFolder } from '../support/embedding-folder.ts';
-import { installOptional } from '../support/optional-package.ts';
+import { linkExtraPackage } from '../support/extra-packages.ts';
 
 const unabortedSignal = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embeddings-'));
-beforeAll(() => installOptional(RUNTIME_PACKAGE, RUNTIME_VERSION), 600_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+let unlink: () => void = () => undefined;
+beforeAll(async () => {
+  unlink = await linkExtraPackage(RUNTIME_PACKAGE, RUNTIME_VERSION);
+}, 600_000);
+afterAll(() => {
+  unlink();
+  rmSync(folder, { recursive: true });
+});
 
 function openGateway() {
   const gateway = createEmbeddingGateway({ env: {}, idleTimeoutMs: 30_000 });

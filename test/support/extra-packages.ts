@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createCachedFolder } from './cached-folder.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
  * Installs npm packages (`name@version`) that only a few tests need, once into the cache of this machine instead of with
@@ -19,4 +22,17 @@ export function installExtraPackages(...specs: readonly string[]): Promise<strin
 export async function loadExtraPackage(name: string, version: string): Promise<unknown> {
   const folder = await installExtraPackages(`${name}@${version}`);
   return createRequire(join(folder, 'index.js'))(name);
+}
+
+/**
+ * Installs a package that the product finds only in its own node_modules, and links it there. Returns a function that
+ * removes the link; it does nothing if the package was there before.
+ */
+export async function linkExtraPackage(name: string, version: string): Promise<() => void> {
+  const link = join(ROOT, 'node_modules', name);
+  if (existsSync(link)) return () => undefined;
+  const folder = await installExtraPackages(`${name}@${version}`);
+  rmSync(link, { force: true });
+  symlinkSync(join(folder, 'node_modules', name), link);
+  return () => rmSync(link);
 }
