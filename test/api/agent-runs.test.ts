@@ -11,7 +11,7 @@ import {
   startReceiver,
 } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -96,21 +96,16 @@ describe('an agent run', () => {
   });
 
   it('returns 202 with its address if it takes longer than proxies wait', async () => {
-    const beside = await startExtraApi(world.stack, { RUN_WAIT_MS: '300' });
-    try {
-      const gate = randomUUID();
-      const script = await play(world, [{ text: 'At last.', gate }]);
-      const agent = await makeAgent(tenant);
-      const hasty = new Client(beside.origin, tenant.key);
-      const response = await hasty.post(`${agent.path}/run`, { message: script.message });
-      expect(response).toMatchObject({ status: 202, body: { completed: null } });
-      const { pathname } = new URL(response.headers.get('location') ?? '');
-      expect(pathname).toBe(`/api/v1${agent.path}/run/${response.body.id}`);
-      await world.model.open(gate);
-      expect((await agent.follow(response.body.id)).at(-1)?.data).toMatchObject({ output: 'At last.' });
-    } finally {
-      await beside.stop();
-    }
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'At last.', gate }]);
+    const agent = await makeAgent(tenant);
+    const hasty = new Client(await findProfileApi('impatient'), tenant.key);
+    const response = await hasty.post(`${agent.path}/run`, { message: script.message });
+    expect(response).toMatchObject({ status: 202, body: { completed: null } });
+    const { pathname } = new URL(response.headers.get('location') ?? '');
+    expect(pathname).toBe(`/api/v1${agent.path}/run/${response.body.id}`);
+    await world.model.open(gate);
+    expect((await agent.follow(response.body.id)).at(-1)?.data).toMatchObject({ output: 'At last.' });
   });
 
   it('continues after its caller disconnects', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CIPHERTEXT_PATTERN } from '../../src/platform/keyring.ts';
 import { startReceiver } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 import { authorize, beginAuthorization, giveConsent, makeIntegration, openAccount } from '../support/services.ts';
 import { type Account, SERVICE_CLIENT } from '../support/services-server.ts';
 
@@ -73,35 +73,31 @@ describe('the integration catalogue', () => {
   });
 
   it('lists the missing settings of a service that the installation has no client for, and rejects its authorization', async () => {
-    const api = await startExtraApi(world.stack, { NOTION_CLIENT_ID: 'id', NOTION_CLIENT_SECRET: 'secret' });
+    const origin = await findProfileApi('impatient');
     const ask = async (method: string, below: string) => {
       const headers = { authorization: `Bearer ${tenant.key}` };
-      const response = await fetch(`${api.origin}/api/v1${path}${below}`, { method, headers });
+      const response = await fetch(`${origin}/api/v1${path}${below}`, { method, headers });
       return { status: response.status, body: (await response.json()) as Json };
     };
-    try {
-      const { results } = (await ask('GET', '/catalog')).body;
-      const missing = Object.fromEntries(results.map((entry: Json) => [entry.type, entry.missing_settings]));
-      expect(missing).toMatchObject({
-        github: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-        google_gmail: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-        notion: [],
-        openapi: [],
-        slack: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
-      });
-      const { id } = await makeIntegration(tenant, 'google_gmail');
-      expect((await ask('GET', `/${id}/auth`)).body).toMatchObject({
-        configured: false,
-        what_to_do: expect.stringContaining('GOOGLE_CLIENT_ID'),
-      });
-      const code = 'INTEGRATION_NOT_CONFIGURED';
-      expect(await ask('POST', `/${id}/authorize`)).toMatchObject({
-        status: 409,
-        body: { detail: { code, reason: code, message: expect.stringContaining('GOOGLE_CLIENT_SECRET') } },
-      });
-    } finally {
-      await api.stop();
-    }
+    const { results } = (await ask('GET', '/catalog')).body;
+    const missing = Object.fromEntries(results.map((entry: Json) => [entry.type, entry.missing_settings]));
+    expect(missing).toMatchObject({
+      github: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+      google_gmail: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+      notion: [],
+      openapi: [],
+      slack: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
+    });
+    const { id } = await makeIntegration(tenant, 'google_gmail');
+    expect((await ask('GET', `/${id}/auth`)).body).toMatchObject({
+      configured: false,
+      what_to_do: expect.stringContaining('GOOGLE_CLIENT_ID'),
+    });
+    const code = 'INTEGRATION_NOT_CONFIGURED';
+    expect(await ask('POST', `/${id}/authorize`)).toMatchObject({
+      status: 409,
+      body: { detail: { code, reason: code, message: expect.stringContaining('GOOGLE_CLIENT_SECRET') } },
+    });
   });
 });
 

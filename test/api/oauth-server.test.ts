@@ -6,6 +6,7 @@ import { Client, type Json, openWorld, type Tenant, type World } from '../suppor
 import { createPerson, getPublicUrl, type Person, startExtraApi } from '../support/identity.ts';
 import * as flow from '../support/oauth.ts';
 import { credentials, getFormAction, getIssuer, getOAuthError, grantConsent, REDIRECT } from '../support/oauth.ts';
+import { createClientAddress, findProfileApi } from '../support/profile-api.ts';
 
 const SCOPE = 'openid email offline_access project:view task:view';
 
@@ -555,18 +556,15 @@ describe('the authorization code flow', () => {
   );
 
   it('has a rate limit per client network', async () => {
-    const narrow = await startExtraApi(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
-    try {
-      const path = `/auth/oauth2/auth?client_id=${(await codeClient()).id}&response_type=code&redirect_uri=${REDIRECT}`;
-      const statuses = [];
-      for (let n = 0; n < 4; n++) statuses.push((await fetch(narrow.origin + path, { redirect: 'manual' })).status);
-      expect(statuses).toEqual([303, 303, 303, 429]);
-      const spelt = await fetch(narrow.origin + path.replace('oauth2/auth', 'oauth2/AUTH'), { redirect: 'manual' });
-      expect(spelt.status).toBe(429);
-      expect((await fetch(`${narrow.origin}/auth/oauth2/jwks`)).status).toBe(200);
-    } finally {
-      await narrow.stop();
-    }
+    const narrow = await findProfileApi('limited');
+    const from = { redirect: 'manual', headers: { 'x-forwarded-for': createClientAddress() } } as const;
+    const path = `/auth/oauth2/auth?client_id=${(await codeClient()).id}&response_type=code&redirect_uri=${REDIRECT}`;
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await fetch(narrow + path, from)).status);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    const spelt = await fetch(narrow + path.replace('oauth2/auth', 'oauth2/AUTH'), from);
+    expect(spelt.status).toBe(429);
+    expect((await fetch(`${narrow}/auth/oauth2/jwks`)).status).toBe(200);
   });
 
   it('rejects a form of another site', async () => {

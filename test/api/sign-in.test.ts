@@ -14,6 +14,7 @@ import { eventually, openWorld, type World } from '../support/client.ts';
 import { sendPlain } from '../support/http.ts';
 import { createPerson, getPublicUrl, startExtraApi } from '../support/identity.ts';
 import { getInviteCode, waitForStoredMails } from '../support/mail-server.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 import { MODEL_KEY, PASSWORD_COST, Stack } from '../support/stack.ts';
 
 let world: World;
@@ -23,7 +24,7 @@ let open: Awaited<ReturnType<typeof startExtraApi>>;
 /** Sign-up is disabled, and browsers use https. */
 let shut: Awaited<ReturnType<typeof startExtraApi>>;
 /** Rate limits of all endpoints are low. */
-let narrow: Awaited<ReturnType<typeof startExtraApi>>;
+let narrow: string;
 
 beforeAll(async () => {
   world = openWorld();
@@ -33,11 +34,11 @@ beforeAll(async () => {
   [open, shut, narrow] = await Promise.all([
     startExtraApi(world.stack, { ...proxied, ...far, ...OPEN }),
     startExtraApi(world.stack, { SIGN_UP: 'closed', PUBLIC_URL: 'https://holdfast.example.com' }),
-    startExtraApi(world.stack, { ...proxied, SIGN_IN_RATE_LIMIT: '3' }),
+    findProfileApi('limited'),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([open, shut, narrow].map((api) => api.stop()));
+  await Promise.all([open, shut].map((api) => api.stop()));
   await world.close();
 });
 
@@ -376,7 +377,7 @@ describe('signing in', () => {
   });
 
   it('is limited per client address at each endpoint', async () => {
-    const browser = new Browser(narrow.origin);
+    const browser = new Browser(narrow);
     const place = `192.0.2.${Math.floor(Math.random() * 200) + 10}`;
     const attempt = (path: string, body: object, from = place) => browser.post(path, body, { 'x-forwarded-for': from });
     for (const [path, body] of [
@@ -401,7 +402,7 @@ describe('signing in', () => {
 
 describe('an IPv6 client', () => {
   it('counts by its 64-bit network, and IPv4 in IPv6 counts as the IPv4 address', async () => {
-    const browser = new Browser(narrow.origin);
+    const browser = new Browser(narrow);
     const n = Math.floor(Math.random() * 0xffff).toString(16);
     const resets = async (addresses: string[]) => {
       const seen = [];

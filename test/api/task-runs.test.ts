@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 import { MODEL_KEY } from '../support/stack.ts';
 
 let world: World;
@@ -530,25 +530,20 @@ describe('the Prefer header', () => {
   );
 
   it('has a default below proxy timeouts: 202 with the run and its address, and the result for a repeat', async () => {
-    const beside = await startExtraApi(world.stack, { RUN_WAIT_MS: '300' });
-    try {
-      const hasty = new Client(beside.origin, tenant.key);
-      const task = await create();
-      const gate = randomUUID();
-      const { task_input } = await scripted([{ text: 'later', gate }]);
-      const headers = { 'idempotency-key': randomUUID() };
-      const first = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
-      expect([first.status, first.body.completed]).toEqual([202, null]);
-      const { pathname } = new URL(first.headers.get('location') ?? '');
-      expect(pathname).toBe(`/api/v1${tasks}/${task.id}/run/${first.body.id}`);
-      const again = hasty.post(`${tasks}/${task.id}/run`, { task_input }, { ...headers, prefer: 'wait=60' });
-      await world.model.open(gate);
-      expect(await again).toMatchObject({ status: 200, body: { id: first.body.id, response: 'later' } });
-      const late = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
-      expect([late.status, late.headers.get('location')]).toEqual([200, null]);
-    } finally {
-      await beside.stop();
-    }
+    const hasty = new Client(await findProfileApi('impatient'), tenant.key);
+    const task = await create();
+    const gate = randomUUID();
+    const { task_input } = await scripted([{ text: 'later', gate }]);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
+    expect([first.status, first.body.completed]).toEqual([202, null]);
+    const { pathname } = new URL(first.headers.get('location') ?? '');
+    expect(pathname).toBe(`/api/v1${tasks}/${task.id}/run/${first.body.id}`);
+    const again = hasty.post(`${tasks}/${task.id}/run`, { task_input }, { ...headers, prefer: 'wait=60' });
+    await world.model.open(gate);
+    expect(await again).toMatchObject({ status: 200, body: { id: first.body.id, response: 'later' } });
+    const late = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
+    expect([late.status, late.headers.get('location')]).toEqual([200, null]);
   });
 
   it('wait=30 returns 200 if the run ends before', async () => {

@@ -11,9 +11,8 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { getOpenApiOrigin, startExtraApi } from '../support/identity.ts';
 
-let second: Awaited<ReturnType<typeof startExtraApi>>;
 let world: World;
 let tenant: Tenant;
 /** The tenant's owner on the second API process. */
@@ -22,13 +21,11 @@ let task: Json;
 
 beforeAll(async () => {
   world = openWorld();
-  second = await startExtraApi(world.stack, {});
   tenant = await world.tenant();
-  elsewhere = new Client(second.origin, tenant.key);
+  elsewhere = new Client(getOpenApiOrigin(world.stack), tenant.key);
   task = await textTask();
 });
 afterAll(async () => {
-  await second.stop();
   await world.close();
 });
 

@@ -1,8 +1,12 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
+import { SettingError } from '../../src/platform/config.ts';
 import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../../src/platform/local/native-postgres.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
+import { serveProfileApis } from './api-profiles.ts';
 import { startSharedChromium } from './chromium.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
@@ -16,6 +20,8 @@ declare module 'vitest' {
     stack: StackInfo;
     /** File with the address of the run's Chromium. */
     chromium: string;
+    /** Address that returns the origins of further API processes ({@link serveProfileApis}). */
+    profileApis: string;
   }
 }
 
@@ -33,14 +39,40 @@ const POSTGRES = {
   autovacuum_naptime: '5min',
 };
 
+/** Free space of the temporary folder that a run of both tiers needs. */
+const MIN_FREE_BYTES = 1e9;
+
+/** Throws SettingError if the temporary folder is too full, before the servers fail with errors of their own. */
+function requireFreeSpace(): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const [free, needed] = [bavail * bsize, MIN_FREE_BYTES].map((bytes) => Math.round(bytes / 1e6)) as [number, number];
+  if (free < needed)
+    throw new SettingError('TMPDIR', `${tmpdir()} has ${free} MB free, the tests need ${needed}; free space or set it`);
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts the servers and the stack that all test files share. Unit tests alone (HOLDFAST_UNIT=1) need none. */
+/**
+ * Starts the servers and the stack that all test files share. Unit tests alone (HOLDFAST_UNIT=1) need none. A machine
+ * that lacks something ends the run with one line.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  try {
+    return await openRun(project);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function openRun(project: TestProject): Promise<() => Promise<void>> {
+  const needsStack = process.env.HOLDFAST_UNIT !== '1';
+  if (needsStack) requireFreeSpace();
   await using opened = new AsyncDisposableStack();
   const folder = openRunFolder();
   opened.defer(() => folder.close());
-  if (process.env.HOLDFAST_UNIT !== '1') await openStack(project, opened);
+  if (needsStack) await openStack(project, opened);
   const kept = opened.move();
   return () => kept.disposeAsync();
 }
@@ -71,6 +103,8 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   };
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
+  const profileApis = await serveProfileApis(stack.info);
+  opened.defer(() => profileApis.close());
   const [beside, metrics, sdkMetrics] = await findFreePorts(3);
   const ports = { beside, metrics, sdkMetrics };
   await startProcesses(stack, ports);
@@ -79,11 +113,12 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   project.onTestsRerun(async () => {
     if (!hasProductChangedSince(startedMs)) return;
     startedMs = Date.now();
-    await stack.stop();
+    await Promise.all([stack.stop(), profileApis.stop()]);
     await startProcesses(stack, ports);
   });
   project.provide('servers', servers);
   project.provide('chromium', chromium.url);
+  project.provide('profileApis', profileApis.url);
   project.provide('stack', {
     ...stack.info,
     besideUrl: `http://127.0.0.1:${beside}`,

@@ -3,38 +3,49 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files or folders that took nine seconds or more, longest first, so that none starts last. */
 const LONGEST = [
   'api/knowledge-sources',
+  'guards/tenants',
   'promises/outage',
-  'workflows/long-runs',
-  'console/',
-  'promises/ingestion',
+  'console/approvals',
+  'console/older-runs',
+  'api/invite-delivery',
+  'promises/lost-temporal',
+  'workflows/maintenance',
   'drill/short-drill',
   'promises/crashes',
+  'guards/hostile-payloads',
+  'api/provider-emulators',
+  'workflows/reembedding',
+  'workflows/long-runs',
+  'promises/unavailable-connections',
+  'api/openapi-calls',
+  'api/queries',
+  'api/sign-in',
+  'promises/waiting-for',
+  'promises/unclear-effects',
+  'api/changes',
+  'acceptance/journeys',
+  'api/mcp-calls',
+  'api/stream-order',
+  'api/documents',
+  'console/',
+  'promises/ingestion',
   'workflows/migration',
   'api/integration-calls',
-  'api/invite-delivery',
   'workflows/steps',
   'guards/bad-input',
   'acceptance/tenants',
-  'workflows/reembedding',
-  'api/mcp-calls',
   'guards/audit',
   'workflows/clock',
-  'workflows/grace',
-  'guards/hostile-payloads',
-  'acceptance/journeys',
   'promises/frozen-sender',
-  'workflows/maintenance',
   'api/openapi-integrations',
   'api/agent-runs',
   'promises/bad-tools',
-  'api/tasks/forwarders',
+  'api/forwarders',
   'guards/operations',
   'guards/settings',
   'unit/parsing',
   'api/domains',
-  'guards/tenants',
   'api/stream-readers',
-  'promises/unclear-effects',
   'workflows/serve',
   'api/long-lists',
   'api/exchange-command',
@@ -45,7 +56,6 @@ const LONGEST = [
   'workflows/replay-waiting',
   'workflows/keys',
   'migrations/refused',
-  'api/sign-in',
   'promises/child-runs',
   'api/approvals',
   'guards/fuzz',
@@ -56,13 +66,11 @@ const LONGEST = [
   'api/files-s3',
   'api/evals',
   'unit/local-pglite-server',
-  'api/documents',
-  'api/stream-order',
   'api/account',
-  'api/connections/integrations',
+  'api/integrations',
   'api/bodies',
   'unit/mcp-client',
-  'api/tasks/guardrails',
+  'api/guardrails',
   'workflows/pglite',
   'api/skills-command',
   'guards/openapi',
@@ -75,7 +83,7 @@ const LONGEST = [
   'unit/files-stores',
   'api/task-media',
   'api/provisioning',
-  'api/usage/reports',
+  'api/reports',
   'api/stream',
   'api/task-processors',
   'unit/local-pglite',
@@ -87,14 +95,17 @@ const LONGEST = [
   'unit/pdf',
 ];
 
-/** Sorts the longest files first, the others in the runner's order. */
+/**
+ * Sorts the long tier before the fast one, because a worker process serves one tier; within a tier the longest files
+ * first, the others in the runner's order.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const at = LONGEST.findIndex((name) =>
         name.endsWith('/') ? moduleId.includes(`/${name}`) : moduleId.endsWith(`/${name}.test.ts`),
       );
-      return at < 0 ? LONGEST.length : at;
+      return (at < 0 ? LONGEST.length : at) + (project.name === 'long' ? 0 : LONGEST.length + 1);
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }

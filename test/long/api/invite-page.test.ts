@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../../src/identity/users.ts';
 import { Browser } from '../../support/browser.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { createPerson, getOpenApiOrigin, getPublicUrl, startExtraApi } from '../../support/identity.ts';
+import { createPerson, getOpenApiOrigin, getPublicUrl } from '../../support/identity.ts';
 import { getInviteCode, waitForStoredMails } from '../../support/mail-server.ts';
+import { createClientAddress, findProfileApi } from '../../support/profile-api.ts';
 
 let world: World;
 let origin: string;
@@ -161,16 +162,11 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('does not sign up users where sign-up is disabled', async () => {
-    const closed = await startExtraApi(world.stack, { SIGN_UP: 'closed' });
-    try {
-      const { send, link, email } = await invitation();
-      const browser = new Browser(closed.origin);
-      expect((await browser.get(link)).text).not.toContain('Sign up');
-      expect((await send(browser, 'sign-up', { email, name: 'Ada', password: PASSWORD })).status).toBe(403);
-      expect(await findUser(email)).toBeUndefined();
-    } finally {
-      await closed.stop();
-    }
+    const { send, link, email } = await invitation();
+    const browser = new Browser(await findProfileApi('impatient'));
+    expect((await browser.get(link)).text).not.toContain('Sign up');
+    expect((await send(browser, 'sign-up', { email, name: 'Ada', password: PASSWORD })).status).toBe(403);
+    expect(await findUser(email)).toBeUndefined();
   });
 
   it.each([
@@ -218,14 +214,11 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('is rate limited per minute', async () => {
-    const slow = await startExtraApi(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
-    try {
-      const browser = new Browser(slow.origin);
-      const statuses = [];
-      for (let n = 0; n < 4; n++) statuses.push((await browser.get(`/auth/invite?org=${randomUUID()}&code=x`)).status);
-      expect(statuses).toEqual([400, 400, 400, 429]);
-    } finally {
-      await slow.stop();
-    }
+    const browser = new Browser(await findProfileApi('limited'));
+    const headers = { 'x-forwarded-for': createClientAddress() };
+    const statuses = [];
+    for (let n = 0; n < 4; n++)
+      statuses.push((await browser.request('GET', `/auth/invite?org=${randomUUID()}&code=x`, { headers })).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
   });
 });

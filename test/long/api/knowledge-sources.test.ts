@@ -765,14 +765,16 @@ describe('sources whose lists lie, flap and come partial', () => {
   it('keep what is there and lose what was withdrawn, for two users with near-identical documents', async () => {
     const users = await Promise.all(['Ada', 'Bob'].map(userWithContracts));
     const counts = { deletedThoughThere: 0, foundThoughWithdrawn: 0, foundOfOthers: 0 };
-    const play = async (user: (typeof users)[number]) => {
+    const play = async (user: (typeof users)[number], first: number) => {
       const { server } = user;
       const countDeleted = async () => {
         const stored = await user.stored();
         counts.deletedThoughThere += [...server.files.keys()].filter((name) => !stored[name]).length;
       };
       expect(await user.sync()).toMatchObject({ status: 'completed', added: 24 });
+      // Each lie is told to one of the users, while the other has documents like his.
       for (const [index, lie] of LIES.entries()) {
+        if (index % users.length !== first) continue;
         server.mode = lie;
         expect(await user.sync()).toMatchObject({ removed: 0, changed: 0 });
         await countDeleted();
@@ -792,7 +794,7 @@ describe('sources whose lists lie, flap and come partial', () => {
       }
     };
     try {
-      await Promise.all(users.map(play));
+      await Promise.all(users.map((user, index) => play(user, index)));
       expect(counts).toEqual({ deletedThoughThere: 0, foundThoughWithdrawn: 0, foundOfOthers: 0 });
     } finally {
       for (const { server } of users) await server.close();

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { findFreePort } from '../../src/platform/local/ports.ts';
-import { LISTENER_CONNECTION } from '../../src/platform/presence.ts';
-import { makeAgent, play, type TestAgent } from '../support/agents.ts';
-import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
-import { Stack, WITHOUT_INGESTION } from '../support/stack.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
+import { LISTENER_CONNECTION } from '../../../src/platform/presence.ts';
+import { makeAgent, play, type TestAgent } from '../../support/agents.ts';
+import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
+import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
-import { type AuthServer, startAuthServer } from '../support/auth-server.ts';
-import { createCallerActions } from '../support/callers.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
-import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
-import { checkMcpOutage, unavailable, waitForRun, waitForRunEnd } from '../support/outages.ts';
-import { type Relay, startRelay } from '../support/relay.ts';
-import { NEVER, QUEUED } from '../support/scene.ts';
-import { authorize, makeIntegration, openAccount } from '../support/services.ts';
+import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
+import { type AuthServer, startAuthServer } from '../../support/auth-server.ts';
+import { createCallerActions } from '../../support/callers.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
+import { type AllowedServer, allowServer } from '../../support/mcp-tools.ts';
+import { checkMcpOutage, unavailable, waitForRun, waitForRunEnd } from '../../support/outages.ts';
+import { type Relay, startRelay } from '../../support/relay.ts';
+import { NEVER, QUEUED } from '../../support/scene.ts';
+import { authorize, makeIntegration, openAccount } from '../../support/services.ts';
 
 let world: World;
 let tenant: Tenant;
