@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { SettingError } from '../../src/platform/config.ts';
@@ -9,7 +8,7 @@ import { findTemporal, startTemporal } from '../../src/platform/local/temporal.t
 import { serveProfileApis } from './api-profiles.ts';
 import { startSharedChromium } from './chromium.ts';
 import { startModelServer } from './model-server.ts';
-import { openRunFolder } from './run-folder.ts';
+import { openRunFolder, requireFreeSpace } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
 import { OPEN_SIGN_UP, RUNS_AS_ONE_PROCESS, type Servers, Stack, type StackInfo } from './stack.ts';
 import { hasProductChangedSince } from './watched.ts';
@@ -39,17 +38,6 @@ const POSTGRES = {
   autovacuum_naptime: '5min',
 };
 
-/** Free space of the temporary folder that a run of both tiers needs. */
-const MIN_FREE_BYTES = 1e9;
-
-/** Throws SettingError if the temporary folder is too full, before the servers fail with errors of their own. */
-function requireFreeSpace(): void {
-  const { bavail, bsize } = statfsSync(tmpdir());
-  const [free, needed] = [bavail * bsize, MIN_FREE_BYTES].map((bytes) => Math.round(bytes / 1e6)) as [number, number];
-  if (free < needed)
-    throw new SettingError('TMPDIR', `${tmpdir()} has ${free} MB free, the tests need ${needed}; free space or set it`);
-}
-
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
@@ -68,7 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openRun(project: TestProject): Promise<() => Promise<void>> {
   const needsStack = process.env.HOLDFAST_UNIT !== '1';
-  if (needsStack) requireFreeSpace();
+  if (needsStack) requireFreeSpace(tmpdir());
   await using opened = new AsyncDisposableStack();
   const folder = openRunFolder();
   opened.defer(() => folder.close());

@@ -8,7 +8,7 @@ import { ProductProcess, waitForApi } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
-import { NODE_FLAGS, PASSWORD_COST, type StackInfo, toEnvironment } from './stack.ts';
+import { PASSWORD_COST, type StackInfo, toEnvironment } from './stack.ts';
 
 /** A test user with a password and a browser. */
 export interface Person {
@@ -81,8 +81,6 @@ export async function startExtraApi(stack: StackInfo, settings: Record<string, s
     'api/server.ts',
     { ...toEnvironment(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
-    [],
-    NODE_FLAGS,
   );
   const origin = `http://localhost:${port}`;
   await waitForApi(api, origin);

@@ -1,10 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SettingError } from '../../src/platform/config.ts';
 
 const PREFIX = 'holdfast-test-';
+
+/** Free space of the temporary folder that a run needs. */
+const MIN_FREE_BYTES = 1e9;
+
+/** Throws SettingError if a folder is too full, before the servers fail with errors of their own. */
+export function requireFreeSpace(folder: string, minBytes = MIN_FREE_BYTES): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const [free, needed] = [bavail * bsize, minBytes].map((bytes) => Math.floor(bytes / 1e6)) as [number, number];
+  if (free < needed)
+    throw new SettingError('TMPDIR', `${folder} has ${free} MB free, the tests need ${needed}; free space or set it`);
+}
 
 /** Temporary folder of a test run. */
 export interface RunFolder {

@@ -163,24 +163,12 @@ export class Stack {
   }
 
   #spawn(entry: string, settings: Record<string, string>, log: string): ProductProcess {
-    const started = new ProductProcess(
-      entry,
-      { ...this.#env, ...settings },
-      join(this.info.dataDir, log),
-      [],
-      NODE_FLAGS,
-    );
+    const started = new ProductProcess(entry, { ...this.#env, ...settings }, join(this.info.dataDir, log));
     this.processes.add(started);
     void started.ended.then(() => this.processes.delete(started));
     return started;
   }
 }
-
-/**
- * Flags of product processes: a large young generation and no GC helper threads save a tenth of the CPU of processes
- * that live for seconds.
- */
-export const NODE_FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'];
 
 /** For stacks without documents: a worker polls each of its queues. */
 export const WITHOUT_INGESTION = { WORKER_QUEUES: 'runs:100,background:20' };

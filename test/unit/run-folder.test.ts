@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getBaseEnvironment } from '../../src/platform/local/launch.ts';
-import { openRunFolder } from '../support/run-folder.ts';
+import { openRunFolder, requireFreeSpace } from '../support/run-folder.ts';
 
 const program = (text: string) => spawn(process.execPath, ['-e', text], { env: getBaseEnvironment(), stdio: 'ignore' });
 
@@ -37,5 +37,13 @@ describe('the folder of a test run', () => {
     for (const folder of [dead, live]) mkdirSync(folder ?? '');
     await openRunFolder().close();
     expect([existsSync(dead ?? ''), existsSync(live ?? '')]).toEqual([false, true]);
+  });
+});
+
+describe('a temporary folder', () => {
+  it('without enough space is named in one line that says what to do', () => {
+    const line = /^TMPDIR: \S+ has \d+ MB free, the tests need 1000000000000; free space or set it$/;
+    expect(() => requireFreeSpace(tmpdir(), 1e18)).toThrow(line);
+    expect(() => requireFreeSpace(tmpdir(), 0)).not.toThrow();
   });
 });
