@@ -3,6 +3,7 @@ import type { Declined } from '../../src/runs/contract.ts';
 import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
 import { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
+import { storePendingEnd } from '../../src/tasks/pending-end.ts';
 import { findPendingSteps } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -16,10 +17,10 @@ import { getToolRuns } from '../runs/tool-runs.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failOrRetry, isFinal, toBlockedEnd, toFailedEnd } from './failures.ts';
-import { generateResult, type PriorResponse, type TaskResult } from './generate-result.ts';
-import { guardInput, guardResult } from './guardrails.ts';
+import { generateResult, type PriorResponse } from './generate-result.ts';
+import { guardInput, isJudged, judgeEnd, maskEnd } from './guardrails.ts';
 import { generateMedia } from './output/media.ts';
-import { renderGeneratedText, renderResult } from './output/pdf.ts';
+import { renderResult } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
 import { streamText } from './text-stream.ts';
 import { advanceToolCalls } from './tool-calls.ts';
@@ -91,79 +92,75 @@ function toOutcome(retry: Retry | undefined): TaskOutcome {
   return retry ?? DONE;
 }
 
+/** Generates the end of a run, unless an earlier attempt has stored it, and ends the run with it. */
 async function generateAndEnd(
   ctx: TaskContext,
   attempt: Attempt,
   signal: AbortSignal,
-  prior?: PriorResponse,
+  prior: PriorResponse | undefined,
+  firstError?: ModelCallError,
 ): Promise<TaskOutcome> {
   const { run } = attempt;
+  let end: TaskRunEnd | undefined = run.pending_end === null ? undefined : { ...run.pending_end, cost: null };
   try {
-    if (run.written === null) await endWith(ctx, attempt, await generate(ctx, attempt, signal, prior), signal, prior);
-    else await endTaskRun(ctx, run, await renderGeneratedText(ctx, attempt, run.written, signal));
-    return DONE;
+    if (!end) {
+      end = await generateEnd(ctx, attempt, signal, prior);
+      if (isJudged(attempt, 'output') || isRendered(attempt, end)) end = await storePendingEnd(ctx.db, run.id, end);
+    }
+    end = await judgeEnd(ctx, attempt, end, signal);
+    await endTaskRun(ctx, run, isRendered(attempt, end) ? await renderResult(ctx, attempt, end, signal) : end);
   } catch (error) {
     if (isStopRequested(signal)) await cancelTaskRun(ctx, run.id);
-    else if (attempt.canFallBack && isFinal(error, attempt.number))
-      return runFallback(ctx, attempt, error, signal, prior);
-    else return toOutcome(await failOrRetry(ctx, attempt, error));
-    return DONE;
+    // The first model cannot respond to this request, so the fallback model is called immediately.
+    else if (end === undefined && attempt.canFallBack && isFinal(error, attempt.number))
+      return generateAndEnd(
+        ctx,
+        { ...attempt, useFallback: true, canFallBack: false },
+        signal,
+        prior,
+        error instanceof ModelCallError ? error : undefined,
+      );
+    else return toOutcome(await failOrRetry(ctx, attempt, firstError ? addOutages(error, firstError) : error));
   }
+  return DONE;
 }
 
-/** Calls the fallback model immediately, because the first model cannot respond to this request. */
-async function runFallback(
+/** Whether the response of a run is rendered as a file. */
+function isRendered({ revision }: Attempt, { error }: TaskRunEnd): boolean {
+  return revision.output_modality === 'pdf' && error === null;
+}
+
+/** Generates the text, image or audio of a run, and masks it. */
+async function generateEnd(
   ctx: TaskContext,
-  first: Attempt,
-  firstError: unknown,
+  attempt: Attempt,
   signal: AbortSignal,
   prior?: PriorResponse,
-): Promise<TaskOutcome> {
-  const attempt = { ...first, useFallback: true };
-  try {
-    await endWith(ctx, attempt, await generate(ctx, attempt, signal, prior), signal, prior);
-    return DONE;
-  } catch (error) {
-    const failure = firstError instanceof ModelCallError ? addOutages(error, firstError) : error;
-    if (!isStopRequested(signal)) return toOutcome(await failOrRetry(ctx, attempt, failure));
-    await cancelTaskRun(ctx, first.run.id);
-    return DONE;
-  }
-}
-
-/** Generates the text, image or audio of a run. */
-function generate(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, prior?: PriorResponse): Promise<TaskResult> {
+): Promise<TaskRunEnd> {
   const kind = findMediaKind(attempt.revision.output_modality);
-  return streamText(ctx, attempt, signal, (textSink) =>
+  const result = await streamText(ctx, attempt, signal, (textSink) =>
     kind === undefined
       ? generateResult(ctx, attempt, textSink, signal, prior)
       : generateMedia(ctx, attempt, kind, signal),
   );
-}
-
-async function endWith(
-  ctx: TaskContext,
-  attempt: Attempt,
-  result: TaskResult,
-  signal: AbortSignal,
-  prior?: PriorResponse,
-): Promise<void> {
-  const { run, revision, number, useFallback } = attempt;
-  const guarded = await guardResult(ctx, attempt, result, signal);
-  const end: TaskRunEnd = {
-    status: guarded.error === null ? 'completed' : 'failed',
-    response: guarded.response,
-    error: guarded.error,
-    llmRetries: number - 1 + guarded.formatRetries,
-    usedFallbackModel: useFallback || prior?.usedFallback === true,
-    cost: guarded.cost,
-    warnings: guarded.warnings,
-    ...(guarded.sources && { sources: guarded.sources }),
-    ...(guarded.finish && { finish: guarded.finish }),
-    seconds: guarded.ms / 1000,
-    hits: [...(prior?.hits ?? []), ...(guarded.hits ?? [])],
-    ...(guarded.files !== undefined && { files: guarded.files }),
-  };
-  const isPdf = revision.output_modality === 'pdf';
-  await endTaskRun(ctx, run, isPdf ? await renderResult(ctx, attempt, end, signal) : end);
+  const { response, error, cost, warnings, sources, finish, files } = result;
+  return maskEnd(
+    ctx,
+    attempt,
+    {
+      status: error === null ? 'completed' : 'failed',
+      response,
+      error,
+      llmRetries: attempt.number - 1 + result.formatRetries,
+      usedFallbackModel: attempt.useFallback || prior?.usedFallback === true,
+      cost,
+      warnings,
+      ...(sources && { sources }),
+      ...(finish && { finish }),
+      seconds: result.ms / 1000,
+      hits: prior?.hits ?? [],
+      ...(files !== undefined && { files }),
+    },
+    signal,
+  );
 }

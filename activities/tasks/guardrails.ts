@@ -3,27 +3,38 @@ import { readFile } from '../../src/files/reading.ts';
 import type { Hit as Passage } from '../../src/knowledge/retrieval/contract.ts';
 import { isText } from '../../src/platform/media-type.ts';
 import { getEffectiveGuardrails } from '../../src/tasks/guardrails/effective.ts';
-import { type GuardedTexts, type GuardOptions, guardTexts } from '../../src/tasks/guardrails/guard.ts';
-import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
+import {
+  type GuardedTexts,
+  type GuardOptions,
+  guardTexts,
+  judgeTexts,
+  maskTexts,
+  needsJudge,
+} from '../../src/tasks/guardrails/guard.ts';
+import { GUARDRAIL_BLOCKED, GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
 import type { Direction } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { listLeaves, replaceLeaves } from '../../src/tasks/guardrails/leaves.ts';
 import { parseAnswer } from '../../src/tasks/output-answer.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
+import type { TaskRunEnd } from '../../src/tasks/runs.ts';
 import { storeGuardedInput } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 import { getMaxWaitMs } from '../max-wait.ts';
 import { toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
-import type { TaskResult } from './generate-result.ts';
 
 /** Finds the guardrail options of an attempt. Undefined if there are no guardrails. */
-function findGuardOptions({ run, revision, useFallback }: Attempt, direction: Direction): GuardOptions | undefined {
+function findGuardOptions(
+  ctx: ActivityContext,
+  { run, revision, useFallback }: Attempt,
+  direction: Direction,
+): GuardOptions | undefined {
   const items = getEffectiveGuardrails(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
   const modelId = (useFallback && revision.fallback_llm_model_id) || revision.llm_model_id;
   const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
-  return { direction, items, modelId, payer: () => payer };
+  return { direction, items, modelId, payer: () => payer, isJudgeAwaited: getMaxWaitMs(ctx, revision) > 0 };
 }
 
 /**
@@ -32,13 +43,11 @@ function findGuardOptions({ run, revision, useFallback }: Attempt, direction: Di
  */
 export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
   const { run } = attempt;
-  const options = run.prepared?.guarded ? undefined : findGuardOptions(attempt, 'input');
+  const options = run.prepared?.guarded ? undefined : findGuardOptions(ctx, attempt, 'input');
   if (!options) return attempt;
   const leaves = listLeaves(run.input);
   const files = await listFileTexts(ctx, attempt);
-  // Only input waits for its judge: repeating a later step would pay again for its result.
-  const awaitingOptions = { ...options, isJudgeAwaited: getMaxWaitMs(ctx, attempt.revision) > 0 };
-  const { texts, hits } = await guardTexts(ctx, awaitingOptions, [...leaves, ...files], signal);
+  const { texts, hits } = await guardTexts(ctx, options, [...leaves, ...files], signal);
   const input = replaceLeaves(run.input, texts) as typeof run.input;
   await storeGuardedInput(ctx.db, run.id, input, hits);
   return { ...attempt, run: { ...run, input, prepared: { ...run.prepared, guarded: true } } };
@@ -59,91 +68,139 @@ export function createFileMask(
   attempt: Attempt,
   signal: AbortSignal,
 ): ((text: string) => Promise<string>) | undefined {
-  const options = findGuardOptions(attempt, 'input');
+  const options = findGuardOptions(ctx, attempt, 'input');
   const items = options?.items.filter(({ action }) => action === 'mask') ?? [];
   if (!options || items.length === 0) return undefined;
   return async (text) => (await guardTexts(ctx, { ...options, items }, [text], signal)).texts[0] ?? '';
 }
 
-/** Guards the result of a preparation step. Returns it with the hits. Throws GuardrailBlocked. */
-export async function guardProcessed(
-  ctx: ActivityContext,
+/** Result of a preparation step before a model judges it. */
+export interface MaskedPreparation<T> {
+  readonly made: T;
+  readonly hits: readonly Hit[];
+  /** Texts to judge. */
+  readonly texts: readonly string[];
+}
+
+/** Masks the result of an input processor. Throws GuardrailBlocked. */
+export async function maskProcessed(
   attempt: Attempt,
   made: ProcessedInput,
   signal: AbortSignal,
-): Promise<{ readonly made: ProcessedInput; readonly hits: readonly Hit[] }> {
-  const options = findGuardOptions(attempt, 'input');
-  if (!options) return { made, hits: [] };
-  const { texts, hits } = await guardTexts(ctx, options, [made.value], signal);
-  return { made: { ...made, value: texts[0] ?? '' }, hits };
+): Promise<MaskedPreparation<ProcessedInput>> {
+  const { texts, hits } = await maskInput(attempt, [made.value], signal);
+  return { made: { ...made, value: texts[0] ?? '' }, hits, texts };
 }
 
-/** Guards retrieved chunks. Throws GuardrailBlocked. */
-export async function guardPassages(
-  ctx: ActivityContext,
+/** Masks retrieved chunks. Throws GuardrailBlocked. */
+export async function maskPassages(
   attempt: Attempt,
   passages: readonly Passage[],
   signal: AbortSignal,
-): Promise<{ readonly passages: readonly Passage[]; readonly hits: readonly Hit[] }> {
-  const options = findGuardOptions(attempt, 'input');
-  if (!options) return { passages, hits: [] };
-  const shown = passages.map(({ title, headingPath, text }) => ({ title, headingPath, text }));
-  const values = shown.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]);
-  const { texts, hits } = await guardTexts(ctx, options, values, signal);
+): Promise<MaskedPreparation<readonly Passage[]>> {
+  const values = passages.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]);
+  const { texts, hits } = await maskInput(attempt, values, signal);
   let at = 0;
   const next = () => texts[at++] ?? '';
-  const guarded = passages.map((hit) => ({
+  const made = passages.map((hit) => ({
     ...hit,
     title: next(),
     headingPath: hit.headingPath.map(next),
     text: next(),
   }));
-  return { passages: guarded, hits };
+  return { made, hits, texts };
+}
+
+function maskInput(attempt: Attempt, texts: readonly string[], signal: AbortSignal): Promise<GuardedTexts> {
+  const items = getEffectiveGuardrails(attempt.revision, attempt.run.project_config, 'input');
+  return maskTexts({ direction: 'input', items }, texts, signal);
+}
+
+/** Has models judge the masked result of a preparation step, and returns the hits. Throws like {@link guardInput}. */
+export async function judgePreparation(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Hit[]> {
+  const options = findGuardOptions(ctx, attempt, 'input');
+  return options ? judgeTexts(ctx, options, { texts, hits: [] }, signal) : [];
+}
+
+/** Returns whether a model judges texts of a direction. Then the text is stored first: it is not bought again. */
+export function isJudged({ run, revision }: Attempt, direction: Direction): boolean {
+  return getEffectiveGuardrails(revision, run.project_config, direction).some(needsJudge);
 }
 
 /** Returns whether guardrails can change or withhold the result of an attempt. */
-export function canHoldBack(attempt: Attempt): boolean {
-  return findGuardOptions(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
+export function canHoldBack({ run, revision }: Attempt): boolean {
+  return getEffectiveGuardrails(revision, run.project_config, 'output').some(({ action }) => action !== 'flag');
 }
 
-/** Checks a result. A blocked result becomes an error of the run, with its cost. */
-export async function guardResult(
+/** Masks the end of a run. A blocked response becomes an error of the run. Files that a model generated are not checked. */
+export function maskEnd(
   ctx: ActivityContext,
   attempt: Attempt,
-  answer: TaskResult,
+  end: TaskRunEnd,
   signal: AbortSignal,
-): Promise<TaskResult & { readonly hits?: readonly Hit[] }> {
-  const options = findGuardOptions(attempt, 'output');
-  if (!options) return answer;
+): Promise<TaskRunEnd> {
+  const options = findGuardOptions(ctx, attempt, 'output');
+  if (!options || end.files !== undefined) return Promise.resolve(end);
+  return blockEnd(end, async () => {
+    // Problems of a response can quote it.
+    const { texts, hits } = await maskTexts(options, listTexts(end), signal);
+    const all = [...(end.hits ?? []), ...hits];
+    return { ...(end.error === null ? maskResponse(attempt, end, texts, hits) : maskError(end, texts)), hits: all };
+  });
+}
+
+/**
+ * Has models judge the masked end of a run. A blocked response becomes an error of the run. Throws CreditShortage, and
+ * ModelCallError if the run must wait for a judge.
+ */
+export function judgeEnd(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  end: TaskRunEnd,
+  signal: AbortSignal,
+): Promise<TaskRunEnd> {
+  const options = findGuardOptions(ctx, attempt, 'output');
+  const isBlocked = end.error?.reason === GUARDRAIL_BLOCKED;
+  if (!options || isBlocked || end.files !== undefined) return Promise.resolve(end);
+  return blockEnd(end, async () => {
+    const hits = await judgeTexts(ctx, options, { texts: listTexts(end), hits: end.hits ?? [] }, signal);
+    return { ...end, hits };
+  });
+}
+
+const listTexts = ({ response, error }: TaskRunEnd) => (error === null ? listLeaves(response) : [error.message]);
+
+async function blockEnd(end: TaskRunEnd, check: () => Promise<TaskRunEnd>): Promise<TaskRunEnd> {
   try {
-    const { response, error, hits } = await guardResponse(ctx, options, attempt, answer, signal);
-    return { ...answer, response, error, hits };
+    return await check();
   } catch (error) {
     if (!(error instanceof GuardrailBlocked)) throw error;
-    return { ...answer, response: null, error: error.runError, hits: error.hits };
+    return { ...end, status: 'failed', response: null, error: error.runError, hits: error.hits };
   }
 }
 
-async function guardResponse(
-  ctx: ActivityContext,
-  options: GuardOptions,
+/** The values of an error's message are the same text unmasked, so a masked error keeps its text alone. */
+function maskError(end: TaskRunEnd, [message = '']: readonly string[]): TaskRunEnd {
+  if (end.error === null || message === end.error.message) return end;
+  return { ...end, error: { reason: end.error.reason, message } };
+}
+
+function maskResponse(
   { revision }: Attempt,
-  { response, error }: TaskResult,
-  signal: AbortSignal,
-): Promise<Pick<TaskResult, 'response' | 'error'> & Pick<GuardedTexts, 'hits'>> {
-  // Problems of a response can quote it.
-  if (error !== null) {
-    const { texts, hits } = await guardTexts(ctx, options, [error.message], signal);
-    // The values of the message are the same text unmasked, so a masked error keeps its text alone.
-    const masked = texts[0] === error.message ? error : { reason: error.reason, message: texts[0] ?? '' };
-    return { response, error: masked, hits };
-  }
-  const leavesBefore = listLeaves(response);
-  const { texts, hits } = await guardTexts(ctx, options, leavesBefore, signal);
-  if (texts.every((text, at) => text === leavesBefore[at])) return { response, error, hits };
-  const masked = replaceLeaves(response, texts);
-  const isValid = revision.output_format === null || parseAnswer(revision.output_format, JSON.stringify(masked)).ok;
-  if (isValid) return { response: masked, error, hits };
+  end: TaskRunEnd,
+  texts: readonly string[],
+  hits: readonly Hit[],
+): TaskRunEnd {
+  const before = listLeaves(end.response);
+  if (texts.every((text, at) => text === before[at])) return end;
+  const response = replaceLeaves(end.response, texts);
+  if (revision.output_format === null || parseAnswer(revision.output_format, JSON.stringify(response)).ok)
+    return { ...end, response };
   const [hit] = hits.filter(({ action }) => action === 'mask');
   if (!hit) throw new Error('an answer was changed by no guardrail');
   throw new GuardrailBlocked({ ...hit, action: 'block' }, hits);

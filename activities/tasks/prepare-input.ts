@@ -3,14 +3,14 @@ import { toRunError } from '../../src/runs/errors.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
 import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
-import type { ProcessedInput, RetrievedContext } from '../../src/tasks/prepared.ts';
+import { isPrepared, type ProcessedInput, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { storePreparation } from '../../src/tasks/started-run.ts';
 import { DECLINED } from '../runs/inline-steps.ts';
 import { isStopRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failOrRetry, toBlockedEnd, toFailedEnd } from './failures.ts';
-import { guardProcessed } from './guardrails.ts';
+import { isJudged, judgePreparation, type MaskedPreparation, maskProcessed } from './guardrails.ts';
 import { getProcessor } from './processors/index.ts';
 import { PreparationFailure } from './processors/kind.ts';
 import { retrieveContext } from './retrieve-context.ts';
@@ -25,12 +25,11 @@ export async function prepareInput(
 ): Promise<PreparationOutcome | Declined> {
   // Steps run in parallel: one must not settle credits that another has reserved.
   const attempt = await beginAttempt(ctx, input, { releasesCredits: false });
-  if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return DONE;
+  if (!attempt || isPrepared(attempt.run.prepared, step)) return DONE;
   const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
   if (!ctx.inlineSteps.canAwait(name)) return DECLINED;
   try {
-    const { made, hits } = await ctx.inlineSteps.measure(name, () => runStep(ctx, attempt, step, signal));
-    await storePreparation(ctx.db, input.taskRunId, step, made, hits);
+    await ctx.inlineSteps.measure(name, () => prepareStep(ctx, attempt, step, signal));
   } catch (error) {
     if (isStopRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));
@@ -40,11 +39,22 @@ export async function prepareInput(
   return DONE;
 }
 
-/** Result of a step, with the guardrail hits. */
-interface StepResult {
-  readonly made: ProcessedInput | RetrievedContext;
-  readonly hits: readonly Hit[];
+/** Stores the result of a step. A result that a model judges is stored before, and not made again. */
+async function prepareStep(ctx: TaskContext, attempt: Attempt, step: PreparationStep, signal: AbortSignal) {
+  const { id, prepared } = attempt.run;
+  const store = (made: StepResult['made'], hits: readonly Hit[]) => storePreparation(ctx.db, id, step, made, hits);
+  let made = prepared?.[step as number] as StepResult['made'] | undefined;
+  if (!made) {
+    const { texts, hits, ...result } = await runStep(ctx, attempt, step, signal);
+    if (!isJudged(attempt, 'input')) return store(result.made, hits);
+    made = { ...result.made, unjudged: texts };
+    await store(made, hits);
+  }
+  const { unjudged = [], ...judged } = made;
+  await store(judged, await judgePreparation(ctx, attempt, unjudged, signal));
 }
+
+type StepResult = MaskedPreparation<ProcessedInput | RetrievedContext>;
 
 function runStep(ctx: TaskContext, attempt: Attempt, step: PreparationStep, signal: AbortSignal): Promise<StepResult> {
   return step === 'rag' ? retrieveContext(ctx, attempt, signal) : runProcessor(ctx, attempt, step, signal);
@@ -66,7 +76,7 @@ async function runProcessor(
     { runId: run.id, payer: toPayer(run), param, config, value },
     signal,
   );
-  return guardProcessed(ctx, attempt, { param, ...made }, signal);
+  return maskProcessed(attempt, { param, ...made }, signal);
 }
 
 function failRun(ctx: TaskContext, { run, number }: Attempt, { reason, detail }: PreparationFailure): Promise<void> {

@@ -15,7 +15,7 @@ import type { ActivityContext } from '../context.ts';
 import { getConfiguredModel, toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import { isFinal } from './failures.ts';
-import { guardPassages } from './guardrails.ts';
+import { maskPassages } from './guardrails.ts';
 import { PreparationFailure } from './processors/kind.ts';
 
 /** Maximum characters of a text that is used as the query. */
@@ -50,7 +50,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
   // A blank query matches nothing.
   const expansion = await findExpansion(ctx, attempt, signal);
   const found = query.trim() === '' ? [] : await searchExpanded(ctx, request, expansion, { signal });
-  const { passages, hits } = await guardPassages(ctx, attempt, found, signal);
+  const { made: passages, hits, texts } = await maskPassages(attempt, found, signal);
   const { text, sources } = renderContext(passages, settings.budget, settings.instruction);
   const made: RetrievedContext = {
     param,
@@ -58,7 +58,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     text: toStorableText(text),
     ...(settings.includesSources && { sources }),
   };
-  return { made, hits };
+  return { made, hits, texts };
 }
 
 /** Returns the filters of the revision. Fails the run if a metadata field was removed or changed its type since. */

@@ -19,6 +19,7 @@ import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { RunSkillsTable } from './runs/tables.ts';
 import type { ToolKindType } from './tools/index.ts';
 import type { GuardedInput } from './turns/guarded.ts';
+import type { PendingAnswer } from './turns/pending-answer.ts';
 
 export interface AgentsTable {
   id: string;
@@ -76,6 +77,8 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   guardrail_hits: Json<readonly Hit[] | null>;
   /** Input of the newest turn that guardrails checked. Null for none. */
   guarded: Json<GuardedInput | null>;
+  /** Charged response of the newest turn while a guardrail's model judges it. Null for none. */
+  pending_answer: Json<PendingAnswer | null>;
   turns: number;
   /** Number of the newest event. */
   event_seq: number;

@@ -22,6 +22,8 @@ export interface ProcessedInput {
     readonly query: string;
     readonly sources: readonly { readonly title: string; readonly url: string }[];
   };
+  /** Texts that a model still has to judge. */
+  readonly unjudged?: readonly string[];
 }
 
 /** Context retrieved for a run. */
@@ -34,6 +36,8 @@ export interface RetrievedContext {
   readonly text: string;
   /** Sources, if the revision returns them. */
   readonly sources?: readonly Source[];
+  /** Texts that a model still has to judge. */
+  readonly unjudged?: readonly string[];
 }
 
 /** Results of preparing the input by step, stored so that every attempt uses the same. */
@@ -51,9 +55,15 @@ type Input = Readonly<Record<string, unknown>>;
 export function findPendingSteps(revision: PreparedFields, prepared: Prepared | null): Preparation | undefined {
   const { input_processors: processors, rag } = revision;
   const waves: PreparationStep[][] = [[...processors.keys()], rag === null ? [] : ['rag']];
-  const pending = waves.map((wave) => wave.filter((step) => prepared?.[step as number] === undefined));
+  const pending = waves.map((wave) => wave.filter((step) => !isPrepared(prepared, step)));
   const nonEmpty = pending.filter((wave) => wave.length > 0);
   return nonEmpty.length === 0 ? undefined : nonEmpty;
+}
+
+/** Whether a preparation step has its final result. */
+export function isPrepared(prepared: Prepared | null, step: PreparationStep): boolean {
+  const made = prepared?.[step as number];
+  return made !== undefined && made.unjudged === undefined;
 }
 
 /** Replaces input values with the results of processors. */

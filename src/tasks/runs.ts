@@ -191,7 +191,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addTokens(total)},
         warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
         finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
-        waiting_for = null, written = null, completed = now()
+        waiting_for = null, pending_end = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
     ), ${selectSettlement('done', cost)}, ${insertDeliveriesCte(FORWARDED_RUNS)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(

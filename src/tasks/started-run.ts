@@ -41,7 +41,7 @@ export async function readStartedRun(db: Executor, id: string): Promise<StartedT
   return rows[0];
 }
 
-/** Stores the result of a preparation step. The first of two attempts wins. */
+/** Stores the result of a preparation step, before or after it is judged. The first of two attempts wins. */
 export async function storePreparation(
   db: Executor,
   id: string,
@@ -50,7 +50,9 @@ export async function storePreparation(
   hits: readonly Hit[],
 ): Promise<void> {
   await sql`update task_runs set ${toHitsUpdate(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
-    where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
+    where id = ${id} and completed is null and ((prepared::jsonb -> ${String(step)}::text) is null or (prepared::jsonb -> ${String(step)}::text) ? 'unjudged')`.execute(
+    db,
+  );
 }
 
 /** Stores the guarded input of a run in place of the submitted one, with the hits. The first of two attempts wins. */

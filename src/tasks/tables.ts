@@ -11,8 +11,8 @@ import type { Columns } from '../platform/revision-fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
-import type { GeneratedText } from './generated-text.ts';
 import type { Hit } from './guardrails/hits.ts';
+import type { PendingEnd } from './pending-end.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
 import type { NoTextReason } from './run-text.ts';
@@ -82,8 +82,8 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   run_data: Json<Record<string, unknown>>;
   /** Results of the preparation. Null for none. */
   prepared: Json<Prepared | null>;
-  /** Charged text of the model while a file is rendered from it. Null for none. */
-  written: Json<GeneratedText | null>;
+  /** Charged end while its response is judged, or its file rendered. Null for none. */
+  pending_end: Json<PendingEnd | null>;
   /** Guardrail hits. Null for none. */
   guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getToolResults,
@@ -316,6 +317,84 @@ describe('a task run with guardrails', () => {
       expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
     };
     await Promise.all(runs.map(([base, { body }]) => waitAndEnd(`${base}/${body.id}`)));
+  });
+
+  it('waits for an unavailable judge of its output, and buys neither the output nor a prepared input twice', async () => {
+    const config = { topics: [{ name: 'Weapons' }], llm_model_id: 'patient-14' };
+    const judge = on('topics', 'block', config);
+    const guardrails = { output: [personal('mask'), judge] };
+    const fields = { max_wait: 'PT1H' };
+    const away = Array.from({ length: 3 }, () => unavailable(1));
+    const answering = async (topics: string) => {
+      const key = randomUUID();
+      const text = `Ask ${EMAIL}. ${world.model.marker(key)}`;
+      await world.model.script(key, [{ text }, ...away, { text: `{"topics":[${topics}]}` }], { by: 'call' });
+      return { key, message: world.model.marker(key), output: text.replace(EMAIL, '[email]') };
+    };
+    const tasks = [await task(guardrails, fields), await task(guardrails, { ...fields, output_modality: 'pdf' })];
+    const judged = await agent(guardrails, fields);
+    const paths = [...tasks.map(({ id }) => `${tenant.project}/task/${id}/run`), `${judged.path}/run`];
+    const start = async (path: string, { message }: { message: string }) => {
+      const body = path.includes('/task-agent/') ? { message } : { task_input: { text: message } };
+      return `${path}/${(await tenant.owner.post(path, body, QUEUED)).body.id}`;
+    };
+    const waitAndEnd = async (path: string, topics: string) => {
+      const script = await answering(topics);
+      const at = await start(path, script);
+      const waiting = await waitForRun(tenant, at, (now) => now.waiting_for?.kind === 'provider' || now.completed);
+      expect(waiting).toMatchObject({ status: 'running', waiting_for: { message: expect.stringContaining('busy') } });
+      expect(waiting.input_tokens).toBe(10);
+      const ended = await waitForRunEnd(tenant, at);
+      const requests = await world.model.requests(script.key);
+      expect(requests.map(({ body }) => (body as Json).model)).toEqual(['scripted', ...Array(4).fill('patient-14')]);
+      expect(JSON.stringify(requests.slice(1))).not.toContain(EMAIL);
+      return { ended, output: script.output };
+    };
+    const masked = hit('personal_data', 'output', 'mask', 'email');
+    const [text, pdf, run, blockedTask, blockedAgent] = await Promise.all([
+      ...paths.map((path) => waitAndEnd(path, '')),
+      waitAndEnd(paths[0]!, '"weapons"'),
+      waitAndEnd(paths[2]!, '"weapons"'),
+    ]);
+    expect(text!.ended).toMatchObject({ status: 'completed', response: text!.output, input_tokens: 20 });
+    expect(pdf!.ended).toMatchObject({ status: 'completed', files: [{ media_type: 'application/pdf' }] });
+    expect(run!.ended).toMatchObject({ status: 'completed', output: run!.output, input_tokens: 20 });
+    for (const { ended } of [text!, pdf!, run!]) expect(ended.guardrail_hits).toEqual([masked]);
+    for (const { ended } of [blockedTask!, blockedAgent!]) {
+      expect(ended).toMatchObject({ status: 'failed', input_tokens: 20, error: { reason: 'GUARDRAIL_BLOCKED' } });
+      expect(ended.guardrail_hits).toEqual([masked, hit('topics', 'output', 'block', 'Weapons')]);
+    }
+    expect(blockedTask!.ended.response ?? blockedAgent!.ended.output).toBeNull();
+    const left = await sql`select from agent_runs where pending_answer is not null and project_id = ${tenant.projectId}
+      union all select from task_runs where pending_end is not null and project_id = ${tenant.projectId}`.execute(
+      world.db,
+    );
+    expect(left.rows).toEqual([]);
+  });
+
+  it('waits for the judge of a prepared input, and does not prepare it again', async () => {
+    const key = randomUUID();
+    const requestsBefore = page.received.length;
+    const config = { topics: [{ name: world.model.marker(key) }], llm_model_id: 'patient-14' };
+    const steps = [
+      { text: '{"topics":[]}' },
+      ...Array.from({ length: 4 }, () => unavailable(1)),
+      { text: '{"topics":[]}' },
+    ];
+    await world.model.script(key, steps, { by: 'call' });
+    const made = await task(
+      { input: [on('topics', 'block', config)] },
+      {
+        user_prompt: '{doc}',
+        max_wait: 'PT1H',
+        input_processors: [{ param_name: 'doc', input_processor: 'url_fetcher' }],
+      },
+    );
+    const path = `${tenant.project}/task/${made.id}/run`;
+    const at = `${path}/${(await tenant.owner.post(path, { task_input: { doc: page.url } }, QUEUED)).body.id}`;
+    await waitForRun(tenant, at, (now) => now.waiting_for?.kind === 'provider' || now.completed !== null);
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
+    expect(page.received.length - requestsBefore).toBe(1);
   });
 
   it('retries a malformed verdict once with the error, and does not retry a truncated one', async () => {

@@ -5,8 +5,9 @@ import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/g
 import type { PastTurn } from '../../../src/agents/turns/messages.ts';
 import { getRunUsage } from '../../../src/agents/turns/turns.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
+import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
 import { getEffectiveGuardrails } from '../../../src/tasks/guardrails/effective.ts';
-import { type GuardOptions, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
+import { type GuardOptions, guardTexts, maskTexts, needsJudge } from '../../../src/tasks/guardrails/guard.ts';
 import { GuardrailBlocked, type Hit } from '../../../src/tasks/guardrails/hits.ts';
 import { getGuardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
 import type { Direction, GuardrailItem } from '../../../src/tasks/guardrails/kinds/kind.ts';
@@ -31,7 +32,8 @@ export function findGuarding(
     const left = await getCreditsLeft(ctx, run, revision);
     return { ...toPayer(run), exclusions: run.exclusions, left };
   };
-  return { direction, items, modelId: revision.llm_model_id, payer };
+  const isJudgeAwaited = getMaxWaitMs(ctx, revision) > 0;
+  return { direction, items, modelId: revision.llm_model_id, payer, isJudgeAwaited };
 }
 
 /** A turn with its guarded input. */
@@ -62,9 +64,7 @@ export async function guardTurn(
   const isFirst = !isRepeat && turn === 1;
   const results = calls.map(({ result }) => listLeaves(result));
   const newTexts = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
-  // Only input waits for its judge: repeating the turn later would pay for the response again.
-  const awaiting = { ...guarding, isJudgeAwaited: getMaxWaitMs(ctx, begun.revision) > 0 };
-  const { texts, hits } = await guardTexts(ctx, awaiting, [...newTexts, ...results.flat()], signal);
+  const { texts, hits } = await guardTexts(ctx, guarding, [...newTexts, ...results.flat()], signal);
   const next = createReader(texts);
   const message = isFirst ? (next(1)[0] ?? '') : run.message;
   const passedNotes = [...notes.slice(0, known), ...next(notes.length - known)];
@@ -104,7 +104,7 @@ export async function withCurrentUsage(
   begun: TurnInProgress,
   items: readonly GuardrailItem[],
 ): Promise<TurnInProgress> {
-  if (!items.some((item) => getGuardrailKind(item).detector.for === 'model')) return begun;
+  if (!items.some(needsJudge)) return begun;
   return { ...begun, run: { ...begun.run, ...(await getRunUsage(ctx.db, begun.run.id)) } };
 }
 
@@ -131,20 +131,22 @@ export async function guardEnd<T>(
   return { value: replaceLeaves(value, texts) as T, hits, begun: await withCurrentUsage(ctx, begun, guarding.items) };
 }
 
-/** Checks the arguments of calls. Arguments never change, so masking only records hits. Throws GuardrailBlocked. */
-export async function guardArguments(
-  ctx: ActivityContext,
+/** Scans the arguments of calls. Arguments never change, so masking only records hits. Throws GuardrailBlocked. */
+export async function scanArguments(
   guarding: GuardOptions,
-  calls: readonly { readonly arguments: unknown }[],
+  calls: readonly ModelToolCall[],
   signal: AbortSignal,
 ): Promise<readonly Hit[]> {
-  const texts = calls.flatMap((call) => listLeaves(call.arguments));
   const items = guarding.items.map(
     (item): GuardrailItem => (item.action === 'mask' ? { ...item, action: 'flag' } : item),
   );
-  return (
-    await guardTexts(ctx, { ...guarding, items: items.filter((item) => appliesToArguments(item)) }, texts, signal)
-  ).hits;
+  const options = { ...guarding, items: items.filter((item) => appliesToArguments(item)) };
+  return (await maskTexts(options, listArguments(calls), signal)).hits;
+}
+
+/** Lists the texts in the arguments of calls. */
+export function listArguments(calls: readonly ModelToolCall[]): string[] {
+  return calls.flatMap((call) => listLeaves(call.arguments));
 }
 
 /** Length and language rules apply to responses only. */

@@ -18,7 +18,8 @@ import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toWaitingFor } from '../../../src/runs/waiting.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
-import { calculateCost, type PaidCall } from '../../../src/usage/model-calls.ts';
+import type { PaidCall } from '../../../src/usage/model-calls.ts';
+import type { CallCost } from '../../../src/usage/reservations.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toStorableText, toStorableValue } from '../../model-settings.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
@@ -40,7 +41,10 @@ interface TurnResult {
 /** A turn with the guarded response of its model. */
 export interface GuardedAnswer extends TurnInProgress {
   readonly answer: ModelResponse;
-  readonly call: PaidCall;
+  readonly modelId: string;
+  readonly cost: CallCost;
+  /** Its payment. Undefined once it is charged. */
+  readonly call: PaidCall | undefined;
   readonly hits: readonly Hit[];
 }
 
@@ -51,21 +55,21 @@ export async function storeModelTurn(
   rest: readonly NewEvent[],
   tools: readonly Tool[],
 ): Promise<TurnOutcome | undefined> {
-  const { answer, call, hits, ...begun } = guarded;
-  const { model } = call;
+  const { answer, modelId, cost, call, hits, ...begun } = guarded;
   const text = toStorableText(answer.text);
   const calls = await withComputed(ctx, planCalls(answer.toolCalls, tools, begun), begun);
   const formatter = calls.length === 0 ? await planFormatterCall(ctx, begun, text) : undefined;
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
   const stored = await persistTurn(ctx, begun, { text, calls: planned, end, hits }, rest, {
-    cost: calculateCost(call, answer),
+    cost,
+    charge: call === undefined ? FREE : cost,
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
     assistant: toStorableValue(answer.message),
     sources: answer.sources,
     finish: answer.finish,
-    modelId: model.id,
+    modelId,
     // The final text of a run is its output. The formatter then formats it.
     output: formatter ? text : null,
   });
@@ -112,14 +116,17 @@ export async function finishFormatted(
 
 type ModelPart = Pick<
   NewTurn,
-  'assistant' | 'finish' | 'modelId' | 'cost' | 'warnings' | 'sources' | 'modelMs' | 'output'
+  'assistant' | 'finish' | 'modelId' | 'cost' | 'charge' | 'warnings' | 'sources' | 'modelMs' | 'output'
 >;
+
+const FREE: CallCost = { ...NO_TOKENS, credits: '0' };
 
 const NO_MODEL: ModelPart = {
   assistant: null,
   finish: null,
   modelId: null,
-  cost: { ...NO_TOKENS, credits: '0' },
+  cost: FREE,
+  charge: FREE,
   warnings: [],
   sources: [],
   modelMs: 0,
@@ -142,10 +149,10 @@ function persistTurn(
     ...run,
     status: status as typeof run.status,
     output: end?.output ?? null,
-    input_tokens: run.input_tokens + model.cost.inputTokens,
-    output_tokens: run.output_tokens + model.cost.outputTokens,
-    charged_credits: new Decimal(run.charged_credits).plus(model.cost.credits).toFixed(),
-    usage_estimated: run.usage_estimated || (model.cost.estimated ?? false),
+    input_tokens: run.input_tokens + model.charge.inputTokens,
+    output_tokens: run.output_tokens + model.charge.outputTokens,
+    charged_credits: new Decimal(run.charged_credits).plus(model.charge.credits).toFixed(),
+    usage_estimated: run.usage_estimated || (model.charge.estimated ?? false),
   };
   return storeTurn(ctx.db, {
     ...model,

@@ -1,48 +1,39 @@
 import { AuthorizationMissing, holdRunForReconnect } from '../../../src/agents/calls/parking.ts';
 import type { TurnInput, TurnOutcome } from '../../../src/agents/contract.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
-import { buildPrompt, getPromptBudget } from '../../../src/agents/prompt/index.ts';
-import { withSystemCommands } from '../../../src/agents/prompt/instruction.ts';
 import { getMessageLimit } from '../../../src/agents/prompt/memory.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
-import { toPayer } from '../../../src/agents/runs/payer.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { cacheTopLevelRun } from '../../../src/agents/runs/waiting.ts';
 import { countSteps } from '../../../src/agents/tools/index.ts';
-import { FORMATTER, type SkillsContext } from '../../../src/agents/tools/kind.ts';
+import { FORMATTER } from '../../../src/agents/tools/kind.ts';
 import { loadSkillsContext, loadTools } from '../../../src/agents/tools/load.ts';
 import { listOfferedTools } from '../../../src/agents/tools/offer.ts';
 import { listPastTurns, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, findStoredOutcome, getRunUsage } from '../../../src/agents/turns/turns.ts';
-import { findUsableFallback } from '../../../src/models/exclusions.ts';
-import { ModelCallError, type ModelResponse, type ModelSettings } from '../../../src/platform/models/gateway.ts';
-import { getResponseLength } from '../../../src/platform/models/response-length.ts';
-import { getFallbackSettings, toModelSettings } from '../../../src/platform/models/settings.ts';
-import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
+import { ModelCallError } from '../../../src/platform/models/gateway.ts';
+import type { Declined } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { GuardrailBlocked } from '../../../src/tasks/guardrails/hits.ts';
-import { callWithPayment, type PaidCall, settleCall } from '../../../src/usage/model-calls.ts';
+import { settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { addOutages, canRetry } from '../../model-failure.ts';
-import { getConfiguredModel } from '../../model-settings.ts';
 import { DECLINED } from '../../runs/inline-steps.ts';
 import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 import { runWithTaskStop } from '../calls/with-task.ts';
 import { assertStepPaid, waitForCredits } from './budget.ts';
-import { getCreditsLeft } from './credits.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
-import { type GuardedOutput, guardOutput } from './guarded-output.ts';
-import { guardEnd, guardTurn, handleTurnErrors, withCurrentUsage } from './guarding.ts';
+import { guardOutput } from './guarded-output.ts';
+import { guardEnd, guardTurn, handleTurnErrors } from './guarding.ts';
 import { retryOrFail } from './model-failed.ts';
+import { applyOutputGuardrails, callModel, findAnswer } from './model-response.ts';
 import { assertRequirementsMet } from './requirements.ts';
 import { nextRequestedStep, nextStep } from './sequence.ts';
-import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
-import { buildTaskRequest, getToolChoice } from './task-request.ts';
+import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
 
 /** Executes one turn of a run: one model call, stored with its tool calls. */
 export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnInput): Promise<TurnOutcome | Declined> {
@@ -165,18 +156,20 @@ async function takeModelTurn(
     const { toolBudget, toolBudgetTokens } = ctx.config;
     const budget = { tools: toolBudget, tokens: toolBudgetTokens };
     const offered = await listOfferedTools(ctx.db, run.session_id, tools, budget);
-    const response = await callModel(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
+    const offer = {
       tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       skillsContext,
       onDelta: output.add,
       onRestart: output.restart,
-    });
-    const passed = await applyOutputGuardrails(ctx, begun, response, output, signal);
+    };
+    const response =
+      findAnswer(begun) ?? (await callModel(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), offer));
+    const guarded = await applyOutputGuardrails(ctx, begun, response, output, signal);
     const rest = await deltas.finish();
-    const stored = await storeModelTurn(ctx, passed, rest, tools);
+    const stored = await storeModelTurn(ctx, guarded, rest, tools);
     if (stored) return stored;
     // The attempt was superseded: the stored turn or the end of the run counts. The response is charged anyway.
-    await settleCall(ctx, response.call, response.answer);
+    if (guarded.call) await settleCall(ctx, guarded.call, guarded.answer);
     return (await findStoredOutcome(ctx.db, run.id, turn)) ?? superseded();
   } catch (error) {
     const rest = await deltas.finish();
@@ -192,101 +185,5 @@ async function takeModelTurn(
     if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     return retryOrFail(ctx, begun, error);
-  }
-}
-
-/** Applies the output guardrails to a response. The model is charged either way. */
-async function applyOutputGuardrails(
-  ctx: ActivityContext,
-  begun: TurnInProgress,
-  response: TurnResponse,
-  output: GuardedOutput,
-  signal: AbortSignal,
-): Promise<GuardedAnswer> {
-  try {
-    const { answer, hits } = await output.finish(response.answer, signal);
-    return {
-      ...(await withCurrentUsage(ctx, { ...begun, run: response.run }, output.items)),
-      answer,
-      call: response.call,
-      hits,
-    };
-  } catch (error) {
-    await settleCall(ctx, response.call, response.answer);
-    throw error;
-  }
-}
-
-interface ModelOffer {
-  readonly tools: {
-    readonly name: string;
-    readonly description: string;
-    readonly parameters: Record<string, unknown>;
-  }[];
-  readonly skillsContext: SkillsContext;
-  readonly onDelta: (text: string) => void;
-  /** Called when the text so far is void. */
-  readonly onRestart: () => Promise<void>;
-}
-
-/** A model response, and the run at that time. */
-interface TurnResponse {
-  readonly answer: ModelResponse;
-  readonly call: PaidCall;
-  readonly run: BegunTurn;
-}
-
-/** Calls the agent's model, and the fallback model if the first one cannot respond. */
-async function callModel(
-  ctx: ActivityContext,
-  begun: TurnInProgress,
-  turns: readonly PastTurn[],
-  signal: AbortSignal,
-  offer: ModelOffer,
-): Promise<TurnResponse> {
-  const { run, revision } = begun;
-  const conversation = { turns, runId: run.id, message: run.message, notes: run.next_messages };
-  const tools = offer.tools.length === 0 ? undefined : offer.tools;
-  const ownRequest = async (id: string | null, given: ModelSettings) => {
-    const model = await getConfiguredModel(ctx, id);
-    const { settings, maxOutputTokens: guardedTurns } = await getResponseLength(model, given);
-    const promptBudget = getPromptBudget({ model, tools, settings: { max_tokens: guardedTurns } });
-    const prompt = buildPrompt(
-      { revision: withSystemCommands(revision, run.project_config), conversation, skillsContext: offer.skillsContext },
-      promptBudget,
-    );
-    return { model, settings, ...prompt };
-  };
-  const askModel = async (id: string | null, given: ModelSettings) => {
-    const isFallback = id !== null && id !== revision.llm_model_id;
-    const baseRequest =
-      run.task_run_id === null
-        ? await ownRequest(id, given)
-        : await buildTaskRequest(ctx, begun, conversation, { taskRunId: run.task_run_id, isFallback, signal });
-    const modelRequest = { ...baseRequest, tools, toolChoice: getToolChoice(begun) };
-    const left = await getCreditsLeft(ctx, run, revision);
-    const payer = { ...toPayer(run), exclusions: run.exclusions, left };
-    const { onDelta, onRestart } = offer;
-    const { response: answer, call } = await callWithPayment(ctx, payer, modelRequest, (paid) =>
-      ctx.gateway.stream(paid, { signal, onDelta, onRestart }),
-    );
-    return { answer, call };
-  };
-  try {
-    return { ...(await askModel(revision.llm_model_id, toModelSettings(revision.llm_config))), run };
-  } catch (error) {
-    const fallback = findUsableFallback(ctx.models, run.exclusions, revision);
-    const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
-    const attempt = begun.failures + 1;
-    const now = mayFallBack && (!canRetry(error, attempt) || error.isDeclined || attempt >= MODEL_ATTEMPTS / 2);
-    if (!now) throw error;
-    await offer.onRestart();
-    const response = await askModel(fallback, getFallbackSettings(null, revision.llm_config)).catch(
-      (later: unknown) => {
-        throw addOutages(later, error);
-      },
-    );
-    // The first model may have charged for its response.
-    return { ...response, run: { ...run, ...(await getRunUsage(ctx.db, run.id)) } };
   }
 }

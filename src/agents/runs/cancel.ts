@@ -76,6 +76,7 @@ async function endAsCancelled(trx: Executor, runId: string): Promise<void> {
     .set({
       status: 'cancelled',
       waiting_for: null,
+      pending_answer: null,
       completed: sql<Date>`now()`,
       output: sql<string | null>`coalesce(output, ${partialOutput})`,
     })

@@ -45,6 +45,7 @@ async function endAsFailed(trx: Executor, runId: string, error: RunError): Promi
       is_error: true,
       error: jsonOrNull(error),
       waiting_for: null,
+      pending_answer: null,
       completed: sql<Date>`now()`,
     })
     .where('id', '=', runId)

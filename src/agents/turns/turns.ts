@@ -178,6 +178,8 @@ export interface NewTurn {
   readonly modelId: string | null;
   /** Cost of its model call. */
   readonly cost: CallCost;
+  /** Part of the cost that the run is charged now: nothing if it was charged before. */
+  readonly charge: CallCost;
   /** Warnings of the model call. */
   readonly warnings: readonly ModelWarning[];
   /** Sources of the response. */
@@ -201,7 +203,7 @@ export interface NewTurn {
  * NOTIFY, since those commits wait for each other. Followers poll the events.
  */
 export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
-  const { run, cost } = turn;
+  const { run, cost, charge } = turn;
   const isOver = turn.status === 'completed' || turn.status === 'failed';
   const warned =
     turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(mergeWarnings(run.warnings, turn.warnings))},`;
@@ -212,10 +214,10 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with run as (
       update agent_runs set ${toHitsUpdate(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
-        waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
+        waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addTokens(charge)}, charged_credits = charged_credits + ${charge.credits}::numeric,
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
-        next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
+        next_messages = '{}', pending_answer = null, output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
         is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${isOver} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and completed is null and status <> 'cancelling'
       returning *
@@ -225,7 +227,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finish?.reason ?? 'step'}, ${turn.finish?.detail ?? null}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
         ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${selectSettlement('run', cost)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
+    ), ${selectSettlement('run', charge)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );

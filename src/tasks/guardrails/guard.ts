@@ -19,7 +19,7 @@ export interface GuardOptions {
    * Whether an unavailable judge throws ModelCallError, so that the run waits. Otherwise the text counts as
    * unchecked.
    */
-  readonly isJudgeAwaited?: boolean;
+  readonly isJudgeAwaited: boolean;
 }
 
 /** Texts after masking, with the hits. */
@@ -38,30 +38,59 @@ export async function guardTexts(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<GuardedTexts> {
-  const hasText = texts.filter((text) => text !== '').length > 0;
-  if (options.items.length === 0 || !hasText) return { texts, hits: [] };
-  const { items, direction } = options;
-  const scanned = await scanTexts(texts, items, signal);
-  const scanHits = items.flatMap((item, index) => toHits(item, direction, scanned?.[index]));
-  assertNotBlocked(scanHits);
-  const maskedTexts = texts.map((text, index) => maskFindings(text, listMaskedFindings(items, scanned ?? [], index)));
-  const judgeHits: Hit[] = [];
+  const masked = await maskTexts(options, texts, signal);
   // The judge sees masked texts, so that secrets do not leave.
-  for (const item of items.filter((one) => getGuardrailKind(one).detector.for === 'model'))
-    judgeHits.push(...(await judge(ctx, options, item, maskedTexts, signal)));
-  const hits = mergeHits([...scanHits, ...judgeHits]);
-  assertNotBlocked(hits);
-  return { texts: maskedTexts, hits };
+  return { ...masked, hits: await judgeTexts(ctx, options, masked, signal) };
 }
+
+/** Applies the guardrails that call no model. Throws GuardrailBlocked. */
+export async function maskTexts(
+  { direction, items }: Pick<GuardOptions, 'direction' | 'items'>,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<GuardedTexts> {
+  const scannedItems = items.filter((item) => !needsJudge(item));
+  if (scannedItems.length === 0 || !hasText(texts)) return { texts, hits: [] };
+  const scanned = await scanTexts(texts, scannedItems, signal);
+  const hits = mergeHits(scannedItems.flatMap((item, index) => toHits(item, direction, scanned?.[index])));
+  assertNotBlocked(hits);
+  const maskText = (text: string, index: number) =>
+    maskFindings(text, listMaskedFindings(scannedItems, scanned ?? [], index));
+  return { texts: texts.map(maskText), hits };
+}
+
+/**
+ * Applies the guardrails that call a model to masked texts. Returns their hits after the earlier ones. Throws
+ * GuardrailBlocked with all hits, CreditShortage, and ModelCallError if the run must wait for the judge.
+ */
+export async function judgeTexts(
+  ctx: GuardContext,
+  options: GuardOptions,
+  { texts, hits }: GuardedTexts,
+  signal: AbortSignal,
+): Promise<readonly Hit[]> {
+  if (!hasText(texts)) return hits;
+  const all = [...hits];
+  for (const item of options.items.filter(needsJudge)) all.push(...(await judge(ctx, options, item, texts, signal)));
+  assertNotBlocked(all);
+  return all;
+}
+
+/** Whether a guardrail calls a model. Such a guardrail never changes a text. */
+export function needsJudge(item: GuardrailItem): boolean {
+  return getGuardrailKind(item).detector.for === 'model';
+}
+
+const hasText = (texts: readonly string[]) => texts.some((text) => text !== '');
 
 function assertNotBlocked(hits: readonly Hit[]): void {
   const blocking = hits.find(({ action }) => action === 'block');
-  if (blocking) throw new GuardrailBlocked(blocking, mergeHits(hits));
+  if (blocking) throw new GuardrailBlocked(blocking, hits);
 }
 
 async function judge(
   ctx: GuardContext,
-  { direction, modelId, payer, isJudgeAwaited = false }: GuardOptions,
+  { direction, modelId, payer, isJudgeAwaited }: GuardOptions,
   item: GuardrailItem,
   texts: readonly string[],
   signal: AbortSignal,
@@ -74,7 +103,6 @@ async function judge(
 }
 
 function toHits(item: GuardrailItem, direction: Direction, scanned: ScanResult | undefined): Hit[] {
-  if (getGuardrailKind(item).detector.for === 'model') return [];
   // A text that cannot be masked is blocked.
   if (scanned === undefined)
     return [toHit(item.action === 'mask' ? { ...item, action: 'block' } : item, direction, UNCHECKED)];
