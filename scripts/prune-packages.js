@@ -31,7 +31,13 @@ const UNUSED = [
   // Only the smallest data of the language detector is loaded.
   ['eld/src/ngrams', /^(?:small|medium|large)\.js$/],
   ['playwright-core/lib/vite', /^traceViewer$/],
+  // Sources and tests of compiled packages.
+  ['@grpc/grpc-js', /^src$/],
+  ['@redocly/openapi-core', /^src$/],
+  ['fastify', /^(?:docs|examples|test)$/],
   ['openai', /^src$/],
+  ['rxjs', /^src$/],
+  ['zod', /^src$/],
   // Only the ES modules are loaded.
   ['lucide-react/dist', /^cjs$/],
   // Builds for old and new browsers. Only `legacy` runs in Node.

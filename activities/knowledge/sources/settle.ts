@@ -24,8 +24,8 @@ import { toFailure, toTooLargeError } from './failures.ts';
 import type { FetchedContent, SyncContext, VisitResult } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 
-/** Pauses before retries of a visit, as shares of the visit timeout. */
-const RETRY_PAUSE_SHARES = [1 / 30, 1 / 6];
+/** Pauses before retries of a visit or a list, as shares of the visit timeout. */
+export const RETRY_PAUSE_SHARES = [1 / 30, 1 / 6];
 /** Notes on a run. */
 const MAX_PAGES_NOTE = 'some addresses were skipped because the run reached max_pages';
 const ENDLESS_NOTE = 'some addresses were skipped because similar addresses seem to be endless';

@@ -26,7 +26,7 @@ import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
 import { SourceError, type SourceVisitor, type SyncContext } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 import { removeMissing } from './remove.ts';
-import { settleItemVisit } from './settle.ts';
+import { RETRY_PAUSE_SHARES, settleItemVisit } from './settle.ts';
 
 /** Milliseconds that a step runs before other runs get a turn. */
 const STEP_MS = 15_000;
@@ -34,8 +34,6 @@ const STEP_MS = 15_000;
 const MAX_INLINE_WAIT_MS = 1500;
 /** Minimum pause that the run's record shows. */
 const MIN_REPORTED_WAIT_MS = 5000;
-/** Milliseconds before each retry of a failed list. */
-const LIST_PAUSES_MS = [2000, 10_000];
 const DONE: SyncStep = { done: true, waitMs: 0 };
 
 /** Runs one step of a sync. Work that the previous step did not store is repeated. */
@@ -133,9 +131,9 @@ async function listWithRetries(step: SyncContext, visitor: SourceVisitor, positi
     try {
       return await visitor.list(step, position);
     } catch (error) {
-      const ms = error instanceof SourceError && error.isTransient ? LIST_PAUSES_MS[attempt] : undefined;
-      if (ms === undefined) throw error;
-      await pause(ms, step.signal);
+      const share = error instanceof SourceError && error.isTransient ? RETRY_PAUSE_SHARES[attempt] : undefined;
+      if (share === undefined) throw error;
+      await pause(share * step.ctx.config.crawlTimeoutMs, step.signal);
     }
   }
 }
