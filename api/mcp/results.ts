@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock, Resource, Tool } from '@modelcontext
 import { type ExposedTool, GET_RUN } from '../../src/mcp/exposed.ts';
 import type { RunView } from '../../src/mcp/targets.ts';
 import type { ApiContext } from '../context.ts';
+import { readMedia } from './media.ts';
 
 /** Statuses of a run that waits or executes. */
 const RUN_STATUSES = [
@@ -67,8 +68,16 @@ export function toErrorResult(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** Converts a run to the result of a call: its output and files, its error, or how to get the result later. */
-export function toRunResult(ctx: Pick<ApiContext, 'config'>, run: RunView): CallToolResult {
+/**
+ * Converts a run to the result of a call: its output and files, its error, or how to get the result later. Small images
+ * and sounds are part of the result, because many clients follow no links.
+ */
+export async function toRunResult(ctx: ApiContext, run: RunView): Promise<CallToolResult> {
+  const result = toResultWithLinks(ctx, run);
+  return run.isCompleted ? { ...result, content: [...result.content, ...(await readMedia(ctx, run))] } : result;
+}
+
+function toResultWithLinks(ctx: Pick<ApiContext, 'config'>, run: RunView): CallToolResult {
   const common = {
     run_id: run.id,
     status: run.status,

@@ -14,14 +14,11 @@ const INSTRUCTIONS =
   'Each tool starts a run of a task or an agent. If a result says that the run has not ended, call get_run with its run_id; do not start it again.';
 
 /**
- * Opens the MCP server. It keeps no sessions: each request gets a server object with the tools of its caller. Clients
- * cannot subscribe to changes.
+ * Opens the MCP server. It keeps no sessions: each request gets a server object with the tools of its caller. It offers
+ * no notifications, so a subscription is acknowledged without any and ends at once.
  */
 export function openMcpServer(onError: (error: Error) => void): McpHttpHandler {
-  return createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.session as McpSession), {
-    maxSubscriptions: 0,
-    onerror: onError,
-  });
+  return createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.session as McpSession), { onerror: onError });
 }
 
 function createServer(session: McpSession): Server {

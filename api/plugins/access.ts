@@ -13,7 +13,7 @@ import {
 import { type Slot, toSlots } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
-import { findHolder, type Holder } from '../../src/identity/holders.ts';
+import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
@@ -73,8 +73,7 @@ export async function authorizeRequest(ctx: ApiContext, route: Operation, reques
   const slots = [...toSlots(ids), ...(await loadContainers(ctx, op, ids))];
   const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
-  if (holder.resource !== null && holder.resource !== op.auth.resource?.(ctx.config.publicUrl, ids))
-    throw new AuthenticationError('the access token was issued for another resource');
+  if (ACCESS_TOKENS.has(holder.kind)) assertAudience(holder, op.auth.resource?.(ctx.config.publicUrl, ids) ?? null);
   if (holder.kind === 'api_key') recordKeyUse(ctx, holder.credentialId);
   request.caller = toCaller(holder, orgId, projectId, slots);
   if (holder.kind === 'task_token' && !op.auth.taskToken) throw toTaskTokenError(request.caller);
@@ -82,6 +81,22 @@ export async function authorizeRequest(ctx: ApiContext, route: Operation, reques
   else if (!(await canListSome(ctx, op, holder, request.caller)))
     assertAuthorized(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
+}
+
+/** Credentials that the OAuth server issues for an audience. */
+const ACCESS_TOKENS: ReadonlySet<CredentialKind> = new Set(['authorization_code', 'client_credentials']);
+
+/**
+ * Throws a 401 unless an access token was issued for the requested resource (RFC 8707). An MCP server accepts only its
+ * own tokens, and the API only those without a resource.
+ */
+function assertAudience({ resource }: Holder, expected: string | null): void {
+  if (resource === expected) return;
+  throw new AuthenticationError(
+    resource === null
+      ? `the access token was not issued for this resource: request one with resource=${expected}`
+      : 'the access token was issued for another resource',
+  );
 }
 
 /** Creates the error of a task token for an operation other than running its task. */

@@ -30,7 +30,7 @@ export interface Holder {
   readonly systemRole: SystemRole | null;
   /** Scopes that the credential is restricted to; null if it is unrestricted. */
   readonly scopes: string[] | null;
-  /** OAuth resource that an access token is restricted to (RFC 8707); null for none. */
+  /** OAuth resource that an access token was issued for (RFC 8707); null for the API and for other credentials. */
   readonly resource: string | null;
   /** Organization and project of the credential; null for a session. */
   readonly homeOrgId: string | null;

@@ -12,7 +12,7 @@ import { listAllIntegrations } from '../connections/integrations/queries.ts';
 import { listExposedMcpTools } from '../connections/mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { cleanProse } from '../platform/hidden-text.ts';
-import type { JsonSchema } from '../platform/json-schema.ts';
+import { isRecord, type JsonSchema } from '../platform/json-schema.ts';
 import { toOutputSchema } from '../tasks/output-schema.ts';
 import { listOptionalParams } from '../tasks/processors/index.ts';
 import { findTaskRevision, listExposedTaskIds, type TaskRevisionRow } from '../tasks/queries.ts';
@@ -124,12 +124,22 @@ const toMcpItem = (id: string, toolIds: string[]) => ({ task_mcp_server_id: id, 
 function toServerTool(tool: McpServerTool): ExposedTool {
   return {
     ...toCommon(tool),
-    inputSchema: tool.parameters,
+    inputSchema: omitHeaderNames(tool.parameters) as JsonSchema,
     outputSchema: { type: 'string' },
     target: { type: 'task_mcp_server', id: tool.server.id, permission: 'task_mcp_server:use' },
     attached: { mcp_servers: [toMcpItem(tool.server.id, [tool.tool.id])] },
     isPublished: false,
   };
+}
+
+/** Annotation with which a server requires an argument in a header too. Its own address checks that, not this one. */
+const HEADER_NAME = 'x-mcp-header';
+
+function omitHeaderNames(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(omitHeaderNames);
+  if (!isRecord(schema)) return schema;
+  const entries = Object.entries(schema).filter(([key, value]) => key !== HEADER_NAME || typeof value !== 'string');
+  return Object.fromEntries(entries.map(([key, value]) => [key, omitHeaderNames(value)]));
 }
 
 const toIntegrationItem = (id: string, toolIds: readonly string[]) => ({

@@ -14,13 +14,22 @@ let tools: Record<string, Json>;
 const open: McpConnection[] = [];
 
 const ECHO_SCHEMA = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+/** Requires an argument in a header of requests to the server itself. */
+const HEADER_SCHEMA = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
   mcp = await startMcpServer({
-    tools: ['look', 'write', 'fail'].map((name) => ({ name, description: `${name}s.`, inputSchema: ECHO_SCHEMA })),
-    handlers: { fail: ({ answer }) => answer({ isError: true, content: [{ type: 'text', text: 'No such row.' }] }) },
+    tools: [
+      ...['look', 'write', 'fail'].map((name) => ({ name, description: `${name}s.`, inputSchema: ECHO_SCHEMA })),
+      { name: 'draw', description: 'draws.', inputSchema: HEADER_SCHEMA },
+    ],
+    handlers: {
+      fail: ({ answer }) => answer({ isError: true, content: [{ type: 'text', text: 'No such row.' }] }),
+      draw: ({ answer }) => answer({ content: [{ type: 'image', data: PIXEL, mimeType: 'image/png' }] }),
+    },
   });
   server = await allowServer(tenant, mcp.url);
   tools = await server.tools();
@@ -107,6 +116,18 @@ describe('a tool of a connection', () => {
     await edit('fail', { exposed_to_agents: true, read_only: true });
     const result = await (await connect()).call(toName('fail'), { text: 'a' });
     expect([result.isError, getText(result)]).toEqual([true, 'TOOL_FAILED: No such row.']);
+  });
+
+  it('returns a small image in its result, besides the link to the file', async () => {
+    await edit('draw', { exposed_to_agents: true, read_only: true });
+    const client = await connect();
+    const { content } = await client.call(toName('draw'), { region: 'eu' });
+    expect(content).toContainEqual({ type: 'image', mimeType: 'image/png', data: PIXEL });
+    expect(content).toContainEqual(expect.objectContaining({ type: 'resource_link', mimeType: 'image/png' }));
+    const { tools: listed } = await client.client.listTools();
+    const drawn = listed.find(({ name }) => name === toName('draw'));
+    // This server does not check headers, so it must not declare any.
+    expect(drawn?.inputSchema.properties).toEqual({ region: { type: 'string' } });
   });
 
   it('is not called for a starter who lost the permission while the call waited', async () => {

@@ -80,8 +80,8 @@ describe('an access token of a user for an MCP server', () => {
       const { page } = await startCodeFlow(await configure(), who, SCOPE, params);
       expect(page.text).toContain('/consent"');
       const { tokens } = await obtainTokens(await configure(), who, SCOPE, params);
-      expect(await whoami(tokens.access_token)).toBe(params === extra ? 401 : 200);
-      expect(await list(tokens.access_token)).toBe(200);
+      const statuses = [await whoami(tokens.access_token), await list(tokens.access_token)];
+      expect(statuses).toEqual(params === extra ? [401, 200] : [200, 401]);
     }
   });
 
@@ -100,14 +100,19 @@ describe('a token of a client for an MCP server', () => {
       name: 'Bot',
       grant_types: ['client_credentials'],
     });
-    const request = (resource: string) =>
+    const request = (resource?: string) =>
       postForm(getIssuer(world.stack), 'token', {
         grant_type: 'client_credentials',
         ...credentials(made.body),
-        resource,
+        ...(resource === undefined ? {} : { resource }),
       });
     const { body } = await request(toResource(tenant));
     expect(await Promise.all([list(body.access_token), whoami(body.access_token)])).toEqual([200, 401]);
+    const { access_token: general } = (await request()).body;
+    expect(await Promise.all([list(general), whoami(general)])).toEqual([401, 200]);
+    const refused = await postMessage(toEndpoint(world, tenant), LIST, { authorization: `Bearer ${general}` });
+    expect(refused.body.error.message).toContain(`resource=${toResource(tenant)}`);
+    expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(await request('https://other.example.com/mcp')).toMatchObject({
       status: 400,
       body: { error: 'invalid_target' },

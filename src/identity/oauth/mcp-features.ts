@@ -12,7 +12,7 @@ export function createMcpFeatures(publicUrl: string): McpFeatures {
   return {
     resourceIndicators: {
       enabled: true,
-      // No resource: the token is for the API as a whole.
+      // No resource: the token is for the API, and for no MCP server.
       defaultResource: (_ctx, _client, oneOf) => oneOf as unknown as string,
       // Without this, a client could exchange a code for a token without restriction.
       useGrantedResource: () => true,
