@@ -2843,7 +2843,7 @@ export interface paths {
         };
         /**
          * List OAuth clients
-         * @description List OAuth clients.
+         * @description Includes applications that users have connected and no editor created.
          *
          *     Requires the permission `project:view_oauth_clients`.
          */
@@ -10672,7 +10672,7 @@ export interface components {
         };
         readonly OAuthClient: {
             readonly access_token_type: string;
-            /** Format: uuid */
+            /** @description ID in OAuth requests: the ID of the record, or how the client identifies itself. */
             readonly client_id: string;
             /**
              * Format: date-time
@@ -10694,6 +10694,11 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly redirect_uris: readonly string[];
+            /**
+             * @description How the client was created: by an editor, or by a user who connected an application that identifies itself by a metadata document or a dynamic registration.
+             * @enum {string}
+             */
+            readonly registration: "editor" | "metadata_document" | "dynamic";
             readonly scopes: string | null;
             readonly token_endpoint_auth_method: string;
         };
@@ -10714,13 +10719,21 @@ export interface components {
             readonly response_types: readonly string[];
             readonly token_endpoint_auth_method: string;
         };
+        readonly OauthClientNotEditableError: {
+            readonly detail: {
+                readonly message: string;
+                readonly oauthClientNotEditableError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "OAUTH_CLIENT_NOT_EDITABLE";
+            };
+        };
         readonly OAuthClientPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["OAuthClient"][];
         };
         readonly OAuthClientWithSecret: {
             readonly access_token_type: string;
-            /** Format: uuid */
+            /** @description ID in OAuth requests: the ID of the record, or how the client identifies itself. */
             readonly client_id: string;
             readonly client_secret: string | null;
             /**
@@ -10743,6 +10756,11 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly redirect_uris: readonly string[];
+            /**
+             * @description How the client was created: by an editor, or by a user who connected an application that identifies itself by a metadata document or a dynamic registration.
+             * @enum {string}
+             */
+            readonly registration: "editor" | "metadata_document" | "dynamic";
             readonly scopes: string | null;
             readonly token_endpoint_auth_method: string;
         };
@@ -15680,13 +15698,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotCloneableError"];
             };
         };
-        /** @description OAUTH_CLIENT_HAS_NO_SECRET */
-        readonly "409.OAUTH_CLIENT_HAS_NO_SECRET": {
+        /** @description OAUTH_CLIENT_HAS_NO_SECRET, OAUTH_CLIENT_NOT_EDITABLE */
+        readonly "409.OAUTH_CLIENT_HAS_NO_SECRET.OAUTH_CLIENT_NOT_EDITABLE": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"];
+                readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"] | components["schemas"]["OauthClientNotEditableError"];
             };
         };
         /** @description OpenAIError */
@@ -15768,6 +15786,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["MetadataNotConvertibleError"];
+            };
+        };
+        /** @description STALE_VERSION, OAUTH_CLIENT_NOT_EDITABLE */
+        readonly "409.STALE_VERSION.OAUTH_CLIENT_NOT_EDITABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["OauthClientNotEditableError"];
             };
         };
         /** @description STALE_VERSION, ORGANIZATION_NAME_ALREADY_EXISTS */
@@ -23936,7 +23963,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 409: components["responses"]["409.STALE_VERSION.OAUTH_CLIENT_NOT_EDITABLE"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -24039,7 +24066,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.OAUTH_CLIENT_HAS_NO_SECRET"];
+            readonly 409: components["responses"]["409.OAUTH_CLIENT_HAS_NO_SECRET.OAUTH_CLIENT_NOT_EDITABLE"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

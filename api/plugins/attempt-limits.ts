@@ -5,7 +5,16 @@ import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Groups of public operations that could be abused to guess secrets, send mail or store data. Each has its own limit. */
-export type RateLimitGroup = 'sign-in' | 'mail' | 'link' | 'join' | 'token' | 'authorize' | 'hook' | 'share';
+export type RateLimitGroup =
+  | 'sign-in'
+  | 'mail'
+  | 'link'
+  | 'join'
+  | 'token'
+  | 'authorize'
+  | 'register'
+  | 'hook'
+  | 'share';
 
 /** Counts one attempt of the client network in a group. Throws a 429 if none is left. */
 export type TakeAttempt = (request: FastifyRequest, group: RateLimitGroup) => void;

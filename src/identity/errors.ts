@@ -20,4 +20,13 @@ export const identityErrors = {
     ),
   clientHasNoSecret: (clientId: string) =>
     new DomainError(409, 'OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', { oauth_client_id: clientId }),
+  clientNotEditable: (clientId: string) =>
+    new DomainError(
+      409,
+      'OAUTH_CLIENT_NOT_EDITABLE',
+      'the application itself decides its settings; you can delete it',
+      {
+        oauth_client_id: clientId,
+      },
+    ),
 };

@@ -111,7 +111,7 @@ function selectAccessToken(hash: Buffer): RawBuilder<unknown> {
     join projects cp on cp.id = c.project_id and cp.deleted_at is null
     join organizations co on co.id = c.org_id and co.deleted_at is null
     left join users u on u.id = t.account_id and t.model = 'AccessToken'
-    where t.key = ${hash} and t.expires_at > now() and ((t.model = 'ClientCredentials' and c.metadata_url is null) or (t.model = 'AccessToken'
+    where t.key = ${hash} and t.expires_at > now() and ((t.model = 'ClientCredentials' and c.external_id is null) or (t.model = 'AccessToken'
       and u.id is not null and exists (select from oauth_records g where g.key = t.grant_key and g.expires_at > now())))`;
 }
 

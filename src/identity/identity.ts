@@ -40,7 +40,7 @@ export async function openIdentity(
   const open = async () => {
     const [{ openOAuthServer }, { METADATA_LIMITS }] = await Promise.all([
       import('./oauth/provider.ts'),
-      import('./oauth/metadata-clients.ts'),
+      import('./oauth/external-clients.ts'),
     ]);
     const fetch = http.fetch(METADATA_LIMITS);
     return openOAuthServer({ db, ring, config, fetch, signedIn: findSignedInUser, onError });

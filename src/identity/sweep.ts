@@ -13,6 +13,14 @@ const EXPIRED = [
     'key',
     "expires_at < now() - case model when 'Interaction' then interval '0' else interval '1 day' end",
   ],
+  // Registrations of clients that no user has connected, or whose last grant has ended.
+  [
+    'oauth_registrations',
+    'id',
+    `created < now() - interval '1 day' and not exists (select from oauth_clients c
+      join oauth_records r on r.client_id = c.id and r.expires_at > now()
+      where c.external_id = 'dcr-' || oauth_registrations.id and c.deleted_at is null)`,
+  ],
   ['user_sessions', 'id', 'expires_at < now()'],
   ['mailed_links', 'hash', 'expires_at < now()'],
   ['sign_in_links', 'hash', 'expires_at < now()'],

@@ -118,12 +118,24 @@ export interface OAuthClientsTable {
    * projects.
    */
   created_by: string | null;
-  /** Client ID of a client that identifies itself by the URL of a metadata document; null for a registered one. */
-  metadata_url: Defaulted<string | null>;
+  /**
+   * Client ID of a client that no person of the project created: the URL of its metadata document, or that of its
+   * dynamic registration. Null for the others.
+   */
+  external_id: Defaulted<string | null>;
   created: TimestampColumn;
   modified: TimestampColumn;
   deleted_at: NullableTimestampColumn;
   version: Version;
+}
+
+/** Dynamic registrations of OAuth clients. */
+export interface OAuthRegistrationsTable {
+  id: string;
+  name: string;
+  redirect_uris: string[];
+  grant_types: string[];
+  created: TimestampColumn;
 }
 
 /** Records of the OAuth server: tokens, codes, grants, sessions and unfinished requests. */
@@ -154,5 +166,6 @@ export interface IdentityTables {
   sign_in_links: SignInLinksTable;
   sign_in_failures: SignInFailuresTable;
   oauth_clients: OAuthClientsTable;
+  oauth_registrations: OAuthRegistrationsTable;
   oauth_records: OAuthRecordsTable;
 }

@@ -173,8 +173,12 @@ export class Stack {
 /** For stacks without documents: a worker polls each of its queues. */
 export const WITHOUT_INGESTION = { WORKER_QUEUES: 'runs:100,background:20' };
 
-/** Settings of a process on which everyone may sign up and create organizations. */
-export const OPEN_SIGN_UP = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
+/** Settings of a process on which everyone may sign up and create organizations, and clients register themselves. */
+export const OPEN_SIGN_UP = {
+  SIGN_UP: 'open',
+  ORGANIZATION_CREATION: 'everyone',
+  OAUTH_CLIENT_REGISTRATION: 'open',
+};
 
 /** Returns the environment of every process of a stack, without a port. */
 export function toEnvironment(stack: StackInfo): Record<string, string> {

@@ -66,7 +66,7 @@ function findRedirectProblems(text: string, index: number): ValidationError[] {
 }
 
 /** First rule that a redirect URI violates; undefined if it is valid. */
-function findRedirectProblem(text: string): Problem | undefined {
+export function findRedirectProblem(text: string): Problem | undefined {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return identityProblems.redirect_not_https;
   const url = new URL(text);
   if (text.includes('#')) return identityProblems.redirect_with_fragment;

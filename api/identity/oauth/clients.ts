@@ -15,6 +15,7 @@ import {
   setCreator,
   updateOAuthClient,
 } from '../../../src/identity/oauth/clients.ts';
+import { isRegisteredClientId } from '../../../src/identity/oauth/registrations.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
@@ -37,7 +38,9 @@ import { toClientSettings } from './client-settings.ts';
 
 const FIELDS = {
   id: Id,
-  client_id: Id,
+  client_id: Type.String({
+    description: 'ID in OAuth requests: the ID of the record, or how the client identifies itself.',
+  }),
   project_id: Id,
   name: Type.String(),
   profile: Nullable(Type.String()),
@@ -48,6 +51,10 @@ const FIELDS = {
   pkce_challenge_method: Type.String(),
   token_endpoint_auth_method: Type.String(),
   access_token_type: Type.String(),
+  registration: OneOf(['editor', 'metadata_document', 'dynamic'], {
+    description:
+      'How the client was created: by an editor, or by a user who connected an application that identifies itself by a metadata document or a dynamic registration.',
+  }),
   created: Timestamp,
   modified: Timestamp,
 };
@@ -92,13 +99,19 @@ const Settings = Type.Object(EDITABLE);
 /** Settings whose values appear in audit events. */
 const SHOWN = ['name', 'grant_types', 'redirect_uris', 'scopes', 'pkce_required', 'token_endpoint_auth_method'];
 
-const record = (row: OAuthClientRow) => ({
+const record = ({ external_id: externalId, ...row }: OAuthClientRow) => ({
   ...row,
-  client_id: row.id,
+  client_id: externalId ?? row.id,
+  registration: toRegistration(externalId),
   scopes: row.scopes?.join(' ') ?? null,
   pkce_challenge_method: 'S256',
   access_token_type: 'opaque',
 });
+
+function toRegistration(externalId: string | null) {
+  if (externalId === null) return 'editor' as const;
+  return isRegisteredClientId(externalId) ? ('dynamic' as const) : ('metadata_document' as const);
+}
 
 /** Resulting settings of a client. Throws unless the caller may set them. */
 async function newSettings(
@@ -155,6 +168,7 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client',
     tag: 'OAuth clients',
     summary: 'List OAuth clients',
+    description: 'Includes applications that users have connected and no editor created.',
     auth: { permission: 'project:view_oauth_clients' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(OAuthClient) } },
@@ -188,7 +202,7 @@ const update = operation(
       'client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.',
     auth: { permission: 'oauth_client:edit' },
     request: { body: Settings, idempotent: false, example: { name: 'Hourly import' } },
-    response: { schemas: { 200: OAuthClient } },
+    response: { schemas: { 200: OAuthClient }, errors: { 409: ['OAUTH_CLIENT_NOT_EDITABLE'] } },
     audit: { event: 'oauth_client.updated' },
   },
   async ({ caller, body, params, change }) => {
@@ -239,7 +253,10 @@ const rotate = operation(
       'Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.',
     auth: { permission: 'oauth_client:edit' },
     request: { body: Settings, bodyOptional: true, idempotent: false, example: {} },
-    response: { schemas: { 200: WithSecret }, errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] } },
+    response: {
+      schemas: { 200: WithSecret },
+      errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET', 'OAUTH_CLIENT_NOT_EDITABLE'] },
+    },
     audit: { event: 'oauth_client.secret_rotated' },
   },
   ({ caller, body, params, change }) =>
@@ -258,9 +275,14 @@ const rotate = operation(
     }),
 );
 
-/** Loads and locks the client, so that concurrent changes are neither lost nor bypassed. */
+/**
+ * Loads and locks the client, so that concurrent changes are neither lost nor bypassed. Throws a 409 for a client that no
+ * editor created.
+ */
 async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
-  return orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
+  const client = orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
+  if (client.external_id !== null) throw identityErrors.clientNotEditable(id);
+  return client;
 }
 
 function toAuditDetails(row: OAuthClientRow): AuditDetails {

@@ -6,7 +6,7 @@ import { hasPermission } from '../../../src/access/permissions.ts';
 import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
-import { isMetadataUrl, upsertMetadataClient } from '../../../src/identity/oauth/metadata-clients.ts';
+import { isExternalClientId, upsertExternalClient } from '../../../src/identity/oauth/external-clients.ts';
 import { findProjectOfResource } from '../../../src/identity/oauth/resource.ts';
 import { filterPermissions, parseScopes } from '../../../src/identity/oauth/scopes.ts';
 import { html, type Page, renderPage } from '../../../src/identity/page.ts';
@@ -18,7 +18,7 @@ import type { ApiContext } from '../../context.ts';
 import { createChange } from '../../plugins/audit.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { renderAlert, sendPage } from '../forms.ts';
-import { findClient, findMetadataSettings, renderRejectForm, renderSignInPage, trySignIn } from './sign-in.ts';
+import { findClient, findExternalSettings, renderRejectForm, renderSignInPage, trySignIn } from './sign-in.ts';
 
 /** Audit event type of a user's consent to a client. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
@@ -186,7 +186,7 @@ function getRequestedResource({ params: { resource } }: Interaction): string | u
 }
 
 /**
- * Returns the stored client of a request, after storing one with a metadata document in the project of its resource.
+ * Returns the stored client of a request, after storing one that no editor created in the project of its resource.
  * Returns `forbidden` if the user has no access to that project.
  */
 async function findConsentClient(
@@ -200,11 +200,11 @@ async function findConsentClient(
   const orgId = project?.org_id;
   if (projectId !== undefined && (orgId === undefined || !(await hasAccess(ctx, accountId, orgId, projectId))))
     return 'forbidden';
-  if (!isMetadataUrl(id)) return { id };
-  const settings = await findMetadataSettings(ctx, id);
+  if (!isExternalClientId(id)) return { id };
+  const settings = await findExternalSettings(ctx, id);
   if (projectId === undefined || orgId === undefined || settings === undefined) return 'forbidden';
   const place = { orgId, projectId, createdBy: accountId };
-  return { id: await ctx.db.transaction().execute((trx) => upsertMetadataClient(trx, place, id, settings)) };
+  return { id: await ctx.db.transaction().execute((trx) => upsertExternalClient(trx, place, id, settings)) };
 }
 
 /** Whether a user holds any role in a project. */

@@ -7,6 +7,7 @@ import type { TakeAttempt } from '../../plugins/attempt-limits.ts';
 import { getCommonHeaders } from '../../plugins/security.ts';
 import { toUrlEncoded } from './form-bodies.ts';
 import type { EventSource } from './refusals.ts';
+import { mountRegistration } from './registration.ts';
 
 const METADATA = '/.well-known/openid-configuration';
 /** Paths without a rate limit. Every other spelling of a path counts as one that may store data. */
@@ -17,6 +18,7 @@ const READ_PATHS = ['jwks', 'userinfo'];
  * the host's root, followed by the issuer's path.
  */
 export function mountOAuth(app: FastifyInstance, ctx: ApiContext, takeAttempt: TakeAttempt, listen: EventSource): void {
+  mountRegistration(app, ctx, takeAttempt);
   const issuer = new URL(toAuthUrl(ctx.config.publicUrl));
   let serve: ReturnType<Provider['callback']> | undefined;
   const serveWith = (oauth: Provider) => {

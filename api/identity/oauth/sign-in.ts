@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REJECTED_REQUEST, toAuthUrl } from '../../../src/identity/oauth/address.ts';
 import { type ClientSettings, computeConsentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
-import { isMetadataUrl, toMetadataSettings } from '../../../src/identity/oauth/metadata-clients.ts';
+import { isExternalClientId, isMetadataUrl, toExternalSettings } from '../../../src/identity/oauth/external-clients.ts';
 import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
 import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, renderPage } from '../../../src/identity/page.ts';
@@ -127,37 +127,44 @@ export async function findClient(
   params: RequestParams,
 ): Promise<ShownClient> {
   const id = String(params.client_id);
-  const client = isMetadataUrl(id)
-    ? await findMetadataClient(ctx, id)
+  const client = isExternalClientId(id)
+    ? await findExternalClient(ctx, id)
     : isId(id)
       ? await findServingClient(ctx.db, id)
       : undefined;
-  const host = isMetadataUrl(id) ? new URL(id).host : undefined;
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
+  const origin = client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '';
+  const host = getVouchingHost(id, origin);
   return {
     known: client !== undefined,
-    // Anyone can choose the name in a metadata document.
+    // Anyone can choose the name of such a client.
     name: client && host ? `${client.name} (${host})` : (client?.name ?? messages.anApplication),
     owner: host ?? `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
     profile: client?.profile?.trim() ?? '',
     isOffline: client?.grant_types.includes('refresh_token') ?? false,
-    origin: client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '',
+    origin,
     digest: client ? computeConsentDigest(client) : '',
   };
 }
 
-/** Finds the client of a metadata document. Undefined if the OAuth server does not accept the document. */
-async function findMetadataClient(ctx: ApiContext, url: string) {
-  const settings = await findMetadataSettings(ctx, url);
+/** Returns the host that vouches for a client that no editor created. Undefined for other clients. */
+function getVouchingHost(id: string, redirectOrigin: string): string | undefined {
+  if (isMetadataUrl(id)) return new URL(id).host;
+  return isExternalClientId(id) && redirectOrigin !== '' ? new URL(redirectOrigin).host : undefined;
+}
+
+/** Finds a client that no editor created. Undefined if the OAuth server does not accept the document. */
+async function findExternalClient(ctx: ApiContext, url: string) {
+  const settings = await findExternalSettings(ctx, url);
   return settings && { ...settings, org_name: undefined, project_name: undefined };
 }
 
-/** Finds the settings of a client with a metadata document. Undefined if the OAuth server does not accept it. */
-export async function findMetadataSettings(ctx: ApiContext, url: string): Promise<ClientSettings | undefined> {
+/** Finds the settings of a client that no editor created. Undefined if the OAuth server does not accept it. */
+export async function findExternalSettings(ctx: ApiContext, url: string): Promise<ClientSettings | undefined> {
   const oauth = await ctx.identity.oauth();
   try {
     const client = await oauth.Client.find(url);
-    return client && toMetadataSettings(client);
+    return client && toExternalSettings(client);
   } catch (error) {
     const { errors } = await import('oidc-provider');
     if (error instanceof errors.OIDCProviderError) return undefined;

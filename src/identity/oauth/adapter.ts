@@ -1,27 +1,34 @@
 import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
+import type { Config } from '../../platform/config.ts';
 import { type Db, json } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
 import { findServingClient } from './clients.ts';
-import { findMetadataClientId } from './metadata-clients.ts';
+import { findExternalClientId } from './external-clients.ts';
 import { isOtherUser } from './policy.ts';
+import { findRegistration, isRegisteredClientId, type RegistrationRow, toRegisteredClientId } from './registrations.ts';
 import { findProjectOfResource, findResourceOfRecord } from './resource.ts';
 import { parseScopes } from './scopes.ts';
 
+type AdapterConfig = Pick<Config, 'publicUrl' | 'oauthRegistration'>;
 type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
 
 /** Storage adapter of the OAuth server. Rows are keyed by the hash of a token; tokens are not stored. */
-export function createAdapter(db: Db, publicUrl: string): (model: string) => Adapter {
-  return (model) => (model === 'Client' ? createClientAdapter(db) : new Records(db, model, publicUrl));
+export function createAdapter(db: Db, config: AdapterConfig): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? createClientAdapter(db, config) : new Records(db, model, config.publicUrl));
 }
 
-function createClientAdapter(db: Db): Adapter {
+function createClientAdapter(db: Db, { oauthRegistration }: AdapterConfig): Adapter {
   const readOnly = async () => {
     throw new Error('clients are changed through the API only');
   };
   return {
     find: async (id) => {
+      if (isRegisteredClientId(id)) {
+        const registration = oauthRegistration === 'open' ? await findRegistration(db, id) : undefined;
+        return registration && toRegisteredMetadata(registration);
+      }
       const client = isId(id) ? await findServingClient(db, id) : undefined;
       return client && toMetadata(client);
     },
@@ -31,6 +38,19 @@ function createClientAdapter(db: Db): Adapter {
     revokeByGrantId: readOnly,
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
+  };
+}
+
+/** Converts a registration to OAuth metadata. */
+function toRegisteredMetadata({ id, name, redirect_uris, grant_types }: RegistrationRow): AdapterPayload {
+  return {
+    client_id: toRegisteredClientId(id),
+    client_name: name,
+    grant_types,
+    response_types: ['code'],
+    redirect_uris,
+    token_endpoint_auth_method: 'none',
+    pkce_required: true,
   };
 }
 
@@ -84,12 +104,12 @@ class Records implements Adapter {
       .execute();
   }
 
-  /** Returns the stored ID of a record's client. A client with a metadata document has one in each project. */
+  /** Returns the stored ID of a record's client. A client that no editor created has one in each project. */
   async #getClientId(payload: AdapterPayload): Promise<string | null> {
     const { clientId } = payload;
     if (!clientId || isId(clientId)) return clientId ?? null;
     const projectId = findProjectOfResource(this.#publicUrl, findResourceOfRecord(payload));
-    const id = projectId && (await findMetadataClientId(this.#db, projectId, clientId));
+    const id = projectId && (await findExternalClientId(this.#db, projectId, clientId));
     if (!id) throw new errors.InvalidTarget('no user has authorized the client for the resource');
     return id;
   }

@@ -1,6 +1,9 @@
 /** Path prefix of the OAuth server below the base URL. */
 export const AUTH_PREFIX = '/auth';
 
+/** Path of dynamic client registration below the OAuth server. */
+export const REGISTRATION_PATH = '/oauth2/register';
+
 /** URL of the OAuth server, also its issuer. */
 export function toAuthUrl(publicUrl: string): string {
   return publicUrl + AUTH_PREFIX;

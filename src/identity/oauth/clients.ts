@@ -37,6 +37,7 @@ export const CLIENT_COLUMNS = [
   'created',
   'modified',
   'version',
+  'external_id',
 ] as const;
 
 export type OAuthClientRow = NonNullable<Awaited<ReturnType<typeof findOAuthClient>>>;
@@ -80,11 +81,10 @@ function selectActive(db: Executor, projectId: string) {
     .selectFrom('oauth_clients')
     .select(CLIENT_COLUMNS)
     .where('project_id', '=', projectId)
-    .where('metadata_url', 'is', null)
     .where('deleted_at', 'is', null);
 }
 
-/** Lists the clients of a project. */
+/** Lists the clients of a project, also those that users have connected without an editor. */
 export function listOAuthClients(db: Executor, projectId: string, page: PageRequest) {
   return paginate(selectActive(db, projectId), sortByNewest('id'), page);
 }
@@ -188,13 +188,13 @@ async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).where('account_id', 'is not', null).execute();
 }
 
-/** Finds a registered client for the OAuth server; undefined if it, its project or its organization is deleted. */
+/** Finds a client that an editor created, for the OAuth server; undefined if it, its project or its organization is deleted. */
 export function findServingClient(db: Executor, id: string) {
   return selectServingClient(db)
     .selectAll('c')
     .select(['p.name as project_name', 'o.name as org_name'])
     .where('c.id', '=', id)
-    .where('c.metadata_url', 'is', null)
+    .where('c.external_id', 'is', null)
     .executeTakeFirst();
 }
 

@@ -1,6 +1,6 @@
 import { type Configuration, errors, type ResourceServer } from 'oidc-provider';
 import { listPermissions } from '../../access/permissions.ts';
-import { isMetadataUrl, isPublicUserClient } from './metadata-clients.ts';
+import { isMetadataUrl, isPublicUserClient } from './external-clients.ts';
 import { findProjectOfResource } from './resource.ts';
 
 const ACCESS_TOKEN_TTL_SECONDS = 3600;

@@ -1,6 +1,6 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { REJECTED_REQUEST } from './address.ts';
-import { isMetadataUrl } from './metadata-clients.ts';
+import { isExternalClientId } from './external-clients.ts';
 import { assertKnownScopes } from './unknown-scopes.ts';
 
 const { base, Check } = interactionPolicy;
@@ -14,7 +14,7 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   policy.get('login')?.checks.add(
     new Check('other_user', 'the user is not signed in', 'login_required', async (ctx) => {
       assertKnownScopes(ctx);
-      assertResourceOfMetadataClient(ctx);
+      assertResourceOfExternalClient(ctx);
       if (ctx.query[REJECTED_REQUEST] !== undefined)
         throw new errors.AccessDenied(undefined, 'the user denied the request');
       const user = await signedIn(ctx.headers.cookie);
@@ -35,9 +35,9 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   return policy;
 }
 
-/** Throws `invalid_target` if a client with a metadata document requests access to more than one MCP server. */
-function assertResourceOfMetadataClient({ oidc }: KoaContextWithOIDC): void {
-  if (isMetadataUrl(oidc.client?.clientId ?? '') && Object.keys(oidc.resourceServers ?? {}).length !== 1)
+/** Throws `invalid_target` if a client that no editor created requests access to more than one MCP server. */
+function assertResourceOfExternalClient({ oidc }: KoaContextWithOIDC): void {
+  if (isExternalClientId(oidc.client?.clientId ?? '') && Object.keys(oidc.resourceServers ?? {}).length !== 1)
     throw new errors.InvalidTarget('the client must request exactly one resource: the URL of an MCP server');
 }
 

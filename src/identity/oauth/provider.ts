@@ -7,11 +7,11 @@ import { getServerSecret } from '../../platform/server-secrets.ts';
 import { getPageLocale } from '../page-messages/locale.ts';
 import { findUser } from '../users.ts';
 import { createAdapter } from './adapter.ts';
-import { toAuthUrl } from './address.ts';
+import { REGISTRATION_PATH, toAuthUrl } from './address.ts';
 import { matchesSecret } from './clients.ts';
 import { renderErrorPage } from './error-page.ts';
+import { isExternalClientId } from './external-clients.ts';
 import { createMcpFeatures } from './mcp-features.ts';
-import { isMetadataUrl } from './metadata-clients.ts';
 import { isOtherUser, signInPolicy } from './policy.ts';
 import { isRedirectAllowed } from './redirects.ts';
 import { serializeRequest } from './request-text.ts';
@@ -39,7 +39,7 @@ const CLIENT_FACTS = ['pkce_required', 'org_id', 'org_name', 'project_id', 'proj
 export interface OAuthParts {
   readonly db: Db;
   readonly ring: KeyRing;
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: Pick<Config, 'publicUrl' | 'oauthRegistration'>;
   /** Requests metadata documents of clients, from public addresses only. */
   readonly fetch: typeof globalThis.fetch;
   /** Finds the user whose product session the Cookie header carries. */
@@ -54,7 +54,10 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const signingKey = JSON.parse(await getServerSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
   const provider = new Provider(toAuthUrl(config.publicUrl), {
     ...RULES,
-    adapter: createAdapter(db, config.publicUrl),
+    ...(config.oauthRegistration === 'open'
+      ? { discovery: { registration_endpoint: toAuthUrl(config.publicUrl) + REGISTRATION_PATH } }
+      : {}),
+    adapter: createAdapter(db, config),
     // Metadata documents are the only URLs of clients that the server requests.
     fetch: parts.fetch,
     jwks: { keys: [signingKey] },
@@ -121,7 +124,7 @@ const RULES: Configuration = {
     assertKnownScopes(ctx);
     const client = token.client ?? ctx.oidc.client;
     // A metadata document could claim any organization.
-    return client && !isMetadataUrl(client.clientId)
+    return client && !isExternalClientId(client.clientId)
       ? { org_id: client.org_id, project_id: client.project_id }
       : undefined;
   },

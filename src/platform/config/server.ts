@@ -95,6 +95,12 @@ export const SERVER = {
     'maximum tasks per project, and likewise agents and each other kind of record that users create; 0 for no limit',
     integer(0, 100_000_000),
   ),
+  oauthRegistration: defineSetting(
+    'OAUTH_CLIENT_REGISTRATION',
+    'closed',
+    'open: OAuth clients may register themselves (RFC 7591), for MCP clients without a metadata document; closed: an editor creates them',
+    oneOf('closed', 'open'),
+  ),
   signInRateLimit: defineSetting(
     'SIGN_IN_RATE_LIMIT',
     '60',

@@ -1296,7 +1296,7 @@ CREATE TABLE public.oauth_clients (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     version integer DEFAULT 1 NOT NULL,
-    metadata_url text
+    external_id text
 );
 
 CREATE TABLE public.oauth_records (
@@ -1310,6 +1310,14 @@ CREATE TABLE public.oauth_records (
     scopes text[] DEFAULT '{}'::text[] NOT NULL,
     consumed_at timestamp with time zone,
     expires_at timestamp with time zone NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.oauth_registrations (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    redirect_uris text[] NOT NULL,
+    grant_types text[] NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -2300,6 +2308,9 @@ ALTER TABLE ONLY public.oauth_clients
 ALTER TABLE ONLY public.oauth_records
     ADD CONSTRAINT oauth_records_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.oauth_registrations
+    ADD CONSTRAINT oauth_registrations_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.organization_accounts
     ADD CONSTRAINT organization_accounts_org_id_key UNIQUE (org_id);
 
@@ -2718,7 +2729,7 @@ CREATE INDEX notifications_ended ON public.notifications USING btree (ended_at);
 
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, kind, id DESC);
 
-CREATE UNIQUE INDEX oauth_clients_metadata ON public.oauth_clients USING btree (project_id, metadata_url) WHERE ((deleted_at IS NULL) AND (metadata_url IS NOT NULL));
+CREATE UNIQUE INDEX oauth_clients_external ON public.oauth_clients USING btree (project_id, external_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
 CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
 
@@ -2731,6 +2742,8 @@ CREATE INDEX oauth_records_expiry ON public.oauth_records USING btree (expires_a
 CREATE INDEX oauth_records_grant ON public.oauth_records USING btree (grant_key) WHERE (grant_key IS NOT NULL);
 
 CREATE INDEX oauth_records_uid ON public.oauth_records USING btree (uid) WHERE (uid IS NOT NULL);
+
+CREATE INDEX oauth_registrations_created ON public.oauth_registrations USING btree (created);
 
 CREATE INDEX organization_domains_organization ON public.organization_domains USING btree (org_id, id DESC);
 

@@ -1426,10 +1426,19 @@ create table oauth_clients (
   modified timestamptz not null default now(),
   deleted_at timestamptz,
   version integer not null default 1,
-  metadata_url text
+  external_id text
 );
 create index oauth_clients_project on oauth_clients (project_id, id desc) where deleted_at is null;
-create unique index oauth_clients_metadata on oauth_clients (project_id, metadata_url) where deleted_at is null and metadata_url is not null;
+create unique index oauth_clients_external on oauth_clients (project_id, external_id) where deleted_at is null and external_id is not null;
+
+create table oauth_registrations (
+  id uuid primary key,
+  name text not null,
+  redirect_uris text[] not null,
+  grant_types text[] not null,
+  created timestamptz not null default now()
+);
+create index oauth_registrations_created on oauth_registrations (created);
 
 create table oauth_records (
   key bytea primary key,

@@ -94,7 +94,7 @@ describeWithRequirement(OPENSSL, 'a client with a metadata document', () => {
     const rows = await world.db
       .selectFrom('oauth_clients')
       .selectAll()
-      .where('metadata_url', '=', toUrl('one'))
+      .where('external_id', '=', toUrl('one'))
       .execute();
     expect(rows).toMatchObject([{ name: 'Chat app', project_id: tenant.projectId }]);
   });

@@ -72,7 +72,10 @@ function getColumns(onAction: ((action: ClientAction) => void) | undefined): rea
     {
       header: w.settings.kind,
       hidesOnMobile: true,
-      render: ({ grant_types }) => (grant_types.includes('client_credentials') ? w.settings.machine : w.settings.app),
+      render: ({ grant_types, registration }) => {
+        if (registration !== 'editor') return w.settings.connectedApp;
+        return grant_types.includes('client_credentials') ? w.settings.machine : w.settings.app;
+      },
     },
     { header: w.settings.clientId, render: ({ client_id }) => <CopyableId id={client_id} /> },
     { header: w.settings.made, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },

@@ -123,6 +123,7 @@ export const reasons: Translated<typeof en> = {
   NO_TEXT: 'In der Datei ist kein Text.',
   NO_WITHHELD_REMOVALS: 'Es gibt keine zurückgehaltenen Löschungen, oder es wurde schon über sie entschieden.',
   OAUTH_CLIENT_HAS_NO_SECRET: 'Dieser Client hat kein Geheimnis.',
+  OAUTH_CLIENT_NOT_EDITABLE: 'Die Anwendung legt ihre Einstellungen selbst fest. Du kannst sie löschen.',
   ONLY_ON_THIS_MACHINE: 'Das geht nur auf dem Rechner, auf dem Holdfast läuft.',
   ORGANIZATION_INVITE_ALREADY_EXISTS: 'Es gibt schon eine offene Einladung an diese Adresse.',
   ORGANIZATION_MEMBER_ALREADY_EXISTS: 'Diese Person gehört schon zur Organisation.',

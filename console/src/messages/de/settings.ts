@@ -45,6 +45,7 @@ export const settings: Translated<typeof en> = {
   kind: 'Art',
   machine: 'Maschine zu Maschine (handelt als dieses Projekt)',
   app: 'Anwendung (handelt für Personen)',
+  connectedApp: 'Von einer Person verbunden (handelt für Personen)',
   machineHint: 'Client-Credentials-Grant. Hat Bearbeiterrechte in diesem Projekt, begrenzt durch seine Scopes.',
   appHint: 'Authorization-Code-Grant mit PKCE. Jede Person autorisiert ihn; er hat nie mehr Rechte als sie.',
   redirects: 'Redirect-URIs',

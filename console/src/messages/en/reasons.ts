@@ -121,6 +121,7 @@ export const reasons = {
   NO_TEXT: 'There is no text in the file.',
   NO_WITHHELD_REMOVALS: 'There are no withheld removals, or somebody decided about them already.',
   OAUTH_CLIENT_HAS_NO_SECRET: 'This client has no secret.',
+  OAUTH_CLIENT_NOT_EDITABLE: 'The application decides its settings itself. You can delete it.',
   ONLY_ON_THIS_MACHINE: 'This works only on the machine that Holdfast runs on.',
   ORGANIZATION_INVITE_ALREADY_EXISTS: 'An invitation to this address is open already.',
   ORGANIZATION_MEMBER_ALREADY_EXISTS: 'This person belongs to the organization already.',

@@ -43,6 +43,7 @@ export const settings = {
   kind: 'Type',
   machine: 'Machine to machine (acts as this project)',
   app: 'Application (acts for users)',
+  connectedApp: 'Connected by a user (acts for users)',
   machineHint: 'Client credentials grant. Has editor permissions in this project, limited by its scopes.',
   appHint: 'Authorization code grant with PKCE. Each user authorizes it; it never has more permissions than the user.',
   redirects: 'Redirect URIs',

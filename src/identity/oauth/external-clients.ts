@@ -1,4 +1,7 @@
-/** Clients that identify themselves by the URL of a metadata document. They are stored once a user has consented. */
+/**
+ * Clients that no editor created: they identify themselves by the URL of a metadata document, or have registered
+ * themselves. A project stores them once a user has consented.
+ */
 
 import { sql } from 'kysely';
 import type { Client } from 'oidc-provider';
@@ -12,31 +15,35 @@ import {
   toNewClientRow,
   updateOAuthClient,
 } from './clients.ts';
+import { isRegisteredClientId, USER_GRANT_TYPES } from './registrations.ts';
 
 /** Limits of the request for a metadata document. */
 export const METADATA_LIMITS = { idleTimeoutMs: 5000, totalTimeoutMs: 5000, maxBytes: 65_536, maxRedirects: 0 };
 
 const MAX_NAME_LENGTH = 100;
-const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Whether a client ID is the URL of a metadata document. */
 export function isMetadataUrl(id: string): boolean {
   return /^https:\/\//i.test(id) && URL.canParse(id) && id.length <= 2000;
 }
 
-/** Whether a metadata document describes a client that only acts for users, and has no secret. */
-export function isPublicUserClient({ grantTypes = [], tokenEndpointAuthMethod: method }: Client): boolean {
-  return method === 'none' && grantTypes.every((type) => GRANT_TYPES.includes(type));
+/** Whether a client ID belongs to a client that no editor created. */
+export const isExternalClientId = (id: string): boolean => isMetadataUrl(id) || isRegisteredClientId(id);
+
+/** Returns the visible part of the name that a client gives itself; empty for none. */
+export function cleanClientName(name: string): string {
+  return cleanProse(name).text.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
 }
 
-/** Returns the settings that a metadata document describes. Users see its host, since anyone can choose a name. */
-export function toMetadataSettings(client: Client): ClientSettings {
-  const name = cleanProse(client.clientName ?? '')
-    .text.replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH);
+/** Whether a metadata document describes a client that only acts for users, and has no secret. */
+export function isPublicUserClient({ grantTypes = [], tokenEndpointAuthMethod: method }: Client): boolean {
+  return method === 'none' && grantTypes.every((type) => USER_GRANT_TYPES.includes(type));
+}
+
+/** Returns the settings of a client that no editor created. Users see a host too, since anyone can choose a name. */
+export function toExternalSettings(client: Client): ClientSettings {
   return {
-    name: name || new URL(client.clientId).host,
+    name: cleanClientName(client.clientName ?? '') || new URL(client.clientId).host,
     profile: null,
     grant_types: [...(client.grantTypes ?? [])],
     redirect_uris: [...(client.redirectUris ?? [])],
@@ -50,20 +57,20 @@ export function toMetadataSettings(client: Client): ClientSettings {
  * Stores a client with its current settings in the project of the resource that it requests. Grants end if it no longer
  * matches what users consented to. Returns its ID.
  */
-export async function upsertMetadataClient(
+export async function upsertExternalClient(
   trx: Executor,
   place: ClientPlace,
-  url: string,
+  externalId: string,
   settings: ClientSettings,
 ): Promise<string> {
   const row = await trx
     .insertInto('oauth_clients')
-    .values({ ...toNewClientRow(place, settings), secret_hash: null, metadata_url: url })
+    .values({ ...toNewClientRow(place, settings), secret_hash: null, external_id: externalId })
     .onConflict((conflict) =>
       conflict
-        .columns(['project_id', 'metadata_url'])
+        .columns(['project_id', 'external_id'])
         .where('deleted_at', 'is', null)
-        .where('metadata_url', 'is not', null)
+        .where('external_id', 'is not', null)
         .doUpdateSet({ modified: sql<Date>`now()` }),
     )
     .returning(CLIENT_COLUMNS)
@@ -72,13 +79,17 @@ export async function upsertMetadataClient(
   return row.id;
 }
 
-/** Finds the ID of a stored client of a project by the URL of its metadata document. */
-export async function findMetadataClientId(db: Executor, projectId: string, url: string): Promise<string | undefined> {
+/** Finds the ID under which a project stores a client that no editor created. */
+export async function findExternalClientId(
+  db: Executor,
+  projectId: string,
+  externalId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('oauth_clients')
     .select('id')
     .where('project_id', '=', projectId)
-    .where('metadata_url', '=', url)
+    .where('external_id', '=', externalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row?.id;

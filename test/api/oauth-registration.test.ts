@@ -1,0 +1,138 @@
+import * as oauth from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTask } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createPerson, getOpenApiOrigin, getPublicUrl, type Person } from '../support/identity.ts';
+import { connectMcp } from '../support/mcp-endpoint.ts';
+import { discoverIssuer, grantConsent, obtainTokens, REDIRECT, startCodeFlow } from '../support/oauth.ts';
+
+let world: World;
+let tenant: Tenant;
+let person: Person;
+let origin: string;
+
+const SCOPE = 'task:run';
+const METADATA = { client_name: 'Chat\u202e app', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' };
+const toResource = () => `${origin}/mcp/${tenant.projectId}`;
+const configure = ({ client_id }: Json) => discoverIssuer(new URL(`${origin}/auth`), { client_id }, oauth.None());
+
+async function register(metadata: unknown = METADATA, at = origin) {
+  const response = await fetch(`${at}/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+}
+
+beforeAll(async () => {
+  world = openWorld();
+  origin = getOpenApiOrigin(world.stack);
+  tenant = await world.tenant();
+  person = await createPerson(world, origin);
+  await tenant.letIn(person.id);
+  await tenant.owner.post(`${tenant.project}/iam/members/user:${person.id}`, { add: ['editor'] });
+  await makeTask(tenant, { name: 'Sum up', exposed_to_agents: true });
+});
+afterAll(() => world.close());
+
+describe('dynamic client registration', () => {
+  it('is closed by default', async () => {
+    const closed = getPublicUrl(world.stack);
+    expect((await register(METADATA, closed)).status).toBe(404);
+    const metadata = await (await fetch(`${closed}/auth/.well-known/openid-configuration`)).json();
+    expect(metadata).not.toHaveProperty('registration_endpoint');
+  });
+
+  it('registers a public client, whatever it requests beyond that', async () => {
+    const metadata = (await (await fetch(`${origin}/auth/.well-known/openid-configuration`)).json()) as Json;
+    expect(metadata.registration_endpoint).toBe(`${origin}/auth/oauth2/register`);
+    const registered = await register({
+      ...METADATA,
+      token_endpoint_auth_method: 'client_secret_post',
+      grant_types: ['authorization_code', 'client_credentials', 'refresh_token'],
+      scope: 'project:delete',
+      org_id: tenant.orgId,
+      project_id: tenant.projectId,
+      pkce_required: false,
+    });
+    expect(registered).toMatchObject({ status: 201 });
+    expect(registered.headers.get('cache-control')).toBe('no-store');
+    expect(registered.body).toEqual({
+      client_id: expect.stringMatching(/^dcr-/),
+      client_id_issued_at: expect.any(Number),
+      client_name: 'Chat app',
+      redirect_uris: [REDIRECT],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    });
+    const event = await world.db
+      .selectFrom('audit_events')
+      .select(['event_type', 'project_id', 'actor_type'])
+      .where('resource_id', '=', registered.body.client_id.slice('dcr-'.length))
+      .executeTakeFirst();
+    expect(event).toEqual({ event_type: 'oauth_client.registered', project_id: null, actor_type: 'anonymous' });
+  });
+
+  it.each([
+    ['no redirect URI', { ...METADATA, redirect_uris: [] }, 'invalid_redirect_uri'],
+    ['an insecure redirect URI', { ...METADATA, redirect_uris: ['http://evil.example.com/'] }, 'invalid_redirect_uri'],
+    ['a script as redirect URI', { ...METADATA, redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    [
+      'an invisible redirect URI',
+      { ...METADATA, redirect_uris: ['https://a.example.com/\u0000'] },
+      'invalid_redirect_uri',
+    ],
+    ['too many redirect URIs', { ...METADATA, redirect_uris: Array(11).fill(REDIRECT) }, 'invalid_redirect_uri'],
+    ['grant types without users', { ...METADATA, grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+    ['response types without code', { ...METADATA, response_types: ['token'] }, 'invalid_client_metadata'],
+    ['a name that is none', { ...METADATA, client_name: 7 }, 'invalid_client_metadata'],
+    ['an array', [METADATA], 'invalid_client_metadata'],
+    ['no JSON', '{', 'invalid_client_metadata'],
+  ])('refuses %s in the form of the standard', async (_what, metadata, error) => {
+    const refused = await register(metadata);
+    expect(refused).toMatchObject({ status: 400, body: { error, error_description: expect.any(String) } });
+  });
+
+  it('lets a user connect the client to one MCP server, with PKCE, and with nothing else', async () => {
+    const { body: client } = await register();
+    const config = await configure(client);
+    const { page } = await startCodeFlow(config, person, SCOPE);
+    expect(new URL(page.location ?? '').searchParams.get('error')).toBe('invalid_target');
+    const plain = oauth.buildAuthorizationUrl(config, {
+      redirect_uri: REDIRECT,
+      scope: SCOPE,
+      resource: toResource(),
+      state: 's',
+    });
+    const refused = await person.browser.follow(await person.browser.get(plain.href));
+    expect(new URL(refused.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const { tokens } = await obtainTokens(config, person, SCOPE, { resource: toResource() });
+    await using mcp = await connectMcp(toResource(), tokens.access_token);
+    expect(await mcp.names()).toEqual(['Sum_up', 'get_run']);
+    const api = await fetch(`${origin}/api/v1/whoami`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(api.status).toBe(401);
+    const outsider = await createPerson(world, origin);
+    const other = await startCodeFlow(config, outsider, SCOPE, { resource: toResource() });
+    const denied = await grantConsent(outsider, other.page);
+    expect(new URL(denied.location ?? '').searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('shows the host of the redirect URI, and lists the connected client, which an editor can only delete', async () => {
+    const { body: client } = await register({ ...METADATA, client_name: 'Holdfast support' });
+    const config = await configure(client);
+    const { page } = await startCodeFlow(config, person, SCOPE, { resource: toResource() });
+    expect(page.text).toContain(`Holdfast support (${new URL(REDIRECT).host})`);
+    const { tokens } = await obtainTokens(config, person, SCOPE, { resource: toResource() });
+    const path = `${tenant.project}/oauth_client`;
+    const { body } = await tenant.owner.get(path);
+    const listed = body.results.find(({ client_id }: Json) => client_id === client.client_id);
+    expect(listed).toMatchObject({ name: 'Holdfast support', registration: 'dynamic' });
+    const refused = { status: 409, body: { detail: { reason: 'OAUTH_CLIENT_NOT_EDITABLE' } } };
+    expect(await tenant.owner.post(`${path}/${listed.id}`, { name: 'Other' })).toMatchObject(refused);
+    expect(await tenant.owner.post(`${path}/${listed.id}/client_secret`, {})).toMatchObject(refused);
+    expect(await tenant.owner.delete(`${path}/${listed.id}`)).toMatchObject({ status: 200 });
+    await expect(connectMcp(toResource(), tokens.access_token)).rejects.toThrow();
+  });
+});
