@@ -59,6 +59,25 @@ export async function callTool(
   }
 }
 
+/** A call whose arguments match its tool. */
+interface CheckedCall {
+  readonly tool: ExposedTool;
+  readonly args: CallArguments;
+  /** Number of runs above it. */
+  readonly depth: number;
+}
+
+/** Checks a call before its run starts. Returns what is wrong, if anything. */
+export function checkCall(tool: ExposedTool, given: CallArguments, meta: unknown): CheckedCall | string {
+  const args = coerceToText(tool.inputSchema, given);
+  const problem = findArgumentProblem(tool.inputSchema, args);
+  if (problem !== undefined) return problem.msg;
+  const depth = getDepth(meta);
+  if (depth > MAX_CALL_DEPTH)
+    return `the limit of ${MAX_CALL_DEPTH} levels of agents that call each other is reached; no run was started`;
+  return { tool, args, depth };
+}
+
 async function runTool(
   session: McpSession,
   codec: StateCodec,
@@ -66,16 +85,10 @@ async function runTool(
   given: CallArguments,
   context: ServerContext,
 ): Promise<CallResult> {
-  const args = coerceToText(tool.inputSchema, given);
-  const problem = findArgumentProblem(tool.inputSchema, args);
-  if (problem !== undefined) return toErrorResult(problem.msg);
-  const depth = getDepth(context);
-  if (depth > MAX_CALL_DEPTH)
-    return toErrorResult(
-      `the limit of ${MAX_CALL_DEPTH} levels of agents that call each other is reached; no run was started`,
-    );
+  const call = checkCall(tool, given, context.mcpReq._meta);
+  if (typeof call === 'string') return toErrorResult(call);
   const id = newId();
-  const start = async () => startRun(session, tool, args, id, depth);
+  const start = async () => startRun(session, call, id);
   const run = await waitForRun(session, getRunType(tool), id, context, {
     start,
     isDone: (view) => view.isCompleted || view.isParked,
@@ -113,13 +126,7 @@ async function followKnownRun(session: McpSession, id: string, context: ServerCo
 }
 
 /** Accepts the run of a call with the rights of the caller. */
-async function startRun(
-  { ctx, caller, request }: McpSession,
-  tool: ExposedTool,
-  args: CallArguments,
-  id: string,
-  depth: number,
-) {
+export async function startRun({ ctx, caller, request }: McpSession, { tool, args, depth }: CheckedCall, id: string) {
   const { type, id: targetId } = tool.target;
   const { run, accept } = TARGETS[getRunType(tool)];
   const { audience: _, ...event } = createAuditEvent(
@@ -136,7 +143,7 @@ async function startRun(
 }
 
 /** Returns the kind of target whose runs a tool starts. A call of a connection is a run of a hidden agent. */
-const getRunType = ({ target: { type } }: ExposedTool): TargetType => (type === 'task' ? 'task' : 'task_agent');
+export const getRunType = ({ target: { type } }: ExposedTool): TargetType => (type === 'task' ? 'task' : 'task_agent');
 
 interface WaitOptions {
   readonly start: () => Promise<StartedRun<RunView>>;
@@ -179,8 +186,8 @@ async function waitForRun(
 }
 
 /** Returns the number of runs above a call, as our own MCP client states it. */
-function getDepth({ mcpReq }: ServerContext): number {
-  const depth: unknown = mcpReq._meta?.[DEPTH_META];
+function getDepth(meta: unknown): number {
+  const depth: unknown = isRecord(meta) ? meta[DEPTH_META] : undefined;
   return typeof depth === 'number' && Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }
 

@@ -65,7 +65,11 @@ async function handleMessage(
   if (reply.raw.destroyed) disconnect.abort();
   const session = await openSession(ctx, request, AbortSignal.any([disconnect.signal, closing]));
   await assertScopeOfCall(session);
-  const response = await server.fetch(toWebRequest(ctx, request, disconnect.signal), {
+  const webRequest = toWebRequest(ctx, request, disconnect.signal);
+  const { answerTaskRequest } = await import('./tasks.ts');
+  const answer = await answerTaskRequest(session, webRequest, reply);
+  if (answer) return reply.send(answer);
+  const response = await server.fetch(webRequest, {
     authInfo: { token: '', clientId: request.caller.credentialId, scopes: [], extra: { session } },
     parsedBody: request.body,
   });

@@ -39,13 +39,14 @@ function toResultSchema(output: object): Tool['outputSchema'] {
   };
 }
 
-/** Converts a tool to its MCP definition. */
-export function toDefinition({ name, description, inputSchema, outputSchema }: ExposedTool): Tool {
+/** Converts a tool to its MCP definition. `hasTasks` lets clients call it as a task. */
+export function toDefinition({ name, description, inputSchema, outputSchema }: ExposedTool, hasTasks: boolean): Tool {
   return {
     name,
     description,
     inputSchema: { ...inputSchema, type: 'object' },
     outputSchema: toResultSchema(outputSchema),
+    ...(hasTasks ? { execution: { taskSupport: 'optional' } } : {}),
   };
 }
 

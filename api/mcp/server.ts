@@ -5,6 +5,7 @@ import { listResources, readResource } from './resources.ts';
 import { GET_RUN_TOOL, toDefinition } from './results.ts';
 import type { McpSession } from './session.ts';
 import { createStateCodec } from './state.ts';
+import { TASKS_CAPABILITY } from './tasks.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
@@ -18,17 +19,22 @@ const INSTRUCTIONS =
  * no notifications, so a subscription is acknowledged without any and ends at once.
  */
 export function openMcpServer(onError: (error: Error) => void): McpHttpHandler {
-  return createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.session as McpSession), { onerror: onError });
+  return createMcpHandler(({ authInfo, era }) => createServer(authInfo?.extra?.session as McpSession, era), {
+    onerror: onError,
+  });
 }
 
-function createServer(session: McpSession): Server {
+function createServer(session: McpSession, era: 'legacy' | 'modern'): Server {
+  const hasTasks = era === 'legacy';
   const codec = createStateCodec(session);
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, ...(hasTasks ? { tasks: TASKS_CAPABILITY } : {}) },
     instructions: INSTRUCTIONS,
     requestState: { verify: codec.verify },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: [...session.callable.map(toDefinition), GET_RUN_TOOL] }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...session.callable.map((tool) => toDefinition(tool, hasTasks)), GET_RUN_TOOL],
+  }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     callTool(session, codec, params.name, params.arguments ?? {}, context),
   );

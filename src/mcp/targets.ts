@@ -38,6 +38,11 @@ export interface RunView extends RunVisibility {
   /** Whether it waits for a person. */
   readonly isParked: boolean;
   readonly error: RunError | null;
+  readonly created: Date;
+  /** Time of the last change that is recorded: its end, its start or its creation. */
+  readonly changed: Date;
+  /** Number of workflow executions before the current one. */
+  readonly restarts: number;
   readonly output: unknown;
   /** Session of an agent run. */
   readonly sessionId?: string;
@@ -139,6 +144,9 @@ function toCommonView(
     projectId: run.project_id,
     status: run.status,
     isCompleted: run.completed !== null,
+    created: run.created,
+    changed: run.completed ?? run.started ?? run.created,
+    restarts: run.restarts,
     error: run.error,
     files: run.files.filter(({ made }) => made),
     waitingFor: getWaitingFor(run)?.detail ?? null,

@@ -39,6 +39,7 @@ describe('a new OAuth client', () => {
       pkce_challenge_method: 'S256',
       token_endpoint_auth_method: 'client_secret_basic',
       access_token_type: 'opaque',
+      registration: 'editor',
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),
     });

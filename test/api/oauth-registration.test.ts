@@ -22,7 +22,8 @@ async function register(metadata: unknown = METADATA, at = origin) {
     headers: { 'content-type': 'application/json' },
     body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+  const body = (await response.json().catch(() => undefined)) as Json;
+  return { status: response.status, headers: response.headers, body };
 }
 
 beforeAll(async () => {
@@ -81,9 +82,10 @@ describe('dynamic client registration', () => {
     ['a script as redirect URI', { ...METADATA, redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     [
       'an invisible redirect URI',
-      { ...METADATA, redirect_uris: ['https://a.example.com/\u0000'] },
+      { ...METADATA, redirect_uris: ['https://a.example.com/\u00e9'] },
       'invalid_redirect_uri',
     ],
+    ['a NUL character', { ...METADATA, client_name: 'a\u0000' }, 'invalid_client_metadata'],
     ['too many redirect URIs', { ...METADATA, redirect_uris: Array(11).fill(REDIRECT) }, 'invalid_redirect_uri'],
     ['grant types without users', { ...METADATA, grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     ['response types without code', { ...METADATA, response_types: ['token'] }, 'invalid_client_metadata'],

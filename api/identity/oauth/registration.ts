@@ -6,7 +6,7 @@ import {
   toRegisteredClientId,
   USER_GRANT_TYPES,
 } from '../../../src/identity/oauth/registrations.ts';
-import { DomainError } from '../../../src/platform/errors.ts';
+import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
 import type { ApiContext } from '../../context.ts';
 import type { TakeAttempt } from '../../plugins/attempt-limits.ts';
@@ -17,6 +17,7 @@ import { findRedirectProblem } from './client-settings.ts';
 const MAX_BODY_BYTES = 65_536;
 const MAX_REDIRECT_URIS = 10;
 const MAX_URI_LENGTH = 2000;
+const INVALID_METADATA = 'invalid_client_metadata';
 const EVENT = 'oauth_client.registered';
 
 /** An error of RFC 7591, section 3.2.2. */
@@ -76,7 +77,7 @@ async function register(ctx: ApiContext, request: FastifyRequest) {
  * secret, and only the grant types for users. Other fields are not registered, and the response omits them.
  */
 function parseMetadata(body: unknown) {
-  const invalid = (message: string) => new RegistrationError('invalid_client_metadata', message);
+  const invalid = (message: string) => new RegistrationError(INVALID_METADATA, message);
   if (!isRecord(body)) throw invalid('the body must be a JSON object');
   const { client_name: name = '', grant_types: grants = USER_GRANT_TYPES, response_types: responses = ['code'] } = body;
   if (typeof name !== 'string') throw invalid('client_name must be a string');
@@ -121,8 +122,12 @@ function sendError(
   if (error instanceof RegistrationError)
     return reply.code(error.status).send({ error: error.code, error_description: error.message });
   const known = toApiError(error, ctx, request);
+  if (known instanceof ValidationError) {
+    const [{ loc, msg } = { loc: [], msg: '' }] = known.problems;
+    return reply.code(400).send({ error: INVALID_METADATA, error_description: `${loc.slice(1).join('.')} ${msg}` });
+  }
   if (known instanceof DomainError) {
-    const code = known.status === 429 ? 'temporarily_unavailable' : 'invalid_client_metadata';
+    const code = known.status === 429 ? 'temporarily_unavailable' : INVALID_METADATA;
     return reply
       .code(known.status)
       .headers(known.headers ?? {})

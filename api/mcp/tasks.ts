@@ -1,0 +1,185 @@
+/** Tasks of revision 2025-11-25: a call returns a handle at once. A task is the run of the call, so every process serves it. */
+
+import { isLegacyRequest, RELATED_TASK_META_KEY, type Task } from '@modelcontextprotocol/server';
+import type { FastifyError, FastifyReply } from 'fastify';
+import { accessErrors } from '../../src/access/errors.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { GET_RUN } from '../../src/mcp/exposed.ts';
+import { listOwnRunIds } from '../../src/mcp/own-runs.ts';
+import { type RunView, TARGETS } from '../../src/mcp/targets.ts';
+import { isId, newId } from '../../src/platform/ids.ts';
+import { isRecord } from '../../src/platform/json-schema.ts';
+import { createChange } from '../plugins/audit.ts';
+import { toApiError } from '../plugins/errors.ts';
+import { watchUntilDone } from '../plugins/waiting.ts';
+import { cancelRun } from '../runs/cancel.ts';
+import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
+import { checkCall, getRunType, startRun } from './calls.ts';
+import { RPC_CODES, toText } from './errors.ts';
+import { MCP_OPERATION } from './operations.ts';
+import { getPendingUrl, toRunResult } from './results.ts';
+import { findVisibleRun } from './runs.ts';
+import type { McpSession } from './session.ts';
+
+/** Interval in milliseconds at which clients should poll. */
+const POLL_INTERVAL_MS = 2000;
+const TASKS_PER_PAGE = 20;
+
+/** Capability that a server of revision 2025-11-25 declares. */
+export const TASKS_CAPABILITY = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** An error of the protocol, with its code. */
+class TaskError extends Error {
+  readonly code: number;
+
+  constructor(message: string, code: number = RPC_CODES.invalidParams) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const HANDLERS: Readonly<
+  Record<string, (session: McpSession, params: Params, reply: FastifyReply) => Promise<object>>
+> = {
+  'tools/call': startTask,
+  'tasks/get': async (session, params) => toTask(session, await getOwnRun(session, params)),
+  'tasks/result': awaitResult,
+  'tasks/list': listTasks,
+  'tasks/cancel': cancelTask,
+};
+
+/** Answers a request about tasks. Returns undefined for any other message, which the SDK answers. */
+export async function answerTaskRequest(
+  session: McpSession,
+  webRequest: Request,
+  reply: FastifyReply,
+): Promise<object | undefined> {
+  const { body } = session.request;
+  if (!isRecord(body) || typeof body.method !== 'string') return undefined;
+  const { id, method } = body;
+  const params = isRecord(body.params) ? body.params : {};
+  const handle = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
+  const isRequest = typeof id === 'string' || typeof id === 'number';
+  if (!handle || !isRequest || (method === 'tools/call' && params.task === undefined)) return undefined;
+  if (!(await isLegacyRequest(webRequest, body))) return undefined;
+  try {
+    return { jsonrpc: '2.0', id, result: await handle(session, params, reply) };
+  } catch (error) {
+    const { code, message } = toTaskError(error as FastifyError, session);
+    return { jsonrpc: '2.0', id, error: { code, message } };
+  }
+}
+
+function toTaskError(error: FastifyError, { ctx, request }: McpSession): Pick<TaskError, 'code' | 'message'> {
+  if (error instanceof TaskError) return error;
+  const apiError = toApiError(error, ctx, request);
+  // The connection's own errors, such as a lost credential, need their HTTP status.
+  if (!apiError) throw error;
+  return { code: RPC_CODES.request, message: toText(apiError) };
+}
+
+/** Starts the run of a call and returns its task without waiting. */
+async function startTask(session: McpSession, { name, arguments: given = {}, task, _meta: meta }: Params) {
+  if (!isRecord(task) || (task.ttl !== undefined && !(typeof task.ttl === 'number' && task.ttl >= 0)))
+    throw new TaskError('task must be an object whose ttl is a number of milliseconds');
+  if (name === GET_RUN) throw new TaskError(`${GET_RUN} cannot be called as a task`, RPC_CODES.methodNotFound);
+  const tool = session.callable.find((candidate) => candidate.name === name);
+  if (!tool) throw new TaskError(`unknown tool: ${String(name).slice(0, 100)}`);
+  if (!isRecord(given)) throw new TaskError('arguments must be an object');
+  const call = checkCall(tool, given, meta);
+  if (typeof call === 'string') throw new TaskError(call);
+  const id = newId();
+  await (await startRun(session, call, id)).started;
+  const run = await TARGETS[getRunType(tool)].read(session.ctx.db, id);
+  if (!run) throw new TaskError('the run was deleted');
+  return { task: toTask(session, run) };
+}
+
+/** Finds a run that the caller has started, and still sees. */
+async function getOwnRun({ ctx, caller }: McpSession, { taskId }: Params): Promise<RunView> {
+  const run =
+    typeof taskId === 'string' && isId(taskId) ? await findVisibleRun(ctx, caller, taskId.toLowerCase()) : undefined;
+  const { type, id } = caller.subject;
+  if (!run || run.created_by_type !== type || run.created_by !== id) throw new TaskError('there is no such task');
+  return run;
+}
+
+function toTask({ ctx }: Pick<McpSession, 'ctx'>, run: RunView): Task {
+  return {
+    taskId: run.id,
+    status: toStatus(run),
+    ...toStatusMessage(ctx, run),
+    createdAt: run.created.toISOString(),
+    lastUpdatedAt: run.changed.toISOString(),
+    // Runs are kept as long as the project keeps them.
+    ttl: null,
+    pollInterval: POLL_INTERVAL_MS,
+  };
+}
+
+function toStatus({ status, isCompleted, isParked }: RunView): Task['status'] {
+  if (isParked) return 'input_required';
+  if (!isCompleted) return 'working';
+  return status === 'completed' || status === 'cancelled' ? status : 'failed';
+}
+
+function toStatusMessage(ctx: McpSession['ctx'], run: RunView): Pick<Task, 'statusMessage'> {
+  if (run.error !== null) return { statusMessage: `${run.error.reason}: ${run.error.message}` };
+  if (run.isParked) return { statusMessage: `a person decides at ${getPendingUrl(ctx, run)}` };
+  return run.waitingFor === null ? {} : { statusMessage: run.waitingFor };
+}
+
+/** Waits until a task has ended and returns the result of its call. Throws if it takes longer than a request may. */
+async function awaitResult(session: McpSession, params: Params) {
+  const { ctx, request, signal } = session;
+  const { id, type } = await getOwnRun(session, params);
+  const { run: kind, read } = TARGETS[type];
+  const startedAt = performance.now();
+  const run = await watchUntilDone(ctx, {
+    kind,
+    ids: [id],
+    read: () => read(ctx.db, id),
+    isDone: ({ isCompleted }) => isCompleted,
+    start: async () => ({}),
+    waitMs: undefined,
+    signal,
+  });
+  if (performance.now() - startedAt > ctx.config.streamCommentMs) await authenticateMcp(ctx, request);
+  if (!run?.isCompleted)
+    throw new TaskError('the task has not ended: poll tasks/get, then ask again', RPC_CODES.request);
+  return { ...(await toRunResult(ctx, run)), _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
+}
+
+async function listTasks(session: McpSession, { cursor }: Params) {
+  if (cursor !== undefined && !(typeof cursor === 'string' && isId(cursor))) throw new TaskError('cursor is invalid');
+  const { ctx, caller } = session;
+  const ids = await listOwnRunIds(ctx.db, caller, cursor, TASKS_PER_PAGE);
+  const runs = await Promise.all(ids.map((id) => findVisibleRun(ctx, caller, id)));
+  const tasks = runs.flatMap((run) => (run ? [toTask(session, run)] : []));
+  return { tasks, ...(ids.length === TASKS_PER_PAGE ? { nextCursor: ids.at(-1) } : {}) };
+}
+
+/** Cancels the run of a task that has not ended, by the permission to start one. */
+async function cancelTask(session: McpSession, params: Params, reply: FastifyReply) {
+  const { ctx, request, caller } = session;
+  const run = await getOwnRun(session, params);
+  if (run.isCompleted) throw new TaskError(`the task has already ended: ${toStatus(run)}`);
+  const { run: kind, permission, read } = TARGETS[run.type];
+  const isOfConnection = run.targetId === caller.projectId;
+  if (!isOfConnection && !hasPermission(await getGrantsOnResource(ctx, caller, run.type, run.targetId), permission))
+    throw accessErrors.permissionCheckFailed(caller.subject, { type: run.type, id: run.targetId }, 'run');
+  const event = { ...MCP_OPERATION, audit: { event: `${kind.resource}.cancelled` } };
+  const { change } = createChange(ctx, event, request);
+  const parent = run.type === 'task' ? 'task_id' : 'task_agent_id';
+  const readRow = async () => {
+    const view = await read(ctx.db, run.id);
+    return view && { ...view, completed: view.isCompleted ? view.changed : null };
+  };
+  const row = { ...run, completed: null as Date | null };
+  const labels = { [parent]: run.targetId };
+  const ended = await cancelRun({ ctx, kind, run: row, labels, read: readRow, request, reply, change });
+  reply.code(200);
+  return toTask(session, ended);
+}
