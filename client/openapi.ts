@@ -8347,7 +8347,7 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible or unknown */
+            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -8988,7 +8988,7 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible or unknown */
+            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -11047,7 +11047,7 @@ export interface components {
                 readonly approvers: readonly string[];
                 /** @description Whether such a call requires approval */
                 readonly asks: boolean;
-                /** @description Effect of such a call: none or irreversible */
+                /** @description Effect of such a call: none, irreversible or not_stated */
                 readonly effect: string;
                 readonly expires_in_seconds: number | null;
                 readonly on_reject: string;
@@ -11069,7 +11069,7 @@ export interface components {
                     readonly approvers: readonly string[];
                     /** @description Whether such a call requires approval */
                     readonly asks: boolean;
-                    /** @description Effect of such a call: none or irreversible */
+                    /** @description Effect of such a call: none, irreversible or not_stated */
                     readonly effect: string;
                     readonly expires_in_seconds: number | null;
                     readonly on_reject: string;

@@ -187,7 +187,7 @@ export interface ApprovalRequestsTable {
   arguments_digest: string;
   /** SHA-256 of tool, arguments, tool schema and policy version. It is checked again before the call. */
   seal: string;
-  effect: 'none' | 'reversible' | 'irreversible' | 'unknown';
+  effect: 'none' | 'reversible' | 'irreversible' | 'not_stated' | 'unknown';
   rule: Json<unknown>;
   on_reject: OnReject;
   /** Roles that can decide. */

@@ -6,7 +6,7 @@ import type { ToolType } from '../../../src/agents/tables.ts';
 import { coerceToText, findArgumentProblem, TOO_LONG } from '../../../src/agents/tools/arguments.ts';
 import { toApprovalDigest, toToolDigest } from '../../../src/agents/tools/digest.ts';
 import { getToolKind, NO_TOOL } from '../../../src/agents/tools/index.ts';
-import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { getCallEffect, type Tool } from '../../../src/agents/tools/kind.ts';
 import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
@@ -84,7 +84,7 @@ function toApprovalRequest(tool: Tool, args: unknown, { revision, run }: PlanCon
     toolSchema: tool.parameters,
     argumentsDigest: toArgumentsDigest(args),
     seal: toApprovalDigest({ tool, arguments: args, revisionId: revision.id }),
-    effect: sideEffects ? 'irreversible' : 'none',
+    effect: getCallEffect(tool, sideEffects),
     rule: verdict.rule,
     onReject: verdict.onReject,
     approvers: verdict.approvers,

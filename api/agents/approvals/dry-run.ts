@@ -25,7 +25,7 @@ const { approval_policy, ...inputs } = getInputSchemas(AGENT_REVISION_FIELDS);
 const ATTACHED = mapToolKinds((kind) => inputs[kind.field]);
 
 const VERDICT = {
-  effect: Type.String({ description: 'Effect of such a call: none or irreversible' }),
+  effect: Type.String({ description: 'Effect of such a call: none, irreversible or not_stated' }),
   asks: Type.Boolean({ description: 'Whether such a call requires approval' }),
   rule: Type.Unknown({
     description:

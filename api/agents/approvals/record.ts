@@ -79,7 +79,7 @@ export const Approval = Type.Object(
         ),
       ),
     ),
-    effect: Type.String({ description: 'Effect of the call: none, reversible, irreversible or unknown' }),
+    effect: Type.String({ description: 'Effect of the call: none, reversible, irreversible, not_stated or unknown' }),
     rule: Type.Unknown({
       description:
         'Policy rule that requires approval. confirm_effect: question, evidence, attempts and sent_at. budget: question, spent, limit and needed.',

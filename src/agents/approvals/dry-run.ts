@@ -1,9 +1,9 @@
-import type { Tool } from '../tools/kind.ts';
+import { type CallEffect, getCallEffect, type Tool } from '../tools/kind.ts';
 import { type ApprovalFloor, type ApprovalPolicy, evaluatePolicy, matchesRule, type PolicyVerdict } from './policy.ts';
 
 /** Forecast of a policy for calls of a tool with one effect. */
 export interface PolicyForecast extends Omit<PolicyVerdict, 'needed'> {
-  readonly effect: 'none' | 'irreversible';
+  readonly effect: CallEffect;
   readonly isApprovalRequired: boolean;
 }
 
@@ -19,7 +19,7 @@ export function forecastCall(
     toolType: tool.type,
     sideEffects,
   });
-  return { ...verdict, effect: sideEffects ? 'irreversible' : 'none', isApprovalRequired: needed };
+  return { ...verdict, effect: getCallEffect(tool, sideEffects), isApprovalRequired: needed };
 }
 
 /** Forecasts the calls of a tool: two results if the effect depends on the arguments. */

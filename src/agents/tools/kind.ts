@@ -25,8 +25,19 @@ export interface Tool {
   readonly sideEffects: (args: unknown) => boolean;
   /** Set if side effects depend on the arguments. */
   readonly effectVaries?: true | undefined;
+  /** Set if nothing states the effect of a call, so that it counts as a side effect. */
+  readonly isEffectUnstated?: true | undefined;
   /** Digest of the definition that a person allowed. */
   readonly definition?: string;
+}
+
+/** Effect of a call, as an approval request shows it. */
+export type CallEffect = 'none' | 'irreversible' | 'not_stated';
+
+/** Returns the effect of a call with or without side effects. */
+export function getCallEffect({ isEffectUnstated }: Tool, sideEffects: boolean): CallEffect {
+  if (!sideEffects) return 'none';
+  return isEffectUnstated ? 'not_stated' : 'irreversible';
 }
 
 /** Names of a tool before it has a unique name in its revision. */

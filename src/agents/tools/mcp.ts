@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { McpTool } from '../../connections/mcp-servers/client/types.ts';
 import { findIncompatibility, isOffered } from '../../connections/mcp-servers/definition.ts';
 import { findMcpServer, findMcpServers, type McpServerRow } from '../../connections/mcp-servers/queries.ts';
 import { listMcpServerTools, type McpToolRow } from '../../connections/mcp-servers/tools.ts';
@@ -117,6 +118,11 @@ function toName(server: McpServerRow, tool: McpToolRow): ToolName {
   return { baseName: tool.offered_name, aliases: [`${server.name}/${tool.tool_name}`] };
 }
 
+/** Whether a tool says what its calls do. */
+function statesEffect({ annotations = {} }: McpTool): boolean {
+  return annotations.readOnlyHint !== undefined || annotations.destructiveHint !== undefined;
+}
+
 function toTools(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTool>[] {
   const { pinned, pinned_digest: digest } = tool;
   if (!isOffered(tool) || pinned === null || digest === null || findIncompatibility(pinned) !== undefined) return [];
@@ -131,6 +137,7 @@ function toTools(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTo
       definition: digest,
       // The server's own hints do not count.
       sideEffects: () => !tool.read_only,
+      isEffectUnstated: statesEffect(pinned) ? undefined : true,
       server,
       tool,
     },

@@ -19,6 +19,7 @@ import type { AgentMode } from '../fields.ts';
 import { insertEventRows, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
 import { insertChildRuns, plannedRuns } from '../tools/child-runs.ts';
+import type { CallEffect } from '../tools/kind.ts';
 
 /** A run at the start of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
@@ -155,7 +156,7 @@ export interface NewRequest {
   readonly toolSchema: unknown;
   readonly argumentsDigest: string;
   readonly seal: string;
-  readonly effect: 'none' | 'irreversible';
+  readonly effect: CallEffect;
   readonly rule: unknown;
   readonly onReject: OnReject;
   readonly approvers: readonly string[];

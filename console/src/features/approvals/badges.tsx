@@ -11,6 +11,7 @@ const EFFECT_STYLES: Readonly<Record<string, readonly [Tone, LucideIcon]>> = {
   none: ['quiet', CircleMinus],
   reversible: ['info', RotateCcw],
   irreversible: ['bad', TriangleAlert],
+  not_stated: ['warn', CircleHelp],
   unknown: ['warn', CircleHelp],
   credits: ['warn', Coins],
 };

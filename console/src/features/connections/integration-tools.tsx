@@ -26,16 +26,25 @@ interface Props {
 export function IntegrationTools({ integration: { id, available_tools: tools, config }, canEdit, onSaved }: Props) {
   const path = { ...useScope(), integration_id: id };
   const [enabledIds, setEnabledIds] = useState(() => tools.filter(({ enabled }) => enabled).map((toolId) => toolId.id));
+  const exposedBefore = config.exposed_tools ?? [];
+  const [exposedIds, setExposedIds] = useState(exposedBefore);
   const [searchText, setSearchText] = useState('');
+  const isExposureDirty = tools.some(
+    ({ id: toolId }) => exposedBefore.includes(toolId) !== (enabledIds.includes(toolId) && exposedIds.includes(toolId)),
+  );
   const save = useMutation({
-    mutationFn: () => post(INTEGRATION_PATH, { params: { path }, body: { config: { enabled_tools: enabledIds } } }),
+    mutationFn: () => {
+      const enabledOnly = exposedIds.filter((toolId) => enabledIds.includes(toolId));
+      const exposed = canEdit && isExposureDirty ? { exposed_tools: enabledOnly } : {};
+      return post(INTEGRATION_PATH, { params: { path }, body: { config: { enabled_tools: enabledIds, ...exposed } } });
+    },
     onSuccess: () => {
       onSaved();
       invalidateIntegration(id);
       showToast(w.connections.saved);
     },
   });
-  const isDirty = tools.some((toolId) => toolId.enabled !== enabledIds.includes(toolId.id));
+  const isDirty = isExposureDirty || tools.some((toolId) => toolId.enabled !== enabledIds.includes(toolId.id));
   const matchingTools = tools.filter(({ id: toolId, description }) =>
     `${toolId} ${translateOrKeep(description)}`.toLowerCase().includes(searchText.toLowerCase()),
   );
@@ -60,10 +69,18 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
                 label={<code className="font-mono text-sm break-all">{name}</code>}
                 checked={enabledIds.includes(toolId)}
                 disabled={!canEdit}
-                onChange={(isEnabled) =>
-                  setEnabledIds(isEnabled ? [...enabledIds, toolId] : enabledIds.filter((each) => each !== toolId))
-                }
+                onChange={(isEnabled) => setEnabledIds(toggle(enabledIds, toolId, isEnabled))}
               />
+              {enabledIds.includes(toolId) && (
+                <div className="ps-6">
+                  <CheckboxField
+                    label={w.connections.exposed}
+                    checked={exposedIds.includes(toolId)}
+                    disabled={!canEdit}
+                    onChange={(isExposed) => setExposedIds(toggle(exposedIds, toolId, isExposed))}
+                  />
+                </div>
+              )}
               <span dir="auto" className="ps-6 text-sm break-words text-muted">
                 <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
               </span>
@@ -82,6 +99,11 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
       {config.left_out && config.left_out.operations > 0 && <SkippedOperations skipped={config.left_out} />}
     </section>
   );
+}
+
+/** Adds or removes an ID. */
+function toggle(ids: readonly string[], id: string, isIncluded: boolean): string[] {
+  return isIncluded ? [...ids, id] : ids.filter((each) => each !== id);
 }
 
 function SkippedOperations({

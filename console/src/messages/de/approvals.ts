@@ -63,6 +63,7 @@ export const approvals: Translated<typeof en> = {
     none: 'Nur lesend',
     reversible: 'Umkehrbar',
     irreversible: 'Unumkehrbar',
+    not_stated: 'Wirkung nicht angegeben',
     unknown: 'Unbekannte Wirkung',
   },
   states: {

@@ -61,6 +61,7 @@ export const approvals = {
     none: 'Read-only',
     reversible: 'Reversible',
     irreversible: 'Irreversible',
+    not_stated: 'Effect not stated',
     unknown: 'Unknown effect',
   },
   states: {
