@@ -51,7 +51,7 @@ export async function runSuite(
 async function readResults(folder: string): Promise<SuiteResults> {
   const results = new Map<string, string[]>();
   for (const path of await readdir(folder, { recursive: true })) {
-    const [, scenario] = /^(?:server|authorization)-(.*?)-\d{4}-\d\d-\d\dT.*\/checks\.json$/.exec(path) ?? [];
+    const [, scenario] = /^(?:authorization-server|server)-(.*?)-\d{4}-\d\d-\d\dT.*\/checks\.json$/.exec(path) ?? [];
     if (scenario === undefined) continue;
     const checks: Json[] = JSON.parse(await readFile(join(folder, path), 'utf8'));
     const failed = checks.filter(({ status }) => status === 'FAILURE').map(({ id }) => String(id));

@@ -137,9 +137,9 @@ describe('the OAuth server', () => {
     await tenant.owner.post(`${tenant.project}/iam/members/user:${person.id}`, { add: ['editor'] });
     await person.signIn();
     const authorize = async (address: string) => {
-      const page = await person.browser.follow(await person.browser.get(address));
-      // Without a scope there is nothing to consent to.
-      const { location, text } = page.location === undefined ? await grantConsent(person, page) : page;
+      // The suite requests no scope. The server grants none by default.
+      const page = await person.browser.follow(await person.browser.get(`${address}&scope=task:run`));
+      const { location, text } = await grantConsent(person, page);
       if (location === undefined) throw new Error(text);
       await fetch(location);
     };

@@ -90,7 +90,7 @@ describeWithRequirement(OPENSSL, 'a client with a metadata document', () => {
     await using again = await connectMcp(toResource(), refreshed.access_token);
     expect(await again.names()).toContain('Sum_up');
     const listed = await tenant.owner.get(`${tenant.project}/oauth_client`);
-    expect(listed.body.results).toEqual([]);
+    expect(listed.body.results).toMatchObject([{ client_id: toUrl('one'), registration: 'metadata_document' }]);
     const rows = await world.db
       .selectFrom('oauth_clients')
       .selectAll()
