@@ -7731,6 +7731,20 @@ export interface components {
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /**
+                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @enum {string}
+                 */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
+                /**
+                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @enum {string}
+                 */
+                readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
@@ -7857,6 +7871,20 @@ export interface components {
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /**
+                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @enum {string}
+                 */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
+                /**
+                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @enum {string}
+                 */
+                readonly retrieval_mode?: "single" | "iterative";
             }[];
             readonly description?: string;
             /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
@@ -7983,6 +8011,20 @@ export interface components {
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /**
+                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @enum {string}
+                 */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
+                /**
+                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @enum {string}
+                 */
+                readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
@@ -9931,6 +9973,15 @@ export interface components {
                     readonly id: string;
                     readonly title: string;
                 }[];
+                /** @description Chunks around it as `passage_context` requests, without those at an earlier result. */
+                readonly context: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly page: number | null;
+                    /** @description Position in the document, from 0. */
+                    readonly position: number;
+                    readonly text: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -9949,6 +10000,12 @@ export interface components {
                 /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
+            }[];
+            /** @description Searches of an iterative retrieval in order. Empty for a single search. */
+            readonly retrieval_steps: readonly {
+                /** @description Number of chunks that no earlier step found. */
+                readonly found: number;
+                readonly queries: readonly string[];
             }[];
             /**
              * @description Status. `completed` sets `answer`, `found`, `citations` and `results`; `failed` sets `error`.
@@ -11116,6 +11173,7 @@ export interface components {
             readonly llm: string | null;
             /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
             readonly query_expansion: boolean;
+            readonly rerank_model: string | null;
             readonly temperature: number | null;
         };
         readonly ProjectCounts: {
@@ -11600,6 +11658,15 @@ export interface components {
                     readonly id: string;
                     readonly title: string;
                 }[];
+                /** @description Chunks around it as `passage_context` requests, without those at an earlier result. */
+                readonly context: readonly {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly page: number | null;
+                    /** @description Position in the document, from 0. */
+                    readonly position: number;
+                    readonly text: string;
+                }[];
                 /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
@@ -11618,6 +11685,12 @@ export interface components {
                 /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
+            }[];
+            /** @description Searches of an iterative retrieval in order. Empty for a single search. */
+            readonly retrieval_steps: readonly {
+                /** @description Number of chunks that no earlier step found. */
+                readonly found: number;
+                readonly queries: readonly string[];
             }[];
             /** @description Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too. */
             readonly unsupported: readonly {
@@ -12753,6 +12826,20 @@ export interface components {
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /**
+                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @enum {string}
+                 */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
+                /**
+                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @enum {string}
+                 */
+                readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
@@ -13984,6 +14071,22 @@ export interface components {
                 readonly max_context_chunks?: number;
                 /** @description Maximum number of chunk tokens in the prompt, estimated. Default 4000. */
                 readonly max_context_tokens?: number;
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /**
+                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @enum {string}
+                 */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
+                /** @description Name of the reranker that sorts the chunks. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names. */
+                readonly rerank_model?: string;
+                /**
+                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @enum {string}
+                 */
+                readonly retrieval_mode?: "single" | "iterative";
                 /**
                  * @description Query rewriting: `none` searches with the text itself, `query` with a search query that the model writes. Default `none`.
                  * @enum {string}
@@ -18926,15 +19029,29 @@ export interface operations {
                     readonly limit?: number;
                     /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
                     readonly llm_model_id?: string;
+                    /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                    readonly max_retrieval_credits?: string | number;
+                    /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                    readonly max_retrieval_steps?: number;
+                    /**
+                     * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                     * @enum {string}
+                     */
+                    readonly passage_context?: "chunk" | "neighbors" | "section";
                     /** @description Question or search terms. */
                     readonly query: string;
-                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
+                    /** @description Name of the reranker that sorts the results. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names. */
                     readonly rerank_model?: string;
                     /**
                      * @description Whether to return results only, without an answer by a model.
                      * @default false
                      */
                     readonly results_only?: boolean;
+                    /**
+                     * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                     * @enum {string}
+                     */
+                    readonly retrieval_mode?: "single" | "iterative";
                 };
             };
         };
@@ -18963,6 +19080,7 @@ export interface operations {
                      *       ],
                      *       "unsupported": [],
                      *       "warnings": [],
+                     *       "retrieval_steps": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -18985,7 +19103,8 @@ export interface operations {
                      *           "score": 1,
                      *           "similarity": 0.71,
                      *           "coverage": 0.8,
-                     *           "rerank_score": null
+                     *           "rerank_score": null,
+                     *           "context": []
                      *         }
                      *       ]
                      *     }
@@ -19234,15 +19353,29 @@ export interface operations {
                     readonly limit?: number;
                     /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
                     readonly llm_model_id?: string;
+                    /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                    readonly max_retrieval_credits?: string | number;
+                    /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                    readonly max_retrieval_steps?: number;
+                    /**
+                     * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                     * @enum {string}
+                     */
+                    readonly passage_context?: "chunk" | "neighbors" | "section";
                     /** @description Question or search terms. */
                     readonly query: string;
-                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
+                    /** @description Name of the reranker that sorts the results. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names. */
                     readonly rerank_model?: string;
                     /**
                      * @description Whether to return results only, without an answer by a model.
                      * @default false
                      */
                     readonly results_only?: boolean;
+                    /**
+                     * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                     * @enum {string}
+                     */
+                    readonly retrieval_mode?: "single" | "iterative";
                 };
             };
         };
@@ -19271,6 +19404,7 @@ export interface operations {
                      *       ],
                      *       "unsupported": [],
                      *       "warnings": [],
+                     *       "retrieval_steps": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -19293,7 +19427,8 @@ export interface operations {
                      *           "score": 1,
                      *           "similarity": 0.71,
                      *           "coverage": 0.8,
-                     *           "rerank_score": null
+                     *           "rerank_score": null,
+                     *           "context": []
                      *         }
                      *       ]
                      *     }
@@ -19735,6 +19870,7 @@ export interface operations {
                     readonly llm?: string | null;
                     /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
                     readonly query_expansion?: boolean;
+                    readonly rerank_model?: string | null;
                     readonly temperature?: number | null;
                 };
             };
@@ -20853,12 +20989,20 @@ export interface operations {
                 readonly limit?: number;
                 /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
                 readonly llm_model_id?: string;
+                /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                readonly max_retrieval_credits?: string | number;
+                /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                readonly max_retrieval_steps?: number;
+                /** @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`. */
+                readonly passage_context?: "chunk" | "neighbors" | "section";
                 /** @description Question or search terms. */
                 readonly query: string;
-                /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
+                /** @description Name of the reranker that sorts the results. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names. */
                 readonly rerank_model?: string;
                 /** @description Whether to return results only, without an answer by a model. */
                 readonly results_only?: boolean;
+                /** @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`. */
+                readonly retrieval_mode?: "single" | "iterative";
             };
             readonly header?: {
                 /** @description `respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds. */
@@ -20902,6 +21046,7 @@ export interface operations {
                      *       ],
                      *       "unsupported": [],
                      *       "warnings": [],
+                     *       "retrieval_steps": [],
                      *       "results": [
                      *         {
                      *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
@@ -20924,7 +21069,8 @@ export interface operations {
                      *           "score": 1,
                      *           "similarity": 0.71,
                      *           "coverage": 0.8,
-                     *           "rerank_score": null
+                     *           "rerank_score": null,
+                     *           "context": []
                      *         }
                      *       ]
                      *     }
@@ -28135,6 +28281,20 @@ export interface operations {
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
+                        /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                        readonly max_retrieval_credits?: string | number;
+                        /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                        readonly max_retrieval_steps?: number;
+                        /**
+                         * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                         * @enum {string}
+                         */
+                        readonly passage_context?: "chunk" | "neighbors" | "section";
+                        /**
+                         * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                         * @enum {string}
+                         */
+                        readonly retrieval_mode?: "single" | "iterative";
                     }[];
                     readonly description?: string;
                     /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
@@ -31185,6 +31345,20 @@ export interface operations {
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
+                        /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
+                        readonly max_retrieval_credits?: string | number;
+                        /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
+                        readonly max_retrieval_steps?: number;
+                        /**
+                         * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                         * @enum {string}
+                         */
+                        readonly passage_context?: "chunk" | "neighbors" | "section";
+                        /**
+                         * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                         * @enum {string}
+                         */
+                        readonly retrieval_mode?: "single" | "iterative";
                     }[];
                     readonly integrations?: readonly {
                         /**

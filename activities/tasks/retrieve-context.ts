@@ -1,6 +1,11 @@
-import type { SearchFilters, SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
+import { addContext, withContextText } from '../../src/knowledge/retrieval/context.ts';
+import type { Hit, SearchFilters, SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../src/knowledge/retrieval/expand.ts';
 import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
+import { type RetrievalProgress, retrieveIteratively } from '../../src/knowledge/retrieval/iterative.ts';
+import { createPlanner } from '../../src/knowledge/retrieval/plan.ts';
+import { findSearchReranker } from '../../src/knowledge/retrieval/reranker.ts';
+import type { RetrievalLimits } from '../../src/knowledge/retrieval/settings.ts';
 import { ValidationError } from '../../src/platform/errors.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
 import { getFallbackSettings, toModelSettings as modelSettings } from '../../src/platform/models/settings.ts';
@@ -10,6 +15,7 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { renderContext } from '../../src/tasks/rag/context.ts';
 import { type Rag, resolveRagSettings } from '../../src/tasks/rag/settings.ts';
+import { storeRetrievalProgress } from '../../src/tasks/started-run.ts';
 import { callWithPayment, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { getConfiguredModel, toStorableText } from '../model-settings.ts';
@@ -46,11 +52,17 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     filters: await getFilters(ctx, run.project_id, rag),
     limit: settings.passages,
     candidates: settings.candidates,
+    reranker: findSearchReranker(
+      { models: ctx.models, exclusions: run.exclusions },
+      settings.rerankModel,
+      run.project_config,
+    ),
   };
+  const { iterative, context } = settings.retrieval;
   // A blank query matches nothing.
-  const expansion = await findExpansion(ctx, attempt, signal);
-  const found = query.trim() === '' ? [] : await searchExpanded(ctx, request, expansion, { signal });
-  const { made: passages, hits, texts } = await maskPassages(attempt, found, signal);
+  const found = query.trim() === '' ? [] : await retrieve(ctx, attempt, { request, limits: iterative }, signal);
+  const withContext = (await addContext(ctx.db, found, context)).map(withContextText);
+  const { made: passages, hits, texts } = await maskPassages(attempt, withContext, signal);
   const { text, sources } = renderContext(passages, settings.budget, settings.instruction);
   const made: RetrievedContext = {
     param,
@@ -60,6 +72,27 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
   };
   return { made, hits, texts };
 }
+
+/** Searches once, or in steps that continue after those that an earlier attempt stored. */
+async function retrieve(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  { request, limits }: { readonly request: SearchRequest; readonly limits: RetrievalLimits | null },
+  signal: AbortSignal,
+): Promise<readonly Hit[]> {
+  const { run } = attempt;
+  const expansion = await findExpansion(ctx, attempt, signal);
+  if (limits === null) return searchExpanded(ctx, request, expansion, { signal });
+  const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
+  const model = await getConfiguredModel(ctx, run.project_config.llm ?? getOwnModel(attempt));
+  const planner = createPlanner(ctx, payer, model, (paid) => ctx.gateway.generate(paid, { signal }));
+  const store = (progress: RetrievalProgress) => storeRetrievalProgress(ctx.db, run.id, progress);
+  const start = run.prepared?.retrieval ?? null;
+  return (await retrieveIteratively(ctx, { request, limits, planner, expansion }, { signal }, start, store)).hits;
+}
+
+const getOwnModel = ({ revision, useFallback }: Attempt) =>
+  useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
 
 /** Returns the filters of the revision. Fails the run if a metadata field was removed or changed its type since. */
 async function getFilters({ db }: ActivityContext, projectId: string, { rag_config }: Rag): Promise<SearchFilters> {
@@ -74,12 +107,13 @@ async function getFilters({ db }: ActivityContext, projectId: string, { rag_conf
 /** Returns the query expansion, if the project enables it: by the project's model, else by the run's. */
 async function findExpansion(
   ctx: ActivityContext,
-  { run, revision, useFallback }: Attempt,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Expansion | undefined> {
+  const { run } = attempt;
   const { query_expansion: expands, llm } = run.project_config;
   if (!expands) return undefined;
-  const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
+  const own = getOwnModel(attempt);
   const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
   return {
     model: await getConfiguredModel(ctx, llm ?? own),

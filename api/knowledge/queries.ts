@@ -1,33 +1,20 @@
-import Type, { type Static } from 'typebox';
-import { assertPermission } from '../../src/access/delegation.ts';
+import Type from 'typebox';
 import { hasPermission } from '../../src/access/permissions.ts';
-import { getGrantsOn } from '../../src/access/principal-grants.ts';
-import { filterCollections, filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
-import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
-import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
-import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
-import { listEffectiveExclusions } from '../../src/models/queries.ts';
-import type { Executor } from '../../src/platform/db/client.ts';
-import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
-import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
-import { commonProblems } from '../../src/platform/problems.ts';
-import { getProjectConfig } from '../../src/projects/config.ts';
 import { START_ERRORS } from '../../src/usage/start-check.ts';
-import type { Caller } from '../caller.ts';
-import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import { assertMembers, checkQuery, getVisibleCollections } from './query-checks.ts';
 import {
   CollectionQuery,
   CollectionsQuery,
-  DEFAULT_RESULTS,
   KnowledgeQuery,
   QUERY_FIELDS,
   QueryResult,
   toKnowledgeQueryRecord,
 } from './query-schemas.ts';
-import { type QueryFields, type QueryInput, respondToQuery } from './stored-queries.ts';
+import { respondToQuery } from './stored-queries.ts';
 
 /** Error reasons of requests that call a model. */
 export const MODEL_ERRORS = {
@@ -65,6 +52,7 @@ const EXAMPLE = {
   ],
   unsupported: [],
   warnings: [],
+  retrieval_steps: [],
   results: [
     {
       id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',
@@ -80,6 +68,7 @@ const EXAMPLE = {
       similarity: 0.71,
       coverage: 0.8,
       rerank_score: null,
+      context: [],
     },
   ],
 };
@@ -139,66 +128,6 @@ const queryCollections = operation(
   },
 );
 
-type QueryBody = Static<typeof CollectionQuery>;
-
-/** Checks a query, in addition to the problems found so far. Throws a 422 with all problems, or a 403. */
-async function checkQuery({ ctx, caller }: QueryInput, body: QueryBody, problems: Problems): Promise<QueryFields> {
-  const { orgId, projectId } = caller;
-  const { query, results_only, llm_model_id, rerank_model, filters } = body;
-  assertCanChooseModel(caller, llm_model_id ?? rerank_model);
-  const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
-  const config = await getProjectConfig(ctx.db, projectId);
-  const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
-  const chooseModel = () =>
-    getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
-  const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
-  const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
-  const searchFilters = await problems.runLast(() => toSearchFilters(ctx.db, projectId, filters));
-  const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
-  return { query, limit, filters: searchFilters, model, reranker, exclusions, config };
-}
-
-/** Returns unique IDs. Throws a 422 for each one that is not a collection of the project that the caller may view. */
-async function getVisibleCollections(db: Executor, caller: Caller, ids: readonly string[] | undefined) {
-  if (ids === undefined) return undefined;
-  const unique = [...new Set(ids)];
-  const known = new Set(await filterCollections(db, caller.projectId, unique));
-  const getGrants = await getGrantsOn(db, caller, 'collection', unique);
-  checkEach(ids, (id, index) => {
-    if (!known.has(id) || !hasPermission(getGrants(id), 'collection:view'))
-      throw errors.invalid(['collection_ids', index], commonProblems.unknown_resource({ resource: 'collection' }));
-  });
-  return unique;
-}
-
-/**
- * Throws a 403 if the caller names a model but may not run tasks in the project: another model than the project's default
- * may cost more.
- */
-function assertCanChooseModel(caller: Caller, model: string | null | undefined): void {
-  if (model != null) assertPermission(caller, { type: 'project', id: caller.projectId }, 'task:run');
-}
-
-/** Returns the reranker that a query names, undefined if it names none. */
-function getReranker(
-  { models }: ApiContext,
-  name: string | undefined,
-  toError: (problem: Problem) => Error,
-): RerankerEntry | undefined {
-  const reranker = name === undefined ? undefined : models.findReranker(name);
-  if (name !== undefined && reranker === undefined) throw toError(queryProblems.unknown_reranker);
-  return reranker;
-}
-
-/** Throws a 422 for each document of a filter that is not in the collection. */
-async function assertMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
-  const members = new Set(ids.length === 0 ? [] : await filterMembers(db, collectionId, ids));
-  checkEach(ids, (id, index) => {
-    if (!members.has(id))
-      throw errors.invalid(['filters', 'document_ids', index], documentProblems.document_not_in_collection);
-  });
-}
-
 const queryDocument = operation(
   {
     id: 'document.query',
@@ -217,33 +146,13 @@ const queryDocument = operation(
     audit: { event: null },
   },
   async ({ ctx, caller, parents, query: asked, request, reply }) => {
-    const { orgId, projectId } = caller;
-    const { query, results_only, llm_model_id, rerank_model } = asked;
-    assertCanChooseModel(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const toError = (field: string) => (found: Problem) => {
-      const problem = { ...found, type: 'value_error' };
-      return errors.invalidQuery(field, problem);
-    };
-    const config = await getProjectConfig(ctx.db, projectId);
-    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
-    const problems = new Problems();
-    const chooseModel = () =>
-      getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
-    const model = (await problems.run(() => (results_only ? null : chooseModel()))) ?? null;
-    const reranker = await problems.run(() => getReranker(ctx, rerank_model, toError('rerank_model')));
-    problems.throwIfAny();
-    const limit = asked.limit ?? config.knn ?? DEFAULT_RESULTS;
-    const target = { document_id: id };
-    return respondToQuery({ ctx, caller, request, reply }, target, {
-      query,
-      limit,
-      model,
-      reranker,
-      exclusions,
-      config,
-    });
+    const toError = (field: string) => (found: Problem) =>
+      errors.invalidQuery(field, { ...found, type: 'value_error' });
+    const input = { ctx, caller, request, reply };
+    const fields = await checkQuery(input, asked, new Problems(), toError);
+    return respondToQuery(input, { document_id: id }, fields);
   },
 );
 

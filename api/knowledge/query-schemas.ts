@@ -5,6 +5,7 @@ import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
 import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import { SearchFilterFields } from '../../src/knowledge/retrieval/filters.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
+import { RETRIEVAL_FIELDS } from '../../src/knowledge/retrieval/settings.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 /** Maximum length of a query in characters. */
@@ -34,9 +35,11 @@ export const QUERY_FIELDS = {
   ),
   rerank_model: Type.Optional(
     NonEmpty(200, {
-      description: 'Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names.',
+      description:
+        'Name of the reranker that sorts the results. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names.',
     }),
   ),
+  ...RETRIEVAL_FIELDS,
 };
 
 export const CollectionQuery = Type.Object({ ...QUERY_FIELDS, filters: Type.Optional(SearchFilterFields) });
@@ -104,6 +107,20 @@ const Result = Type.Object({
       description: 'Score of the reranker on its own scale. Null without a reranker or if it failed.',
     }),
   ),
+  context: Type.Array(
+    Type.Object({
+      id: Id,
+      position: Type.Integer({ description: 'Position in the document, from 0.' }),
+      page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
+      text: Type.String(),
+    }),
+    { description: 'Chunks around it as `passage_context` requests, without those at an earlier result.' },
+  ),
+});
+
+const Step = Type.Object({
+  queries: Type.Array(Type.String()),
+  found: Type.Integer({ description: 'Number of chunks that no earlier step found.' }),
 });
 
 const RESULT_FIELDS = {
@@ -120,6 +137,9 @@ const RESULT_FIELDS = {
   }),
   warnings: Type.Array(Warning, {
     description: 'What limits the result, such as dropped quotes or a failed reranker.',
+  }),
+  retrieval_steps: Type.Array(Step, {
+    description: 'Searches of an iterative retrieval in order. Empty for a single search.',
   }),
   results: Type.Array(Result, { description: 'Chunks, best first.' }),
 };
@@ -151,7 +171,7 @@ export const KnowledgeQuery = Type.Object(
 );
 
 /** Converts an answer to its wire form. */
-export function toQueryRecord({ hits, answer, warnings }: QueryAnswer): Static<typeof QueryResult> {
+export function toQueryRecord({ hits, answer, warnings, steps = [] }: QueryAnswer): Static<typeof QueryResult> {
   const citations = (answer?.citations ?? []).map(({ documentId, chunkId, ...rest }) => {
     return { ...rest, document_id: documentId, chunk_id: chunkId };
   });
@@ -161,6 +181,7 @@ export function toQueryRecord({ hits, answer, warnings }: QueryAnswer): Static<t
     citations,
     unsupported: (answer?.unsupported ?? []).map((sentence) => ({ ...sentence, values: [...sentence.values] })),
     warnings: [...warnings],
+    retrieval_steps: steps.map(({ queries, found }) => ({ queries: [...queries], found })),
     results: hits.map(toResultRecord),
   };
 }
@@ -192,8 +213,10 @@ function toResultRecord({
   tokenCount,
   rerankScore,
   collections = [],
+  context = [],
   ...rest
 }: Hit): Static<typeof Result> {
   const ids = { id: chunkId, document_id: documentId, token_count: tokenCount, rerank_score: rerankScore };
-  return { ...rest, ...ids, collections: [...collections], heading_path: [...headingPath] };
+  const around = context.map(({ chunkId: id, position, page, text }) => ({ id, position, page, text }));
+  return { ...rest, ...ids, collections: [...collections], heading_path: [...headingPath], context: around };
 }

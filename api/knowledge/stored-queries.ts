@@ -39,8 +39,8 @@ async function awaitAnswer(
   fields: QueryFields,
 ) {
   const { orgId, projectId, subject: by } = caller;
-  const { query, limit, filters, model, reranker } = fields;
-  const stored = { query, limit, filters, model: model?.name ?? null, reranker: reranker?.name ?? null };
+  const { query, limit, filters, model, reranker, retrieval } = fields;
+  const stored = { query, limit, filters, model: model?.name ?? null, reranker: reranker?.name ?? null, retrieval };
   const read = () => findQuery(ctx.db, projectId, id);
   const begin = async () => {
     await insertQuery(ctx.db, { id, orgId, projectId, by, target, request: stored });

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { listFloors } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
+import { getUsableReranker } from '../../src/knowledge/retrieval/reranker.ts';
 import { assertFieldModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
@@ -42,6 +43,12 @@ const FIELDS = {
   query_expansion: Type.Boolean({
     description: 'Whether a model rephrases searches. Does not apply to searches that return only results.',
   }),
+  rerank_model: Nullable(
+    NonEmpty(200, {
+      description:
+        'Name of the reranker of searches that name none. Null, an excluded or a removed one selects the reranker that RERANK_MODEL names.',
+    }),
+  ),
   temperature: Nullable(
     Type.Number({
       minimum: 0,
@@ -136,7 +143,7 @@ function checkConfig(
   sent: ConfigInput,
   before: ChosenConfig,
 ): ChosenConfig {
-  const { chat_guardrails: guardrails, llm, ...rest } = sent;
+  const { chat_guardrails: guardrails, llm, rerank_model: reranker, ...rest } = sent;
   const chosen: { -readonly [K in keyof ProjectConfig]?: ProjectConfig[K] } = {};
   for (const name of ['chat_system_commands', 'knn', 'query_expansion', 'temperature'] as const)
     if (rest[name] !== undefined) Object.assign(chosen, { [name]: rest[name] });
@@ -147,6 +154,11 @@ function checkConfig(
     () => assertGuardrailNames(guardrails),
     () => {
       if (llm !== undefined) chosen.llm = llm === null ? null : getAnswerModelId(models, exclusions, llm);
+    },
+    () => {
+      if (reranker !== undefined)
+        chosen.rerank_model =
+          reranker === null ? null : getUsableReranker({ models, exclusions }, reranker, ['rerank_model']).name;
     },
   ];
   checkEach(checks, (check) => check());

@@ -138,7 +138,7 @@ async function validateRevision(
   await problems.run(() => assertOutputValid(revision.output_modality, revision.output_format));
   await problems.run(() => assertProcessorsValid(revision, config));
   await problems.run(() => assertGuardrailsValid(models, exclusions, revision.guardrails));
-  await problems.run(() => assertRagValid(db, principal, revision, base));
+  await problems.run(() => assertRagValid(db, principal, revision, base, { models, exclusions }));
   await problems.run(() => assertForwarderUsable(db, principal, revision.task_forwarder_id, base?.task_forwarder_id));
   await problems.run(() => assertModelCapabilities(models, revision));
   await problems.run(() => assertToolUse(models, revision));

@@ -4,6 +4,7 @@ import { askAll } from './ask.ts';
 import { askSet, type SetScores, setShortcomings, setTable } from './ask-sets.ts';
 import { evalDocuments } from './documents.ts';
 import { ingest } from './ingest.ts';
+import { askMultiHop, multiHopTable } from './multi-hop.ts';
 import { openProduct } from './product.ts';
 import { evalQuestions } from './questions.ts';
 import { shortcomings, tables } from './report.ts';
@@ -26,6 +27,8 @@ async function main(): Promise<number> {
       if (scores?.hybrid.recall === 0) console.log(`not found: ${question.id} ${question.ask}`);
     }
   }
+  const multiHop = await askMultiHop(services, owner, ingested);
+  console.log(`${multiHopTable(multiHop)}\n`);
   const sets: SetScores[] = [];
   for (const set of values.sets === undefined ? [] : loadPublicSets(values.sets)) {
     const loaded = await ingest(services, owner, set.documents);
@@ -34,6 +37,7 @@ async function main(): Promise<number> {
   }
   if (sets.length > 0) console.log(`\n${setTable(sets)}\n`);
   const missed = [...shortcomings(asked), ...setShortcomings(sets)];
+  if (multiHop.iterative < multiHop.single) missed.push('iterative retrieval finds fewer facts than a single search');
   for (const line of missed) console.error(line);
   return missed.length === 0 ? 0 : 1;
 }

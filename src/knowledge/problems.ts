@@ -43,6 +43,8 @@ export const queryProblems = defineProblems({
     type: 'unknown_model',
     msg: 'must be the name of a reranker in the models file (`rerankers:`)',
   },
+  retrieval_limit_not_used: 'must be omitted: only the retrieval mode `iterative` has this limit',
+  iterative_without_model: 'must be `single` with `results_only`, because a model chooses the next searches',
 });
 
 /** What can be wrong with sources. */

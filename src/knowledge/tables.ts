@@ -13,6 +13,7 @@ import type { Metadata, OwnMetadata, StatedMetadata } from './metadata/contract.
 import type { PageStart } from './parsing/contract.ts';
 import type { KnowledgeQueryStatus } from './queries/contract.ts';
 import type { QueryError, StoredQuery } from './queries/store.ts';
+import type { RetrievalProgress } from './retrieval/iterative.ts';
 import type { QueryAnswer } from './retrieval/query.ts';
 
 /** Embedding space: comparable vectors of one model and dimension. */
@@ -244,6 +245,8 @@ export interface KnowledgeQueriesTable {
   document_id: string | null;
   status: Defaulted<KnowledgeQueryStatus>;
   request: Json<StoredQuery>;
+  /** State of an iterative retrieval. Null before its first step and after the end of the query. */
+  progress: Json<RetrievalProgress | null>;
   answer: Json<QueryAnswer | null>;
   error: Json<QueryError | null>;
   created_by_type: string;

@@ -65,7 +65,7 @@ export function assertModelCallAllowed(rules: readonly Exclusion[], model: Exclu
 /** Throws a 422 for the field if a rule excludes its model. */
 export function assertFieldModelAllowed(
   rules: readonly Exclusion[],
-  field: string,
+  field: string | readonly (string | number)[],
   model: Excludable | undefined,
 ): void {
   const rule = model && findExclusion(rules, model);

@@ -15,6 +15,8 @@ export interface ProjectConfig {
   readonly llm: string | null;
   /** Whether a search also uses rephrased queries. */
   readonly query_expansion: boolean;
+  /** Name of the reranker of its searches; null for the installation's. */
+  readonly rerank_model: string | null;
   /** Temperature of answers from knowledge; null leaves it to the model. */
   readonly temperature: number | null;
 }
@@ -29,6 +31,7 @@ export const PROJECT_CONFIG: ProjectConfig = {
   knn: 4,
   llm: null,
   query_expansion: false,
+  rerank_model: null,
   temperature: null,
 };
 

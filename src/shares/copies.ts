@@ -52,7 +52,10 @@ export async function copyTaskRevision(of: CopyContext, source: RevisionFields):
   const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
   const lost: OmittedItem[] = [...shown.left, ...left];
-  const keepsRag = await isAccepted(() => assertRagValid(of.db, of.principal, revision, undefined));
+  const exclusions = await listEffectiveExclusions(of.db, of.principal.orgId, of.principal.projectId);
+  const keepsRag = await isAccepted(() =>
+    assertRagValid(of.db, of.principal, revision, undefined, { models: of.models, exclusions }),
+  );
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
   const keepsForwarder = await isAccepted(() =>
     assertForwarderUsable(of.db, of.principal, revision.task_forwarder_id, undefined),

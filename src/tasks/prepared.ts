@@ -1,3 +1,4 @@
+import type { RetrievalProgress } from '../knowledge/retrieval/iterative.ts';
 import { fillPrompt, fillPromptWithInsert, renderValue } from '../platform/prompt.ts';
 import type { Preparation, PreparationStep } from './contract.ts';
 import type { RevisionFields } from './queries.ts';
@@ -43,6 +44,8 @@ export interface RetrievedContext {
 /** Results of preparing the input by step, stored so that every attempt uses the same. */
 export interface Prepared {
   readonly rag?: RetrievedContext;
+  /** State of an iterative retrieval that has not ended. */
+  readonly retrieval?: RetrievalProgress;
   /** Whether guardrails have checked the input. */
   readonly guarded?: true;
   readonly [place: number]: ProcessedInput;
@@ -105,6 +108,6 @@ export function toRunData(stored: Readonly<Record<string, unknown>>, input: Inpu
 
 function listProcessed(prepared: Prepared | null): ProcessedInput[] {
   return Object.entries(prepared ?? {}).flatMap(([step, made]) =>
-    step === 'rag' || step === 'guarded' ? [] : (made as ProcessedInput),
+    step === 'rag' || step === 'retrieval' || step === 'guarded' ? [] : (made as ProcessedInput),
   );
 }

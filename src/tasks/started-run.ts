@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { hasFilesColumn } from '../files/queries.ts';
+import type { RetrievalProgress } from '../knowledge/retrieval/iterative.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
@@ -41,6 +42,12 @@ export async function readStartedRun(db: Executor, id: string): Promise<StartedT
   return rows[0];
 }
 
+/** Stores the state of a run's iterative retrieval, so that another attempt continues from it. */
+export async function storeRetrievalProgress(db: Executor, id: string, progress: RetrievalProgress): Promise<void> {
+  await sql`update task_runs set prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object('retrieval', ${JSON.stringify(progress)}::jsonb))::json
+    where id = ${id} and completed is null and (prepared::jsonb -> 'rag') is null`.execute(db);
+}
+
 /** Stores the result of a preparation step, before or after it is judged. The first of two attempts wins. */
 export async function storePreparation(
   db: Executor,
@@ -49,7 +56,9 @@ export async function storePreparation(
   result: ProcessedInput | RetrievedContext,
   hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set ${toHitsUpdate(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
+  const before = sql`coalesce(prepared, '{}')::jsonb`;
+  const kept = step === 'rag' ? sql`${before} - 'retrieval'` : before;
+  await sql`update task_runs set ${toHitsUpdate(hits)} waiting_for = null, prepared = (${kept} || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
     where id = ${id} and completed is null and ((prepared::jsonb -> ${String(step)}::text) is null or (prepared::jsonb -> ${String(step)}::text) ? 'unjudged')`.execute(
     db,
   );

@@ -11,6 +11,7 @@ const DEFAULTS = {
   knn: 4,
   llm: null,
   query_expansion: false,
+  rerank_model: null,
   temperature: null,
 };
 const EMAIL = 'jane.doe@example.com';
@@ -63,6 +64,7 @@ describe('project settings', () => {
       knn: 6,
       llm: 'Scripted-Alias',
       query_expansion: true,
+      rerank_model: 'scripted-reranker',
       temperature: 0.5,
     };
     const stored = await tenant.owner.post(

@@ -75,6 +75,7 @@ describe('a long query', () => {
       citations: [],
       unsupported: [],
       warnings: [],
+      retrieval_steps: [],
       results: [],
       error: null,
       created: expect.any(String),
@@ -111,7 +112,15 @@ describe('a long query', () => {
     const path = `${tenant.project}/collection/${library}/query`;
     const fast = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'wait=30' });
     expect(fast.status).toBe(200);
-    expect(Object.keys(fast.body)).toEqual(['answer', 'found', 'citations', 'unsupported', 'warnings', 'results']);
+    expect(Object.keys(fast.body)).toEqual([
+      'answer',
+      'found',
+      'citations',
+      'unsupported',
+      'warnings',
+      'retrieval_steps',
+      'results',
+    ]);
     const passages = { query: QUESTION, results_only: true };
     const later = await tenant.owner.post(path, passages, { prefer: 'respond-async' });
     expect(later.status).toBe(202);

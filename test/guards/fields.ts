@@ -178,6 +178,8 @@ const TAGGED = tag(
   'can be set on the resource by name or id: new names become tags, and the list replaces the previous one',
 );
 
+const retrieval = (name: string) => api('retrieval', name);
+const RETRIEVAL_LIMITS = ['retrieval_mode', 'max_retrieval_steps', 'max_retrieval_credits'];
 const taskRag = (name: string) => api('task-rag', name);
 const RAG = {
   test: taskRag('gives its model the retrieved chunks after the variable, marked as data, and shows them on the run'),
@@ -256,6 +258,16 @@ const TASK: Fields = {
   'rag.rag_config.rewrite_mode': taskRag(
     'rewrite_mode query lets the model write the query, which is searched and shown on the run; none does not',
   ),
+  ...each(
+    RETRIEVAL_LIMITS.map((name) => `rag.rag_config.${name}`),
+    () => retrieval('prepares the context of a task, which pays for its steps'),
+  ),
+  'rag.rag_config.passage_context': retrieval(
+    'does not repeat chunks that are results, and is in the prompt of a task',
+  ),
+  'rag.rag_config.rerank_model': retrieval(
+    'of a task sorts its chunks, and of a project those of every search that names none',
+  ),
   ...filtersOf('rag.rag_config.', 'restricts the context of a task, which fails if the field was removed'),
   task_forwarder_id: forwarder('accepts only a forwarder of its project that its author can see'),
 };
@@ -316,6 +328,10 @@ const AGENT: Fields = {
   ),
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'can use servers of the project, completely or tool by tool, once each'),
+  ),
+  ...each(
+    [...RETRIEVAL_LIMITS, 'passage_context'].map((name) => `collections[].${name}`),
+    () => retrieval('answers the search of an agent, by the settings of its attachment'),
   ),
   ...filtersOf('collections[].', 'of an attachment holds for all calls of an agent, whose model can add its own'),
   ...each(['collections', 'collections[].collection_id'], () => ({
@@ -1003,6 +1019,7 @@ export const FIELDS: Table = [
       ...each(['chat_system_commands', 'llm', 'temperature'], () =>
         config('set llm, temperature and chat_system_commands for query answers, and the commands for agents too'),
       ),
+      rerank_model: retrieval('of a task sorts its chunks, and of a project those of every search that names none'),
       knn: config('set by knn the default number of chunks for queries, tasks and agents'),
       query_expansion: config('let a search use alternative wordings if query_expansion is on, and charge for it'),
     },
@@ -1165,6 +1182,8 @@ export const FIELDS: Table = [
       results_only: query('finds chunks, the best first, with their metadata'),
       llm_model_id: query('is answered by the requested model'),
       rerank_model: query('reorders the chunks of a query, whatever their scores, and is charged'),
+      ...each(RETRIEVAL_LIMITS, () => retrieval('stops at its limits, which are refused without it')),
+      passage_context: retrieval('%s gives the model this much, and citations name the chunk of their quote'),
       ...each(['filters', 'filters.tags', 'filters.sources', 'filters.document_ids'], (name) => ({
         test: query('applies the filters, and returns as many chunks as match them'),
         word: name.split('.').at(-1) ?? name,
@@ -1194,6 +1213,9 @@ export const FIELDS: Table = [
       ...each(['limit', 'results_only'], () => query('returns an answer from that document only')),
       query: query('is rejected before the document is ready, and if the request breaks a rule'),
       llm_model_id: query('is rejected before the document is ready, and if the request breaks a rule'),
+      ...each([...RETRIEVAL_LIMITS, 'passage_context'], () =>
+        retrieval('works on a single document, whose limits are query parameters'),
+      ),
       rerank_model: query('reorders the chunks of a query, whatever their scores, and is charged'),
     },
   ],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { completeQuery, insertQuery, type NewQuery } from '../../src/knowledge/queries/store.ts';
+import { resolveRetrieval } from '../../src/knowledge/retrieval/settings.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../../src/knowledge/tables.ts';
 import { json, jsonOrNull } from '../../src/platform/db/client.ts';
@@ -143,7 +144,13 @@ export async function addKnowledgeQuery(
 ): Promise<string> {
   const { orgId, projectId, userId } = tenant;
   const id = newId();
-  const request = { query: 'When does water boil?', limit: 10, model: 'scripted', reranker: null };
+  const request = {
+    query: 'When does water boil?',
+    limit: 10,
+    model: 'scripted',
+    reranker: null,
+    retrieval: resolveRetrieval(),
+  };
   await insertQuery(db, { id, orgId, projectId, by: { type: 'user', id: userId }, target: of, request });
   await completeQuery(db, id, end);
   return id;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evalDocuments } from '../../bench/knowledge-eval/documents.ts';
+import { multiHopQuestions } from '../../bench/knowledge-eval/multi-hop.ts';
 import { evalQuestions, holdsAnswer, plain } from '../../bench/knowledge-eval/questions.ts';
 import { meanScores, scoreDecisions, scoreRanking } from '../../bench/knowledge-eval/scoring.ts';
 import { hasRelevantHit } from '../../src/knowledge/retrieval/relevance.ts';
@@ -11,6 +12,14 @@ describe('the labelled set', () => {
   it('names for every answer a section of a document that contains it', () => {
     const misplaced = questions.filter(({ label }) => label && !sectionOf(label.document, label.section, label.answer));
     expect(misplaced.map(({ id, ask }) => `${id}: ${ask}`)).toEqual([]);
+  });
+
+  it('names such a section for every fact of a multi-hop question, and asks for none of them twice', () => {
+    const hops = multiHopQuestions().flatMap((question) => question.hops);
+    const misplaced = hops.filter(({ document, section, answer }) => !sectionOf(document, section, answer));
+    expect(misplaced.map(({ query }) => query)).toEqual([]);
+    expect(new Set(hops.map(({ query }) => query)).size).toBe(hops.length);
+    expect(hops.length).toBeGreaterThanOrEqual(30);
   });
 
   function sectionOf(key: string, section: string, answer: readonly string[]): boolean {

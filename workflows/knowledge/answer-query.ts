@@ -12,10 +12,12 @@ const { failQuery } = proxyQueueActivities<KnowledgeQueryActivities>('background
   startToCloseTimeout: '30 seconds',
 });
 
-/** Answers a stored query. */
+/** Answers a stored query, after the steps of its retrieval. */
 export async function answerKnowledgeQuery(input: KnowledgeQueryInput): Promise<void> {
   await failOnError(
-    () => answerQuery(input),
+    async () => {
+      while ((await answerQuery(input))?.state === 'next');
+    },
     (problem) => failQuery({ ...input, problem }),
   );
 }

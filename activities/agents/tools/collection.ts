@@ -12,9 +12,14 @@ import {
   type ReadableScope,
   type ReadPosition,
 } from '../../../src/knowledge/reading/passages.ts';
+import { addContext, withContextText } from '../../../src/knowledge/retrieval/context.ts';
 import type { Hit, SearchFilters, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../../src/knowledge/retrieval/expand.ts';
 import { type SearchFilterFields, toSearchFilters } from '../../../src/knowledge/retrieval/filters.ts';
+import { retrieveIteratively } from '../../../src/knowledge/retrieval/iterative.ts';
+import { createPlanner, type Planner } from '../../../src/knowledge/retrieval/plan.ts';
+import { findSearchReranker } from '../../../src/knowledge/retrieval/reranker.ts';
+import { resolveRetrieval } from '../../../src/knowledge/retrieval/settings.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { ValidationError } from '../../../src/platform/errors.ts';
@@ -36,6 +41,8 @@ const MAX_TOKENS = { search: 6000, reading: 6000 } as const;
 const MAX_READ_CHUNKS = 50;
 /** Maximum duration of a call in milliseconds. */
 const DEADLINE_MS = 8000;
+/** Maximum duration of a call with an iterative retrieval in milliseconds. */
+const ITERATIVE_DEADLINE_MS = 120_000;
 /** Maximum duration of the query expansion in milliseconds. After that the original query is used. */
 const EXPANSION_MS = 4000;
 /** Pauses in milliseconds before retries of a search whose embedding model is unavailable. */
@@ -55,12 +62,9 @@ export const collectionExecutor: ToolExecutor<CollectionTool> = {
   needsRights: true,
   async execute(ctx, call) {
     if (call.tool.name === READ_DOCUMENT) return read(ctx, call, call.args as Reading);
-    return searchCollections(
-      ctx,
-      call,
-      call.args as SearchCall,
-      AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]),
-    );
+    const isIterative = call.tool.collections[0]?.retrieval.retrieval_mode === 'iterative';
+    const deadline = AbortSignal.timeout(isIterative ? ITERATIVE_DEADLINE_MS : DEADLINE_MS);
+    return searchCollections(ctx, call, call.args as SearchCall, AbortSignal.any([call.signal, deadline]));
   },
 };
 
@@ -82,9 +86,10 @@ async function searchCollections(
   const config = await getProjectConfig(ctx.db, run.project_id);
   const limit = requestedLimit ?? config.knn ?? DEFAULT_SEARCH_CHUNKS;
   const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
-  const expansion = config.query_expansion
-    ? await createExpansion(ctx, run, { exclusions, llm: config.llm ?? null }, signal)
-    : undefined;
+  const scope = { exclusions, llm: config.llm ?? null };
+  const expansion = config.query_expansion ? await createExpansion(ctx, run, scope, signal) : undefined;
+  const { iterative, context } = resolveRetrieval(collections[0]?.retrieval);
+  const planner = iterative === null ? undefined : await createRunPlanner(ctx, run, scope, signal);
   const request: SearchRequest = {
     projectId: run.project_id,
     payer: { ...toPayer(run), exclusions },
@@ -92,10 +97,18 @@ async function searchCollections(
     query,
     limit,
     filters,
+    reranker: findSearchReranker({ models: ctx.models, exclusions }, null, config),
   };
-  const found = await searchWithRetries(() => searchExpanded(ctx, request, expansion, { signal }), signal);
-  if (!Array.isArray(found)) return found;
-  const results = selectFittingTexts(found.map(asResult), { tokens: MAX_TOKENS.search, count: limit }, around);
+  const retrieve = async () => {
+    if (iterative === null || planner === undefined) return searchExpanded(ctx, request, expansion, { signal });
+    const retrieval = { request, limits: iterative, planner, expansion };
+    return (await retrieveIteratively(ctx, retrieval, { signal })).hits;
+  };
+  const found = await searchWithRetries(retrieve, signal);
+  if ('state' in found) return found;
+  const hits = await addContext(ctx.db, found, context);
+  const shown = hits.map((hit) => asResult(withContextText(hit)));
+  const results = selectFittingTexts(shown, { tokens: MAX_TOKENS.search, count: limit }, around);
   return succeeded({
     results,
     ...(results.length === 0 && { hint: 'no results; try another query' }),
@@ -124,18 +137,40 @@ async function getFilters(
 async function createExpansion(
   ctx: ActivityContext,
   run: CallInRun['run'],
-  { exclusions, llm }: { readonly exclusions: readonly Exclusion[]; readonly llm: string | null },
+  scope: SearchModelScope,
   signal: AbortSignal,
 ): Promise<Expansion> {
+  const { model, payer } = await getSearchModel(ctx, run, scope);
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
+  return {
+    model,
+    callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
+  };
+}
+
+/** Returns the planner of an iterative retrieval: by the project's model, else by the agent's. */
+async function createRunPlanner(
+  ctx: ActivityContext,
+  run: CallInRun['run'],
+  scope: SearchModelScope,
+  signal: AbortSignal,
+): Promise<Planner> {
+  const { model, payer } = await getSearchModel(ctx, run, scope);
+  return createPlanner(ctx, payer, model, (request) => ctx.gateway.generate(request, { signal }));
+}
+
+interface SearchModelScope {
+  readonly exclusions: readonly Exclusion[];
+  /** Model of the project. Null for the agent's. */
+  readonly llm: string | null;
+}
+
+async function getSearchModel(ctx: ActivityContext, run: CallInRun['run'], { exclusions, llm }: SearchModelScope) {
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
   const left = await getCreditsLeft(ctx, run, revision);
-  const payer = { ...toPayer(run), exclusions, left };
-  const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
-  return {
-    model: await getConfiguredModel(ctx, llm ?? revision.llm_model_id),
-    callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
-  };
+  const model = await getConfiguredModel(ctx, llm ?? revision.llm_model_id);
+  return { model, payer: { ...toPayer(run), exclusions, left } };
 }
 
 function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) {
@@ -143,7 +178,10 @@ function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) 
 }
 
 /** Searches, with retries while the embedding model is unavailable. */
-async function searchWithRetries(search: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | CallResult> {
+async function searchWithRetries(
+  search: () => Promise<readonly Hit[]>,
+  signal: AbortSignal,
+): Promise<readonly Hit[] | CallResult> {
   for (let tries = 0; ; tries++) {
     try {
       return await search();

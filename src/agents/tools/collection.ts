@@ -9,6 +9,11 @@ import {
   type ReadableCollection,
 } from '../../knowledge/reading/collections.ts';
 import { SearchFilterFields, toSearchFilters } from '../../knowledge/retrieval/filters.ts';
+import {
+  assertBodyRetrievalValid,
+  RETRIEVAL_FIELDS,
+  type RetrievalSettings,
+} from '../../knowledge/retrieval/settings.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -17,15 +22,20 @@ import { getMetadataFields } from '../../projects/queries.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
 /** A collection that an agent can search, or the part of it that meets the filters. */
-export interface CollectionAttachment {
+export interface CollectionAttachment extends RetrievalSettings {
   readonly collection_id: string;
   readonly filters?: SearchFilterFields;
 }
-const Attachment = Type.Object({ collection_id: Id, filters: Type.Optional(SearchFilterFields) });
+const Attachment = Type.Object({
+  collection_id: Id,
+  filters: Type.Optional(SearchFilterFields),
+  ...RETRIEVAL_FIELDS,
+});
 
-/** A collection with the filters that hold for all calls. */
+/** A collection with the filters and the settings of retrieval that hold for all calls. */
 export interface AttachedCollection extends ReadableCollection {
   readonly filters?: SearchFilterFields;
+  readonly retrieval: RetrievalSettings;
 }
 
 /** A tool on collections: searches one collection or reads documents of all. */
@@ -72,15 +82,20 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
       else if (ids.indexOf(id) < index) reject(commonProblems.duplicate_item);
     }
     throwProblems(found);
-    for (const [index, { filters }] of items.entries())
+    for (const [index, { filters, ...retrieval }] of items.entries()) {
+      assertBodyRetrievalValid(retrieval, ['collections', index]);
       await toSearchFilters(db, projectId, filters, ['collections', index, 'filters']);
+    }
     return items.length === 0 ? [] : [...collections.map(toSearchToolName), READ_DOCUMENT];
   },
   async load(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const filters = new Map(items.map((item) => [item.collection_id, item.filters]));
+    const attachments = new Map(items.map((item) => [item.collection_id, item]));
     const found = await listReadableCollections(db, projectId, ids);
-    const collections = found.map((collection) => ({ ...collection, filters: filters.get(collection.id) }));
+    const collections = found.map((collection) => {
+      const { collection_id: _, filters, ...retrieval } = attachments.get(collection.id) ?? { collection_id: '' };
+      return { ...collection, filters, retrieval };
+    });
     const fields = await getMetadataFields(db, projectId);
     return collections.length === 0
       ? []

@@ -9,8 +9,11 @@ export interface KnowledgeQueryInput {
 
 /** Activities of queries, as their workflow calls them; all are safe to repeat. */
 export interface KnowledgeQueryActivities {
-  /** Answers a query and stores the answer or the error. */
-  answerQuery(input: KnowledgeQueryInput): Promise<void>;
+  /**
+   * Runs one step of an iterative retrieval and stores its result, or answers the query and stores the answer or the
+   * error. Nothing is returned at the end.
+   */
+  answerQuery(input: KnowledgeQueryInput): Promise<{ readonly state: 'next' } | undefined>;
   /** Stores that a query failed for an external reason, e.g. a lost worker. */
   failQuery(input: KnowledgeQueryInput & { readonly problem: string }): Promise<void>;
 }

@@ -3,7 +3,9 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { DomainError, SubjectRef } from '../../platform/errors.ts';
 import type { WatchedKind } from '../../runs/watcher.ts';
 import type { CollectionScope, SearchFilters } from '../retrieval/contract.ts';
+import type { RetrievalProgress } from '../retrieval/iterative.ts';
 import type { QueryAnswer } from '../retrieval/query.ts';
+import type { Retrieval } from '../retrieval/settings.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
 
 /** Hours before a query and its answer are deleted. */
@@ -22,6 +24,7 @@ export interface StoredQuery {
   readonly model: string | null;
   /** Name of the reranker. Null for the default. */
   readonly reranker: string | null;
+  readonly retrieval: Retrieval;
 }
 
 /** Error of a query as a waiting request receives it. */
@@ -81,6 +84,20 @@ export function findOpenQuery(db: Executor, id: string): Promise<KnowledgeQueryR
     .executeTakeFirst();
 }
 
+/** Stores the state of an iterative retrieval. Does nothing if another attempt has stored this step. */
+export async function storeRetrievalProgress(db: Executor, id: string, progress: RetrievalProgress): Promise<void> {
+  const stepCount = progress.steps.length;
+  await db
+    .updateTable('knowledge_queries')
+    .set({ progress: json(progress) })
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .where(
+      sql<boolean>`coalesce(jsonb_array_length(progress -> 'steps') < ${stepCount}::int or ${progress.isComplete}::boolean and not (progress ->> 'isComplete')::boolean, true)`,
+    )
+    .execute();
+}
+
 /** Stores the end of a query and wakes waiting requests. The first end wins. */
 export async function completeQuery(
   db: Executor,
@@ -95,7 +112,7 @@ export async function completeQuery(
     .with('done', (trx) =>
       trx
         .updateTable('knowledge_queries')
-        .set({ ...stored, completed: sql<Date>`now()` })
+        .set({ ...stored, progress: null, completed: sql<Date>`now()` })
         .where('id', '=', id)
         .where('completed', 'is', null)
         .returning('id'),
@@ -132,9 +149,11 @@ export async function deleteOldQueries(db: Db): Promise<void> {
 /** Deletes the queries of a document and those whose answers contain its text. */
 export async function deleteQueriesQuoting(db: Executor, documentId: string): Promise<void> {
   const quoteFilter = JSON.stringify({ hits: [{ documentId }] });
+  const progressFilter = JSON.stringify({ candidates: [{ hit: { documentId } }] });
   await sql`
     delete from knowledge_queries where project_id = (select project_id from documents where id = ${documentId})
-      and (document_id = ${documentId} or answer @> ${quoteFilter}::jsonb)`.execute(db);
+      and (document_id = ${documentId} or answer @> ${quoteFilter}::jsonb
+        or progress @> ${progressFilter}::jsonb)`.execute(db);
 }
 
 /** Watched columns of a query. */

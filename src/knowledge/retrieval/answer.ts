@@ -10,6 +10,7 @@ import { findJsonObject } from '../../platform/models/response-json.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
 import { type Citation, verifyCitations } from './citations.ts';
 import { MAX_ANSWER_TOKENS, MAX_PASSAGE_TOKENS, RESERVED_TOKENS } from './constants.ts';
+import { listInOrder } from './context.ts';
 import type { Hit } from './contract.ts';
 import { hasRelevantHit } from './relevance.ts';
 import { listUnsupported, type UnsupportedSentence } from './support/unsupported.ts';
@@ -80,28 +81,41 @@ export async function answerQuestion(question: Question): Promise<AnswerResult> 
   const { citations, warnings } = verifyCitations(response.citations, passages);
   const answer = response.answer.trim();
   if (!response.found || answer === '' || citations.length === 0) return { answer: NO_ANSWER, warnings };
-  const hitsById = new Map(question.hits.map((hit) => [hit.chunkId, hit]));
+  const shownById = new Map(Array.from(passages.values(), (hit) => [hit.chunkId, hit]));
   const quotes = citations.map(({ quote, title, chunkId }) => {
-    return { quote, title, headings: hitsById.get(chunkId)?.headingPath ?? [] };
+    return { quote, title, headings: shownById.get(chunkId)?.headingPath ?? [] };
   });
   const texts = Array.from(passages.values(), ({ text }) => text);
   const unsupported = await listUnsupported({ question: question.query, answer, quotes, passages: texts });
   return { answer: { found: true, answer, citations, unsupported }, warnings };
 }
 
-/** Selects the best chunks by the names that the model sees. */
+/**
+ * Selects the best chunks, then chunks around them while they fit, by the names that the model sees. Each is a passage
+ * of its own, so that a citation names the chunk that contains its quote.
+ */
 function selectPassages({ hits, model }: Question): ReadonlyMap<string, Hit> {
-  let left = Math.min(
-    MAX_PASSAGE_TOKENS,
-    Math.max(0, (model.context_window ?? Number.POSITIVE_INFINITY) - RESERVED_TOKENS),
-  );
-  const shown = new Map<string, Hit>();
-  for (const hit of hits) {
+  const window = Math.max(0, (model.context_window ?? Number.POSITIVE_INFINITY) - RESERVED_TOKENS);
+  let left = Math.min(MAX_PASSAGE_TOKENS, window);
+  const selected: Hit[] = [];
+  for (const { context, ...hit } of hits) {
     left -= estimateTokens(JSON.stringify(hit));
-    if (left < 0 && shown.size > 0) break;
-    shown.set(`p${shown.size + 1}`, hit);
+    if (left < 0 && selected.length > 0) break;
+    selected.push({ ...hit, context });
   }
-  return shown;
+  const groups = selected.map(({ context = [], ...hit }) => {
+    const nearest = context.toSorted(
+      (a, b) => Math.abs(a.position - hit.position) - Math.abs(b.position - hit.position),
+    );
+    const fitting = nearest.filter((chunk) => {
+      const tokens = estimateTokens(JSON.stringify(chunk));
+      if (tokens > left) return false;
+      left -= tokens;
+      return true;
+    });
+    return listInOrder(hit, fitting);
+  });
+  return new Map(groups.flat().map((hit, index) => [`p${index + 1}`, hit]));
 }
 
 async function requestAnswer(

@@ -52,3 +52,14 @@ export const MAX_ANSWER_TOKENS = 1500;
 export const RELEVANCE_HITS = 3;
 export const MIN_COVERAGE = 0.1;
 export const MIN_DISTINCTION = 0.75;
+
+/** Maximum number of searches per step of an iterative retrieval, and of new hits that each adds. */
+export const MAX_STEP_QUERIES = 3;
+export const MAX_STEP_HITS = 10;
+/** Maximum number of hits that an iterative retrieval keeps between its steps. */
+export const MAX_KEPT_HITS = 100;
+/** Maximum tokens of a list of further searches. */
+export const MAX_PLAN_TOKENS = 600;
+
+/** Maximum distance in chunks between a hit and the other chunks of its section. */
+export const MAX_SECTION_DISTANCE = 10;

@@ -80,4 +80,9 @@ export interface Hit {
   readonly coverage: number;
   /** Score of the reranker on its own scale. Null without a reranker. */
   readonly rerankScore: number | null;
+  /** Chunks around it in the order of the document, without those of other hits. Omitted if none were requested. */
+  readonly context?: readonly ContextChunk[];
 }
+
+/** A chunk around a hit, from the same document. */
+export type ContextChunk = Pick<Hit, 'chunkId' | 'position' | 'text' | 'page' | 'pageStarts' | 'headingPath'>;

@@ -82,7 +82,7 @@ export function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
 }
 
 /** Merges two hits of the same chunk with their best values. */
-function mergeHits(known: Hit | undefined, hit: Hit): Hit {
+export function mergeHits(known: Hit | undefined, hit: Hit): Hit {
   if (!known) return hit;
   return {
     ...known,

@@ -14,9 +14,13 @@ import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
 import { queryProblems } from '../problems.ts';
 import { answerQuestion, type GroundedAnswer } from './answer.ts';
+import { addContext } from './context.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { searchExpanded } from './expand.ts';
+import type { IterativeRetrieval, RetrievalStep, Retrieved } from './iterative.ts';
+import { createPlanner } from './plan.ts';
 import type { SearchContext } from './search.ts';
+import type { Retrieval } from './settings.ts';
 
 /** Maximum duration of a query in seconds. */
 const MAX_QUERY_SECONDS = 90;
@@ -34,6 +38,7 @@ export interface Query extends Omit<SearchRequest, 'payer'> {
   /** Answering model. Null for results only. */
   readonly model: ModelEntry | null;
   readonly config: ChosenConfig;
+  readonly retrieval: Retrieval;
 }
 
 /** Hits and the answer of a model. */
@@ -43,30 +48,70 @@ export interface QueryAnswer {
   readonly answer: GroundedAnswer | null;
   /** What limits the hits and the answer. */
   readonly warnings: readonly Message[];
+  /** Steps of an iterative retrieval. */
+  readonly steps?: readonly RetrievalStep[];
 }
 
 /**
- * Searches and has a model answer. The organization pays. Throws a 402 without credits, and 502, 503 or 504 if a model
+ * Searches, unless an iterative retrieval has ended with `retrieved`, and has a model answer. The organization pays. Throws a 402 without credits, and 502, 503 or 504 if a model
  * fails. `cancelSignal` aborts it.
  */
-export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal: AbortSignal): Promise<QueryAnswer> {
-  const { orgId, model, config } = query;
+export async function answerQuery(
+  ctx: QueryContext,
+  query: Query,
+  cancelSignal: AbortSignal,
+  retrieved?: Retrieved,
+): Promise<QueryAnswer> {
+  const { orgId, model, config, retrieval } = query;
   const signal = AbortSignal.any([cancelSignal, AbortSignal.timeout(MAX_QUERY_SECONDS * 1000)]);
   try {
-    const payer = toQueryPayer(query);
-    const callModel = (request: ModelRequest) => callAndPay(ctx, payer, request, signal);
-    const expansion = model !== null && config.query_expansion ? { model, callModel } : undefined;
-    const warnings: Message[] = [];
-    const onWarning = (warning: Message) => void warnings.push(warning);
-    const hits = await searchExpanded(ctx, { ...query, payer }, expansion, { signal, onWarning });
-    if (model === null) return { hits, answer: null, warnings };
+    const found = retrieved ?? (await searchOnce(ctx, query, signal));
+    const hits = await addContext(ctx.db, found.hits, retrieval.context);
+    const { steps, warnings } = found;
+    if (model === null) return { hits, answer: null, warnings, steps };
     const { chat_system_commands: commands = [], temperature = null } = config;
+    const callModel = createModelCall(ctx, query, signal);
     const question = { query: query.query, hits, model, callModel, commands, temperature };
     const { answer, warnings: answerWarnings } = await answerQuestion(question);
-    return { hits, answer, warnings: [...warnings, ...answerWarnings] };
+    return { hits, answer, warnings: [...warnings, ...answerWarnings], steps };
   } catch (error) {
     throw toQueryError(error, orgId);
   }
+}
+
+async function searchOnce(ctx: QueryContext, query: Query, signal: AbortSignal): Promise<Retrieved> {
+  const warnings: Message[] = [];
+  const onWarning = (warning: Message) => void warnings.push(warning);
+  const request = { ...query, payer: toQueryPayer(query) };
+  const hits = await searchExpanded(ctx, request, getExpansion(ctx, query, signal), { signal, onWarning });
+  return { hits, steps: [], warnings };
+}
+
+/** Returns the iterative retrieval of a query, undefined for a single search. */
+export function getIterativeRetrieval(
+  ctx: QueryContext,
+  query: Query,
+  signal: AbortSignal,
+): IterativeRetrieval | undefined {
+  const { model, retrieval } = query;
+  if (retrieval.iterative === null || model === null) return undefined;
+  const payer = toQueryPayer(query);
+  const planner = createPlanner(ctx, { ...payer, left: null }, model, (request) =>
+    ctx.gateway.generate(request, { signal }),
+  );
+  const expansion = getExpansion(ctx, query, signal);
+  return { request: { ...query, payer }, limits: retrieval.iterative, planner, expansion };
+}
+
+function getExpansion(ctx: QueryContext, query: Query, signal: AbortSignal) {
+  const { model, config } = query;
+  const expands = model !== null && config.query_expansion;
+  return expands ? { model, callModel: createModelCall(ctx, query, signal) } : undefined;
+}
+
+function createModelCall(ctx: QueryContext, query: Query, signal: AbortSignal) {
+  const payer = toQueryPayer(query);
+  return (request: ModelRequest) => callAndPay(ctx, payer, request, signal);
 }
 
 /** Converts a failure of a model or of its payment to the error of the API. Returns other errors as they are. */

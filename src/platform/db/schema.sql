@@ -1093,6 +1093,7 @@ CREATE TABLE public.knowledge_queries (
     document_id uuid,
     status text DEFAULT 'running'::text NOT NULL,
     request jsonb NOT NULL,
+    progress jsonb,
     answer jsonb,
     error jsonb,
     created_by_type text NOT NULL,

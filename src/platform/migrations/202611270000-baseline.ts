@@ -1208,6 +1208,7 @@ create table knowledge_queries (
   document_id uuid references documents (id) on delete cascade,
   status text not null default 'running',
   request jsonb not null,
+  progress jsonb,
   answer jsonb,
   error jsonb,
   created_by_type text not null,

@@ -3,6 +3,8 @@ import { hasPermission, rolesHavePermission } from '../../access/permissions.ts'
 import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import { findReadableCollection } from '../../knowledge/reading/collections.ts';
 import { toSearchFilters } from '../../knowledge/retrieval/filters.ts';
+import { getUsableReranker, type RerankerScope } from '../../knowledge/retrieval/reranker.ts';
+import { assertBodyRetrievalValid } from '../../knowledge/retrieval/settings.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -19,6 +21,7 @@ export async function assertRagValid(
   principal: Principal,
   { rag, input_params: params }: Pick<RevisionFields, 'rag' | 'input_params'>,
   base: Pick<RevisionFields, 'rag'> | undefined,
+  scope: RerankerScope,
 ): Promise<void> {
   if (rag === null) return;
   const unknown = [
@@ -32,6 +35,11 @@ export async function assertRagValid(
     throw errors.invalid(['rag', 'rag_config', 'final_k'], taskProblems.final_k_too_large({ limit: candidates }));
   if (rag.rag_param !== undefined && !params.includes(rag.rag_param))
     throw errors.invalid(['rag', 'rag_param'], taskProblems.unknown_variable);
+  assertBodyRetrievalValid(rag.rag_config ?? {}, ['rag', 'rag_config']);
+  const reranker = rag.rag_config?.rerank_model;
+  // A stored name stays, although its reranker may be missing now: other fields can still be edited.
+  if (reranker !== undefined && reranker !== base?.rag?.rag_config?.rerank_model)
+    getUsableReranker(scope, reranker, ['rag', 'rag_config', 'rerank_model']);
   await toSearchFilters(db, principal.projectId, rag.rag_config?.filters, ['rag', 'rag_config', 'filters']);
   if (rag.collection_id !== base?.rag?.collection_id) await assertCollectionVisible(db, principal, rag.collection_id);
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SearchFilterFields } from '../../knowledge/retrieval/filters.ts';
+import { RETRIEVAL_FIELDS, resolveRetrieval } from '../../knowledge/retrieval/settings.ts';
 import { BoundedText, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 
 /** Default numbers of candidates per search method, and of chunks and tokens in the prompt. */
@@ -36,6 +37,11 @@ const RagConfig = Type.Partial(
       maximum: 10_000_000,
       description: `Maximum number of chunk tokens in the prompt, estimated. Default ${DEFAULTS.tokens}.`,
     }),
+    rerank_model: NonBlankText(200, {
+      description:
+        'Name of the reranker that sorts the chunks. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names.',
+    }),
+    ...RETRIEVAL_FIELDS,
     rewrite_mode: StringEnum(REWRITE_MODES, {
       description:
         'Query rewriting: `none` searches with the text itself, `query` with a search query that the model writes. Default `none`.',
@@ -77,5 +83,7 @@ export function resolveRagSettings({ rag_config: config = {} }: Rag, knn: number
     includesSources: config.include_sources ?? false,
     rewritesQuery: config.rewrite_mode === 'query',
     instruction: config.context_instruction,
+    rerankModel: config.rerank_model,
+    retrieval: resolveRetrieval(config),
   };
 }

@@ -7,6 +7,7 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { openFolder } from '../../../src/files/blobs/folder.ts';
 import { stageBlob } from '../../../src/files/staging.ts';
 import { insertQuery } from '../../../src/knowledge/queries/store.ts';
+import { resolveRetrieval } from '../../../src/knowledge/retrieval/settings.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { registerJobs, setJobFailed, takeDueJob } from '../../../src/platform/maintenance/jobs.ts';
@@ -61,7 +62,7 @@ describe('maintenance', () => {
     const { id: collection_id } = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Empty' })).body;
     const { orgId, projectId, userId } = tenant;
     const id = newId();
-    const request = { query: 'Anything?', limit: 5, model: 'scripted', reranker: null };
+    const request = { query: 'Anything?', limit: 5, model: 'scripted', reranker: null, retrieval: resolveRetrieval() };
     const of = { collection_id };
     await insertQuery(world.db, { id, orgId, projectId, by: { type: 'user', id: userId }, target: of, request });
     const created = new Date(Date.now() - 3_600_000);

@@ -29,6 +29,12 @@ export const knowledge = {
   answering_model_not_usable: 'Das Modell {model} ist abgekündigt oder schreibt keinen Text.',
   unknown_reranker: 'Das ist keines der eingerichteten Modelle zum Sortieren von Treffern.',
 
+  retrieval_limit_not_used: 'Diese Grenze gibt es nur für eine Suche in Schritten (iterative).',
+  iterative_without_model: 'Ohne Antwort gibt es nur eine einzelne Suche: Die Schritte wählt ein Modell.',
+
+  retrieval_steps_used: 'Die Suche endete nach höchstens {limit} Schritten. Womöglich fehlen Fundstellen.',
+  retrieval_credits_used: 'Die Suche endete an ihrer Grenze von {limit} Credits. Womöglich fehlen Fundstellen.',
+  retrieval_plan_invalid: 'Die Suche endete, weil {model} keine gültige Liste weiterer Suchanfragen lieferte.',
   reranker_failed: 'Das Modell {model} hat die Treffer nicht sortiert: {reason}',
   quote_not_in_chunk: 'Ein Zitat entfiel, weil es nicht in dem genannten Textabschnitt steht: {quote}',
   quote_proves_nothing: 'Ein Zitat entfiel, weil es zu kurz oder zu häufig ist, um die Antwort zu belegen: {quote}',
