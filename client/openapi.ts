@@ -2567,7 +2567,7 @@ export interface paths {
         };
         /**
          * List the items of a run
-         * @description Outcome of each item with its reason; unchanged items are not listed. Stored for the latest 50 runs of a source.
+         * @description Outcome of each item with its reason. Unchanged items are not listed, nor documents that the source restricts to others. Stored for the latest 50 runs of a source.
          *
          *     Requires the permission `project:view`.
          */
@@ -10038,7 +10038,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -10079,6 +10079,11 @@ export interface components {
                 readonly max_rows?: number;
                 /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /**
+                 * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                 * @enum {string}
+                 */
+                readonly permissions?: "project" | "source";
                 /** @description Port of the server. Default that of the kind. */
                 readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
@@ -12614,7 +12619,7 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
@@ -12655,6 +12660,11 @@ export interface components {
                 readonly max_rows?: number;
                 /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
+                /**
+                 * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                 * @enum {string}
+                 */
+                readonly permissions?: "project" | "source";
                 /** @description Port of the server. Default that of the kind. */
                 readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
@@ -22800,7 +22810,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -22841,6 +22851,11 @@ export interface operations {
                         readonly max_rows?: number;
                         /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /**
+                         * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                         * @enum {string}
+                         */
+                        readonly permissions?: "project" | "source";
                         /** @description Port of the server. Default that of the kind. */
                         readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
@@ -22971,7 +22986,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
@@ -23012,6 +23027,11 @@ export interface operations {
                         readonly max_rows?: number;
                         /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
+                        /**
+                         * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                         * @enum {string}
+                         */
+                        readonly permissions?: "project" | "source";
                         /** @description Port of the server. Default that of the kind. */
                         readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */

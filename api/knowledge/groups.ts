@@ -26,7 +26,7 @@ const create = operation(
   async (input) => {
     const { ctx, caller } = input;
     const { groupId } = await createDocuments(input);
-    const rows = await documents.listGroupDocuments(ctx.db, caller.projectId, groupId);
+    const rows = await documents.listGroupDocuments(ctx.db, caller, groupId);
     return toGroupRecord(groupId, orNotFound(rows[0] && rows, 'document_group', groupId));
   },
 );
@@ -48,7 +48,7 @@ const upload = operation(
     const { ctx, caller, request, reply } = input;
     const { groupId: id, started } = await createDocuments(input);
     const read = async () => {
-      const found = await documents.listGroupDocuments(ctx.db, caller.projectId, id);
+      const found = await documents.listGroupDocuments(ctx.db, caller, id);
       return found.length === 0 ? undefined : found;
     };
     const ids = (await read())?.map(({ ingestion_id }) => ingestion_id) ?? [];

@@ -1,9 +1,9 @@
 import { findCollection } from '../../src/knowledge/collections/queries.ts';
 import { findChunk } from '../../src/knowledge/documents/chunks.ts';
-import { findDocument, listGroupDocuments } from '../../src/knowledge/documents/queries.ts';
+import { findReadableDocument, listGroupDocuments } from '../../src/knowledge/documents/queries.ts';
 import { findVersion } from '../../src/knowledge/documents/versions.ts';
 import { findQuery } from '../../src/knowledge/queries/store.ts';
-import { canViewQuery } from '../../src/knowledge/queries/visibility.ts';
+import { canReadHits, canViewQuery } from '../../src/knowledge/queries/visibility.ts';
 import { parent } from '../path.ts';
 import { SOURCE_PARENTS } from './sources/parents.ts';
 
@@ -16,13 +16,13 @@ export const KNOWLEDGE_PARENTS = {
   document_id: parent({
     description: 'document of the project',
     field: 'document',
-    load: (db, { id, caller }) => findDocument(db, caller.projectId, id),
+    load: (db, { id, caller }) => findReadableDocument(db, caller.projectId, id, caller.subject),
   }),
   group_id: parent({
     description: 'group of documents that one request created',
     field: 'document_group',
     load: async (db, { id, caller }) => {
-      const rows = await listGroupDocuments(db, caller.projectId, id);
+      const rows = await listGroupDocuments(db, caller, id);
       return rows.length === 0 ? undefined : rows;
     },
   }),
@@ -45,7 +45,8 @@ export const KNOWLEDGE_PARENTS = {
       const isHere =
         row !== undefined &&
         (row.collection_id === above || row.document_id === above || (isOfSeveral && above === row.project_id));
-      return isHere && canViewQuery(caller, row) ? row : undefined;
+      const isVisible = isHere && canViewQuery(caller, row) && (await canReadHits(db, caller, row));
+      return isVisible ? row : undefined;
     },
   }),
   ...SOURCE_PARENTS,

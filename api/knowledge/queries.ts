@@ -148,8 +148,10 @@ const queryDocument = operation(
   async ({ ctx, caller, parents, query: asked, request, reply }) => {
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const toError = (field: string) => (found: Problem) =>
-      errors.invalidQuery(field, { ...found, type: 'value_error' });
+    const toError = (field: string) => (found: Problem) => {
+      const problem = { ...found, type: 'value_error' };
+      return errors.invalidQuery(field, problem);
+    };
     const input = { ctx, caller, request, reply };
     const fields = await checkQuery(input, asked, new Problems(), toError);
     return respondToQuery(input, { document_id: id }, fields);

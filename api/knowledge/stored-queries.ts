@@ -2,7 +2,7 @@ import { knowledgeQueryWorkflow } from '../../src/knowledge/queries/contract.ts'
 import { findQuery, insertQuery, type NewQuery, WATCHED_QUERY } from '../../src/knowledge/queries/store.ts';
 import type { SearchScope } from '../../src/knowledge/retrieval/contract.ts';
 import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts';
-import { DomainError } from '../../src/platform/errors.ts';
+import { DomainError, type SubjectRef } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { assertCanStart, findAccount } from '../../src/usage/start-check.ts';
@@ -13,7 +13,7 @@ import { NO_RESULT, toKnowledgeQueryRecord, toQueryRecord } from './query-schema
 
 export type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
 /** Validated request. */
-export type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
+export type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope' | 'asker'>;
 
 /**
  * Answers a query. A search without an answer runs within the request. A query with an answer or a Prefer header is stored
@@ -26,7 +26,14 @@ export async function respondToQuery(input: QueryInput, target: NewQuery['target
   const preference = getPreference(request);
   const id = newId();
   if (fields.model === null && !preference.async && preference.waitMs === undefined) {
-    const query = { ...fields, id, orgId, projectId, scope: toSearchScope(target) };
+    const query = {
+      ...fields,
+      id,
+      orgId,
+      projectId,
+      asker: toSubjectRef(caller.subject),
+      scope: toSearchScope(target),
+    };
     return toQueryRecord(await withDisconnectSignal(request, (signal) => answerQuery(ctx, query, signal)));
   }
   return awaitAnswer(input, id, target, fields);
@@ -66,6 +73,8 @@ async function awaitAnswer(
   }
   return toQueryRecord(row.answer ?? NO_RESULT);
 }
+
+const toSubjectRef = ({ type, id }: SubjectRef): SubjectRef => ({ type, id });
 
 function toSearchScope(target: NewQuery['target']): SearchScope {
   if ('collections' in target) return target.collections;

@@ -22,7 +22,7 @@ export interface SetScores {
 /** Asks the questions of a public set in every mode and scores the documents. */
 export async function askSet(
   ctx: SearchContext,
-  { orgId, projectId }: Owner,
+  { orgId, projectId, userId }: Owner,
   { collectionId, keys }: Ingested,
   { name, questions }: PublicSet,
 ): Promise<SetScores> {
@@ -35,6 +35,7 @@ export async function askSet(
         {
           projectId,
           scope: { collectionIds: [collectionId] },
+          asker: { type: 'user', id: userId },
           query: ask,
           limit: MAX_CHUNKS,
           mode,

@@ -26,7 +26,7 @@ export async function askAll(
   { collectionId, keys }: Ingested,
   questions: readonly Question[],
 ): Promise<Asked[]> {
-  const { orgId, projectId } = owner;
+  const { orgId, projectId, userId } = owner;
   const passages = await ctx.db
     .selectFrom('chunks')
     .select(['document_id', 'text'])
@@ -38,6 +38,7 @@ export async function askAll(
     const request = {
       projectId,
       scope: { collectionIds: [collectionId] },
+      asker: { type: 'user', id: userId },
       query: question.ask,
       limit: PLACES,
       payer: toQueryPayer({ orgId, projectId, exclusions: [] }),

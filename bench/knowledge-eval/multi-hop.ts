@@ -41,7 +41,7 @@ export function multiHopQuestions(): MultiHopQuestion[] {
  */
 export async function askMultiHop(
   ctx: SearchContext,
-  { orgId, projectId }: Owner,
+  { orgId, projectId, userId }: Owner,
   { collectionId, keys }: Ingested,
   questions: readonly MultiHopQuestion[] = multiHopQuestions(),
 ): Promise<MultiHopScores> {
@@ -50,6 +50,7 @@ export async function askMultiHop(
     const request: SearchRequest = {
       projectId,
       scope: { collectionIds: [collectionId] },
+      asker: { type: 'user', id: userId },
       query: question.ask,
       limit: MAX_RESULTS,
       payer: toQueryPayer({ orgId, projectId, exclusions: [] }),

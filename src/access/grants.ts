@@ -170,6 +170,12 @@ export function hasGrantInProject(
   return sql<boolean>`${id} in (select held.resource_id from (${selectGrantsInProject(subject, type, projectId)}) held)`;
 }
 
+/** SQL condition: a subject holds a role that was granted to itself on a project. */
+export function holdsProjectRole({ type, id }: SubjectRef, projectId: string, role: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from role_grants g where g.resource_type = 'project' and g.resource_id = ${projectId}::uuid
+    and g.role = ${role} and g.subject_type = ${type} and g.subject_id = ${id}::uuid)`;
+}
+
 /** Groups grants by the type of their resource. */
 export function toRolesByType(grants: readonly Grant[]): RolesByType {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Role definitions. Pure. */
 
 /** Roles that a subject can hold on a resource. Projects inherit from organizations, resources from projects. */
-export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as const;
+export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'restricted_reader', 'member'] as const;
 /**
  * Implicit role of every signed-in user, and of the task token, on a public task. It allows viewing and running the
  * task, but not viewing the runs of others.
@@ -28,8 +28,14 @@ export const VIEWERS: readonly Role[] = EXCLUSIVE_ROLES;
 export const CREATORS: readonly Role[] = [...EDITORS, 'task_creator'];
 export const VIEWERS_AND_CREATORS: readonly Role[] = [...VIEWERS, 'task_creator'];
 
+/**
+ * Role on a project for which the permissions of sources do not apply. No other role includes it, so that even owners
+ * hold it only by an explicit, audited grant.
+ */
+export const RESTRICTED_READER_ROLE = 'restricted_reader';
+
 /** Roles whose changes require `edit_privileged_members`. */
-export const PRIVILEGED_ROLES: readonly string[] = EDITORS;
+export const PRIVILEGED_ROLES: readonly string[] = [...EDITORS, RESTRICTED_READER_ROLE];
 
 /** Permissions of every securable resource: view members, change them, and change privileged roles. */
 export const MEMBER_PERMISSIONS = {

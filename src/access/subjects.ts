@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
+import { errors, type SubjectRef } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { accessErrors } from './errors.ts';
 import { selectGroupGrants, toSubjectExpression } from './grants.ts';
@@ -80,4 +80,11 @@ export async function assertSubjectVisible(db: Executor, subject: Subject, looku
   };
   const { rows } = await sql`${known[subject.type]}`.execute(db);
   if (rows.length === 0) throw errors.notFound('member', formatSubject(subject));
+}
+
+/** SQL expression: a subject's verified mail address in lower case. Null for others than users. */
+export function verifiedAddressOf({ type, id }: SubjectRef): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`(select lower(u.email) from users u where ${type}::text = 'user' and u.id = ${id}::uuid and u.email_verified)`;
 }

@@ -70,6 +70,8 @@ export interface DocumentsTable {
   own_metadata: DefaultedJson<OwnMetadata>;
   /** Values that its source states. */
   source_metadata: DefaultedJson<StatedMetadata>;
+  /** Who may read it at its source, see `readers.ts`. Null if its source states no permissions. */
+  source_readers: Defaulted<string[] | null>;
   created_by_type: string;
   created_by: string;
   created: TimestampColumn;

@@ -191,6 +191,7 @@ describe('a collection query', () => {
       similarity: expect.any(Number),
       coverage: 1,
       rerank_score: null,
+      context: [],
     });
     expect(second).toMatchObject({ text: SHIPPING, page: 1 });
     expect(second.score).toBeLessThan(first.score);
@@ -650,6 +651,7 @@ describe('a reranker', () => {
       const scope = { documentId: id };
       const request = {
         projectId: tenant.projectId,
+        asker: { type: 'user', id: tenant.userId },
         payer,
         scope,
         query: 'usual one',
@@ -686,6 +688,7 @@ describe('a reranker', () => {
     } as unknown as SearchContext;
     const request = {
       projectId: tenant.projectId,
+      asker: { type: 'user', id: tenant.userId },
       payer: toQueryPayer({ ...tenant, exclusions: [] }),
       scope: { documentId: id },
       query: 'late one',
@@ -720,6 +723,7 @@ describe('a reranker', () => {
     } as unknown as SearchContext;
     const request = {
       projectId: tenant.projectId,
+      asker: { type: 'user', id: tenant.userId },
       payer: toQueryPayer({ ...tenant, exclusions: [] }),
       scope: { documentId: id },
       query: 'wide one',

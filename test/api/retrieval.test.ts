@@ -288,6 +288,7 @@ describe('rerank_model', () => {
     const rag = { collection_id: library, rag_config: { rerank_model: 'nobody' } };
     const refused = await own.owner.post(`${own.project}/task`, {
       name: 'x',
+      enabled: true,
       system_prompt: 'x',
       user_prompt: 'x',
       llm_model_id: 'scripted',

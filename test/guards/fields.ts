@@ -1112,6 +1112,10 @@ export const FIELDS: Table = [
         test: source('is synchronized as files are added, changed and deleted, and never read outside its root'),
         word: name.slice('config.'.length),
       })),
+      'config.permissions': {
+        test: source('restricts the documents of a folder to the people and groups of its access files'),
+        word: 'permissions',
+      },
       secret: REPOSITORY,
       collection_ids: source('is edited by users with the permission and returns its version'),
       strategy: source('is edited by users with the permission and returns its version'),

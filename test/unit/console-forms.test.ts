@@ -165,7 +165,16 @@ describe('the form of an agent', () => {
     skills: [{ skill_id: ID, skill_revision_id: MODEL }],
     mcp_servers: [{ task_mcp_server_id: ID, allowed_tool_ids: [MODEL] }],
     integrations: [{ project_integration_id: ID, allowed_tool_ids: ['a.b'] }],
-    collections: [{ collection_id: ID, filters: {} }],
+    collections: [
+      {
+        collection_id: ID,
+        filters: {},
+        retrieval_mode: 'iterative',
+        max_retrieval_steps: 2,
+        max_retrieval_credits: 1,
+        passage_context: 'section',
+      },
+    ],
     approval_policy: { default: 'always', rules: [RULE], idempotent: ['get_*'] },
   };
   const OWN = {

@@ -422,3 +422,24 @@ describe('front matter', () => {
     expect(warnings).toEqual(['The front matter is not valid YAML and was read as text.']);
   });
 });
+
+describe('a table', () => {
+  it('with spans that overlap has each text once in its place, and no cell outside of its grid', async () => {
+    const rows = [
+      '<tr><th>A</th><th>B</th><th>C</th></tr>',
+      '<tr><td rowspan="3">down</td><td colspan="2">across</td></tr>',
+      '<tr><td rowspan="2" colspan="2">both</td></tr>',
+      '<tr><td colspan="5">over</td></tr>',
+      '<tr><td rowspan="0">rest</td><td rowspan="99999">huge</td></tr>',
+    ];
+    const { text } = await parsed('spans.html', `<title>T</title><table>${rows.join('')}</table>`);
+    for (const word of ['down', 'across', 'both', 'over', 'rest', 'huge']) expect(text).toContain(word);
+    expect(text.length).toBeLessThan(5000);
+  });
+
+  it('of 2,000 columns keeps the name of the column at each value', async () => {
+    const row = (cell: (at: number) => string) => Array.from({ length: 2000 }, (_, at) => cell(at)).join(',');
+    const { text } = await parsed('wide.csv', `${row((at) => `col${at}`)}\n${row((at) => `value${at}`)}\n`);
+    for (const at of [0, 999, 1999]) expect(text).toContain(`col${at}: value${at}`);
+  });
+});

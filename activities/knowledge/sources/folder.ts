@@ -2,9 +2,10 @@ import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
-import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
+import type { DiscoveredItem, SourceItem } from '../../../src/knowledge/sources/items.ts';
 import { type FolderConfig, findAllowedRoot, isInside } from '../../../src/knowledge/sources/kinds/folder.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
+import { ACCESS_FILE, MAX_ACCESS_FILE_BYTES, readAccessFiles } from './access-files.ts';
 import { toTooLargeError } from './failures.ts';
 import { createFileFilter, toSkippedNotes } from './files.ts';
 import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } from './kind.ts';
@@ -20,21 +21,30 @@ export const folderSource: SourceVisitor = {
   maxItems: () => Number.POSITIVE_INFINITY,
   async list(work) {
     const folder = await resolveFolder(work);
-    const isSelected = createFileFilter((work.run.plan.config as unknown as FolderConfig).paths);
-    const found: { ref: string; etag: string }[] = [];
+    const { paths, permissions } = getConfig(work);
+    const isSelected = createFileFilter(paths);
+    const found: DiscoveredItem[] = [];
+    const accessFiles = new Map<string, string>();
     let skippedCount = 0;
     for await (const path of filesIn(folder, work.signal)) {
       const ref = relative(folder, path).split(sep).join('/');
+      if (basename(ref) === ACCESS_FILE) {
+        if (permissions === 'source') accessFiles.set(getFolder(ref), await readAccessFile(folder, ref));
+        continue;
+      }
       const stats = isSelected(ref) ? await ignoreMissing(stat(path, { bigint: true })) : undefined;
       if (stats) found.push({ ref, etag: `${stats.mtimeNs}-${stats.size}` });
       else skippedCount += 1;
       if (found.length > MAX_FILES) throw tooManyFiles();
     }
-    return { found, next: null, notes: toSkippedNotes(skippedCount) };
+    if (permissions !== 'source') return { found, next: null, notes: toSkippedNotes(skippedCount), groups: new Map() };
+    const { getReaders, groups, notes } = readAccessFiles(accessFiles);
+    const withReaders = found.map((item) => ({ ...item, readers: getReaders(item.ref) }));
+    return { found: withReaders, next: null, notes: [...toSkippedNotes(skippedCount), ...notes], groups };
   },
   async isPresent(work, ref) {
     const folder = await resolveFolder(work);
-    if (!createFileFilter((work.run.plan.config as unknown as FolderConfig).paths)(ref)) return false;
+    if (!createFileFilter(getConfig(work).paths)(ref)) return false;
     const path = join(folder, ref);
     return (await ignoreMissing(realpath(path))) === path && (await ignoreMissing(stat(path)))?.isFile() === true;
   },
@@ -50,6 +60,23 @@ export const folderSource: SourceVisitor = {
     }
   },
 };
+
+const getConfig = ({ run }: SyncContext) => run.plan.config as unknown as FolderConfig;
+
+/** Path of the folder that contains a file. Empty for the top folder. */
+const getFolder = (ref: string) => ref.split('/').slice(0, -1).join('/');
+
+/** Returns the text of an access file. An unreadable one is invalid, so that nobody reads the files of its folder. */
+async function readAccessFile(folder: string, ref: string): Promise<string> {
+  const file = await openInFolder(folder, ref);
+  if (file === undefined) return '';
+  try {
+    const { size } = await file.stat();
+    return size > MAX_ACCESS_FILE_BYTES ? '' : await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
 
 function tooManyFiles(): SourceError {
   const failure = sourceFailures.folder_files_over_limit({ limit: MAX_FILES });

@@ -1,4 +1,5 @@
 import type { StatedMetadata } from '../../../src/knowledge/metadata/contract.ts';
+import type { SourceGroups } from '../../../src/knowledge/readers.ts';
 import type { DiscoveredItem, SourceItem } from '../../../src/knowledge/sources/items.ts';
 import type { SyncRun } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
@@ -19,6 +20,8 @@ export interface ListPage {
   /** Lanes whose items from earlier runs are visited again. */
   readonly knownLanes?: readonly string[];
   readonly notes?: readonly string[];
+  /** Members of all groups of the source. Omitted if the page states none. */
+  readonly groups?: SourceGroups;
 }
 
 /** Content of a document. */

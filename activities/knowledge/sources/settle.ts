@@ -179,6 +179,7 @@ async function storeStagedContent(
         sourceId: run.source_id,
         sourceRef: item.ref,
         sourceMetadata: toSourceMetadata(item, content),
+        sourceReaders: item.readers,
       },
     ],
     strategy,

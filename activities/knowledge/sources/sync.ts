@@ -4,6 +4,7 @@ import {
   getNextDelayMs,
   listDueItems,
   queueItems,
+  replaceSourceGroups,
   requeueKnownItems,
   type SourceItem,
 } from '../../../src/knowledge/sources/items.ts';
@@ -110,10 +111,11 @@ async function runStep(step: SyncContext): Promise<SyncStep> {
 /** Stores a page of the list. Returns the next position, null at the end. */
 async function listMore(step: SyncContext, visitor: SourceVisitor, position: string | null): Promise<string | null> {
   const { ctx, run } = step;
-  const { found, next, knownLanes: known = [], notes = [] } = await listWithRetries(step, visitor, position);
+  const { found, next, knownLanes: known = [], notes = [], groups } = await listWithRetries(step, visitor, position);
   await ctx.db.transaction().execute(async (trx) => {
     // A step of an earlier attempt may have stored this page already.
     if (!(await recordListPosition(trx, run.id, position, next))) return;
+    if (groups) await replaceSourceGroups(trx, run, groups);
     const limit = visitor.maxItems(run);
     const { unchanged, isFull } = await queueItems(trx, run, found, limit);
     await countUnchanged(trx, run.id, unchanged);

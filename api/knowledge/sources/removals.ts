@@ -31,8 +31,8 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(WithheldRemoval) } },
   },
-  async ({ ctx, params, page }) =>
-    mapPage(await listWithheldRemovals(ctx.db, params.knowledge_source_id, page), (row) => ({
+  async ({ ctx, caller, params, page }) =>
+    mapPage(await listWithheldRemovals(ctx.db, caller, params.knowledge_source_id, page), (row) => ({
       ref: row.ref,
       document_id: row.document_id,
       title: row.title,

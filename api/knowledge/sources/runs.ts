@@ -75,13 +75,16 @@ const items = operation(
     tag: TAG,
     summary: 'List the items of a run',
     description:
-      'Outcome of each item with its reason; unchanged items are not listed. Stored for the latest 50 runs of a source.',
+      'Outcome of each item with its reason. Unchanged items are not listed, nor documents that the source restricts to others. Stored for the latest 50 runs of a source.',
     auth: { permission: 'project:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }) },
     response: { schemas: { 200: Envelope(SourceRunItem) } },
   },
-  async ({ ctx, params, query, page }) =>
-    mapPage(await listRunItems(ctx.db, params.sync_run_id, query.outcome, page), ({ run_id: _, ...item }) => item),
+  async ({ ctx, caller, params, query, page }) =>
+    mapPage(
+      await listRunItems(ctx.db, caller, params.sync_run_id, query.outcome, page),
+      ({ run_id: _, ...item }) => item,
+    ),
 );
 
 const cancel = operation(

@@ -3,6 +3,7 @@ import {
   EDITORS,
   MEMBER_PERMISSIONS,
   OWNERS,
+  RESTRICTED_READER_ROLE,
   type SecurableKind,
   VIEWERS,
   VIEWERS_AND_CREATORS,
@@ -12,7 +13,7 @@ import {
 export const PROJECT_SECURABLES = {
   project: {
     param: 'project_id',
-    extraRoles: ['task_creator'],
+    extraRoles: ['task_creator', RESTRICTED_READER_ROLE],
     permissions: {
       view: VIEWERS_AND_CREATORS,
       ...MEMBER_PERMISSIONS,
@@ -31,6 +32,8 @@ export const PROJECT_SECURABLES = {
       create_oauth_client: EDITORS,
       view_oauth_clients: VIEWERS,
       view_audit: OWNERS,
+      /** Documents that their sources restrict to others, in addition to the permission to view documents. */
+      read_restricted_documents: [RESTRICTED_READER_ROLE],
     },
   },
 } as const satisfies Record<string, SecurableKind>;

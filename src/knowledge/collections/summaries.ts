@@ -69,7 +69,10 @@ export interface DocumentSample {
   readonly text: string;
 }
 
-/** Returns the first chunks of the ready documents of a collection, newest document first. */
+/**
+ * Returns the first chunks of the ready documents of a collection, newest document first. Everybody who sees the
+ * collection reads its summary, so documents that a source restricts are left out.
+ */
 export async function listDocumentSamples(
   db: Executor,
   collectionId: string,
@@ -77,7 +80,7 @@ export async function listDocumentSamples(
 ): Promise<DocumentSample[]> {
   const { rows } = await sql<DocumentSample>`
     select newest.title, string_agg(c.text, E'\\n' order by c.position) as text from (
-      select d.id, d.title, dc.edition from collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null
+      select d.id, d.title, dc.edition from collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null and d.source_readers is null
       join document_contents dc on dc.document_id = d.id and dc.ready_at is not null
       where cd.collection_id = ${collectionId}::uuid order by d.id desc limit ${documents}
     ) newest join chunks c on c.document_id = newest.id and c.edition = newest.edition and c.enabled and c.position < ${chunks}

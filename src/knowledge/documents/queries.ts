@@ -6,9 +6,11 @@ import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { toContainsPattern } from '../../platform/db/patterns.ts';
+import type { SubjectRef } from '../../platform/errors.ts';
 import { hasTagCondition, selectTags } from '../../tags/queries.ts';
 import { toFilterSql } from '../metadata/filter-sql.ts';
 import type { MetadataFilter } from '../metadata/filters.ts';
+import { isReadableAtSource } from '../readers.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../tables.ts';
 
 type Content = Selectable<DocumentContentsTable>;
@@ -31,6 +33,17 @@ export interface DocumentRow
 /** Finds a live document of the project. */
 export function findDocument(db: Executor, projectId: string, id: string): Promise<DocumentRow | undefined> {
   return selectDocuments(db, projectId).where('d.id', '=', id).executeTakeFirst();
+}
+
+/** Finds a live document of the project that its source lets the subject read. */
+export function findReadableDocument(
+  db: Executor,
+  projectId: string,
+  id: string,
+  subject: SubjectRef,
+): Promise<DocumentRow | undefined> {
+  const rows = selectDocuments(db, projectId).where('d.id', '=', id);
+  return rows.where(isReadableAtSource(projectId, subject)).executeTakeFirst();
 }
 
 /** Finds a document and locks it until the transaction ends. */
@@ -72,9 +85,14 @@ export async function filterDocuments(db: Executor, projectId: string, ids: read
   return rows.map((row) => row.id);
 }
 
-/** Lists the live documents that one request created, in request order. */
-export function listGroupDocuments(db: Executor, projectId: string, groupId: string): Promise<DocumentRow[]> {
-  return selectDocuments(db, projectId).where('d.group_id', '=', groupId).orderBy('d.id').execute();
+/** Lists the live documents that one request created and that the principal may read, in request order. */
+export function listGroupDocuments(
+  db: Executor,
+  { projectId, subject }: Pick<Principal, 'projectId' | 'subject'>,
+  groupId: string,
+): Promise<DocumentRow[]> {
+  const rows = selectDocuments(db, projectId).where('d.group_id', '=', groupId);
+  return rows.where(isReadableAtSource(projectId, subject)).orderBy('d.id').execute();
 }
 
 /** Filter of a list of documents. */
@@ -106,7 +124,7 @@ export async function listDocuments(
 /** Selects the documents of the project that the principal may view. */
 export function selectVisibleDocuments(db: Executor, principal: Principal, filter: DocumentFilter) {
   const { title, collectionId, sourceId, source, strategy, status, tag, metadata } = filter;
-  let rows = selectDocuments(db, principal.projectId);
+  let rows = selectDocuments(db, principal.projectId).where(isReadableAtSource(principal.projectId, principal.subject));
   if (!rolesHavePermission(principal.grants, 'document:view'))
     rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));

@@ -22,6 +22,8 @@ export interface NewDocument {
   readonly metadata?: { readonly own: OwnMetadata; readonly resolved: Metadata };
   /** Values that the source states. */
   readonly sourceMetadata?: StatedMetadata;
+  /** Who may read it at its source, as stored. Default: no restriction. */
+  readonly sourceReaders?: readonly string[] | null;
 }
 
 /** Documents of one request. */
@@ -106,6 +108,7 @@ async function insertDocuments(
           own_metadata: json(document.metadata.own),
         }),
         ...(document.sourceMetadata && { source_metadata: json(document.sourceMetadata) }),
+        ...(document.sourceReaders && { source_readers: [...document.sourceReaders] }),
         created_by_type: by.type,
         created_by: by.id,
       })),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import type { SubjectRef } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { isReadableAtSource } from '../readers.ts';
 import type { SearchFilters } from '../retrieval/contract.ts';
 import { toFilterConditions } from '../retrieval/scope.ts';
 
@@ -38,10 +40,10 @@ export interface ReadableScope {
   readonly filters: SearchFilters;
 }
 
-/** Finds a ready document in one of the scopes. */
+/** Finds a ready document in one of the scopes that its source lets the asker read. */
 export async function findReadableDocument(
   db: Executor,
-  projectId: string,
+  { projectId, asker }: { readonly projectId: string; readonly asker: SubjectRef },
   scopes: readonly ReadableScope[],
   id: string,
 ): Promise<ReadableDocument | undefined> {
@@ -58,6 +60,7 @@ export async function findReadableDocument(
     .where('d.project_id', '=', projectId)
     .where('d.deleted_at', 'is', null)
     .where('o.ready_at', 'is not', null)
+    .where(isReadableAtSource(projectId, asker))
     .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
     .executeTakeFirst();
 }

@@ -37,6 +37,8 @@ export interface SearchRequest {
   /** Payer of the query vector. */
   readonly payer: EmbeddingPayer;
   readonly scope: SearchScope;
+  /** Who asks. Documents that their source restricts to others are not searched. */
+  readonly asker: SubjectRef;
   readonly query: string;
   /** Maximum number of hits. */
   readonly limit: number;

@@ -91,8 +91,8 @@ async function searchPart(
   part: ScopePart,
   signal: AbortSignal,
 ): Promise<Ranked> {
-  const { mode = 'hybrid', query, projectId, filters } = request;
-  const reach = { projectId, scope: part.scope, filters };
+  const { mode = 'hybrid', query, projectId, filters, asker } = request;
+  const reach = { projectId, scope: part.scope, filters, asker };
   const extent = await measureExtent(ctx.db, reach);
   if (extent.chunks === 0) return { hits: [], scale: { words: 0, meaning: 0 }, near: 0, matching: 0 };
   const [vector, words] = await Promise.all([

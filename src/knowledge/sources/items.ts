@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import { type SourceGroups, type SourceReaders, toStoredReaders } from '../readers.ts';
 import type { SourceItemsTable, SourceRunsTable } from './tables.ts';
 
 /** An item of a source. */
@@ -18,6 +19,8 @@ export interface DiscoveredItem {
   readonly isMap?: boolean;
   /** Version in the list. */
   readonly etag?: string;
+  /** Who may read it at the source. Default: the source states no permissions. */
+  readonly readers?: SourceReaders;
 }
 
 /** Result of queueing items. */
@@ -103,22 +106,55 @@ async function countItems(trx: Executor, { id }: Run): Promise<number> {
 async function insertItems(trx: Executor, run: Run, found: readonly DiscoveredItem[]): Promise<number> {
   const column = <T>(of: (item: DiscoveredItem) => T) => found.map(of);
   const { rows } = await sql<{ unchanged: boolean }>`
-    insert into source_items as i (source_id, ref, project_id, run_id, state, depth, hops, lane, family, is_map, listed_etag)
-    select ${run.source_id}, f.ref, ${run.project_id}, ${run.id}, 'pending', f.depth, f.hops, f.lane, f.family, f.is_map, f.etag
+    insert into source_items as i (source_id, ref, project_id, run_id, state, depth, hops, lane, family, is_map, listed_etag, readers)
+    select ${run.source_id}, f.ref, ${run.project_id}, ${run.id}, 'pending', f.depth, f.hops, f.lane, f.family, f.is_map, f.etag,
+      case when f.readers is not null then array(select jsonb_array_elements_text(f.readers::jsonb)) end
     from unnest(${column(({ ref }) => ref)}::text[], ${column(({ depth = 0 }) => depth)}::int[],
       ${column(({ hops = 0 }) => hops)}::int[], ${column(({ lane = null }) => lane)}::text[],
       ${column(({ family }) => family?.name ?? null)}::text[], ${column(({ isMap = false }) => isMap)}::boolean[],
-      ${column(({ etag = null }) => etag)}::text[]) with ordinality as f(ref, depth, hops, lane, family, is_map, etag, at)
+      ${column(({ etag = null }) => etag)}::text[],
+      ${column(({ readers = null }) => toReadersJson(readers, run.source_id))}::text[])
+      with ordinality as f(ref, depth, hops, lane, family, is_map, etag, readers, at)
     order by f.at
     on conflict (source_id, ref) do update set run_id = excluded.run_id, depth = excluded.depth, hops = excluded.hops,
       lane = excluded.lane, family = excluded.family, is_map = excluded.is_map, listed_etag = excluded.listed_etag,
-      leads_to = null, attempts = 0, not_before = null,
+      leads_to = null, attempts = 0, not_before = null, readers = excluded.readers,
       removal = case when excluded.listed_etag is null then i.removal end,
       removal_problem = case when excluded.listed_etag is null then i.removal_problem end,
       state = case when i.document_id is not null and i.etag = excluded.listed_etag then 'settled' else 'pending' end
     returning i.state = 'settled' as unchanged`.execute(trx);
+  await setSourceReaders(
+    trx,
+    run,
+    found.map(({ ref }) => ref),
+  );
   return rows.filter(({ unchanged }) => unchanged).length;
 }
+
+function toReadersJson(readers: SourceReaders, sourceId: string): string | null {
+  const stored = toStoredReaders(readers, sourceId);
+  return stored && JSON.stringify(stored);
+}
+
+/** Applies the readers of items to their documents at once, also if their content is unchanged. */
+async function setSourceReaders(trx: Executor, { source_id: sourceId }: Run, refs: readonly string[]): Promise<void> {
+  await sql`update documents d set source_readers = i.readers from source_items i
+    where i.source_id = ${sourceId} and i.ref = any(${[...refs]}::text[]) and d.id = i.document_id
+      and d.source_readers is distinct from i.readers`.execute(trx);
+}
+
+/** Replaces the members of the groups of a source. */
+export async function replaceSourceGroups(trx: Executor, run: Run, groups: SourceGroups): Promise<void> {
+  const members = [...groups].flatMap(([name, emails]) => emails.map((email) => [name, email].map(toComparable)));
+  await trx.deleteFrom('source_group_members').where('source_id', '=', run.source_id).execute();
+  await sql`insert into source_group_members (source_id, project_id, name, email)
+    select distinct ${run.source_id}::uuid, ${run.project_id}::uuid, name, email
+    from unnest(${members.map(([name]) => name)}::text[], ${members.map(([, email]) => email)}::text[]) m(name, email)`.execute(
+    trx,
+  );
+}
+
+const toComparable = (text: string) => text.trim().toLowerCase();
 
 /**
  * Queues items of earlier runs in some lanes, because they may be gone or have new links. Returns whether the limit was

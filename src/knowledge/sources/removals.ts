@@ -1,11 +1,14 @@
 /** Decides which documents a source no longer contains, and which of those removals a person has to confirm. */
+
 import { type Selectable, sql } from 'kysely';
+import type { Principal } from '../../access/principal-grants.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { toRunError } from '../../runs/errors.ts';
 import { sourceErrors } from '../errors.ts';
 import { sourceFailures } from '../failures.ts';
+import { isReadableAtSource } from '../readers.ts';
 import { deleteDocumentInTransaction, type FollowUp, type RemovalContext } from './documents.ts';
 import type { SourceItem } from './items.ts';
 import { parseSourceDuration } from './schedule.ts';
@@ -184,6 +187,7 @@ export interface WithheldRemoval extends Pick<SourceItem, 'ref' | 'n' | 'documen
 /** Lists the withheld removals of a source. */
 export function listWithheldRemovals(
   db: Executor,
+  { projectId, subject }: Pick<Principal, 'projectId' | 'subject'>,
   sourceId: string,
   page: PageRequest,
 ): Promise<Page<WithheldRemoval>> {
@@ -193,7 +197,8 @@ export function listWithheldRemovals(
     .select(['i.ref', 'i.n', 'i.document_id', 'i.removal_problem', 'd.title'])
     .where('i.source_id', '=', sourceId)
     .where('i.removal', '=', 'withheld')
-    .where('d.deleted_at', 'is', null);
+    .where('d.deleted_at', 'is', null)
+    .where(isReadableAtSource(projectId, subject));
   return paginate(rows, [{ column: 'i.n', type: 'bigint', order: 'asc' }], page);
 }
 

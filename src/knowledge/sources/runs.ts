@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
@@ -8,6 +9,7 @@ import { toRunError } from '../../runs/errors.ts';
 import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
 import { sourceFailures } from '../failures.ts';
+import { isReadableAtSource } from '../readers.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
 
@@ -83,11 +85,17 @@ export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest
 /** Lists the outcomes of a run, newest first. */
 export function listRunItems(
   db: Executor,
+  { projectId, subject }: Pick<Principal, 'projectId' | 'subject'>,
   runId: string,
   outcome: ItemOutcome | undefined,
   page: PageRequest,
 ): Promise<Page<Selectable<SourceRunItemsTable>>> {
-  const rows = db.selectFrom('source_run_items as i').selectAll('i').where('i.run_id', '=', runId);
+  const isHidden = sql<boolean>`exists (select from documents d where d.id = i.document_id and not ${isReadableAtSource(projectId, subject)})`;
+  const rows = db
+    .selectFrom('source_run_items as i')
+    .selectAll('i')
+    .where('i.run_id', '=', runId)
+    .where(sql<boolean>`not ${isHidden}`);
   return paginate(outcome === undefined ? rows : rows.where('i.outcome', '=', outcome), sortByNewest('i.id'), page);
 }
 

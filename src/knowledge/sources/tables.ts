@@ -145,6 +145,18 @@ export interface SourceItemsTable {
   removal: ItemRemoval | null;
   /** Why its document is to be removed. */
   removal_problem: Json<RunError | null>;
+  /** Readers of the document as stored with it. Null without permissions of the source. */
+  readers: string[] | null;
+}
+
+/** A member of a group of a source. */
+export interface SourceGroupMembersTable {
+  source_id: string;
+  project_id: string;
+  /** Name or mail address of the group in lower case. */
+  name: string;
+  /** Mail address in lower case. */
+  email: string;
 }
 
 /** Outcome of an item in a run. Unchanged items have no row. */
@@ -179,4 +191,5 @@ export interface SourceTables {
   source_run_items: SourceRunItemsTable;
   source_sites: SourceSitesTable;
   source_lanes: SourceLanesTable;
+  source_group_members: SourceGroupMembersTable;
 }

@@ -700,6 +700,7 @@ CREATE TABLE public.documents (
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     own_metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     source_metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    source_readers text[],
     created_by_type text NOT NULL,
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
@@ -1676,6 +1677,13 @@ CREATE TABLE public.skills (
     CONSTRAINT skills_place CHECK ((((org_id IS NULL) = (project_id IS NULL)) AND ((project_id IS NULL) <> (catalogue IS NULL))))
 );
 
+CREATE TABLE public.source_group_members (
+    source_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL
+);
+
 CREATE TABLE public.source_items (
     source_id uuid NOT NULL,
     ref text NOT NULL,
@@ -1697,7 +1705,8 @@ CREATE TABLE public.source_items (
     attempts integer DEFAULT 0 NOT NULL,
     not_before timestamp with time zone,
     removal text,
-    removal_problem json
+    removal_problem json,
+    readers text[]
 );
 
 ALTER TABLE public.source_items ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
@@ -2390,6 +2399,9 @@ ALTER TABLE ONLY public.skill_revisions
 ALTER TABLE ONLY public.skills
     ADD CONSTRAINT skills_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.source_group_members
+    ADD CONSTRAINT source_group_members_pkey PRIMARY KEY (source_id, name, email);
+
 ALTER TABLE ONLY public.source_items
     ADD CONSTRAINT source_items_pkey PRIMARY KEY (source_id, ref);
 
@@ -2809,6 +2821,8 @@ CREATE UNIQUE INDEX skills_catalogue ON public.skills USING btree (slug) WHERE (
 CREATE INDEX skills_project ON public.skills USING btree (project_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX skills_slug ON public.skills USING btree (project_id, slug) WHERE ((deleted_at IS NULL) AND (project_id IS NOT NULL));
+
+CREATE INDEX source_group_members_person ON public.source_group_members USING btree (project_id, email);
 
 CREATE INDEX source_items_document ON public.source_items USING btree (document_id) WHERE (document_id IS NOT NULL);
 
@@ -3356,6 +3370,12 @@ ALTER TABLE ONLY public.skills
 
 ALTER TABLE ONLY public.skills
     ADD CONSTRAINT skills_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.source_group_members
+    ADD CONSTRAINT source_group_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.source_group_members
+    ADD CONSTRAINT source_group_members_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.source_items
     ADD CONSTRAINT source_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);

@@ -692,6 +692,7 @@ create table documents (
   metadata jsonb not null default '{}',
   own_metadata jsonb not null default '{}',
   source_metadata jsonb not null default '{}',
+  source_readers text[],
   created_by_type text not null,
   created_by uuid not null,
   created timestamptz not null default now(),
@@ -1745,12 +1746,22 @@ create table source_items (
   not_before timestamptz,
   removal text,
   removal_problem json,
+  readers text[],
   primary key (source_id, ref)
 );
 create index source_items_document on source_items (document_id) where document_id is not null;
 create index source_items_removal on source_items (source_id, removal, ref) where removal is not null;
 create index source_items_pending on source_items (source_id, depth, n) where state = 'pending';
 create index source_items_run on source_items (run_id, family);
+
+create table source_group_members (
+  source_id uuid not null references knowledge_sources (id) on delete cascade,
+  project_id uuid not null references projects (id),
+  name text not null,
+  email text not null,
+  primary key (source_id, name, email)
+);
+create index source_group_members_person on source_group_members (project_id, email);
 
 create table source_lanes (
   lane text primary key,

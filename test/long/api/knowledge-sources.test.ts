@@ -570,6 +570,46 @@ describe('a folder', () => {
     expect((await tenant.owner.post(path, { fresh_within: null })).body).toMatchObject({ is_late: false });
   });
 
+  it('restricts the documents of a folder to the people and groups of its access files', async () => {
+    const tenant = await world.tenant();
+    const [ann, ben] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'viewer' })];
+    const emailOf = async ({ userId }: { userId: string }) =>
+      (await world.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+    const folder = join(folders, 'restricted');
+    mkdirSync(join(folder, 'pay'), { recursive: true });
+    const write = (path: string, value: unknown) =>
+      writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value));
+    write('open.txt', 'Open to all.');
+    write('pay/ann.txt', 'Ann earns 4,100.');
+    write('pay/ben.txt', 'Ben earns 4,200.');
+    write('.access.json', { members: { 'pay@example.com': [await emailOf(ben)] } });
+    const files = { 'ann.txt': { people: [await emailOf(ann)] } };
+    write('pay/.access.json', { groups: ['pay@example.com'], files });
+    const source = await makeSource(tenant, 'folder', { folder, permissions: 'source' });
+    expect(source.config.permissions).toBe('source');
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 3, failed: 0 });
+    const seen = async (client: { get: typeof tenant.owner.get }) => {
+      const { results } = (await client.get(`${tenant.project}/document?connection_id=${source.id}`)).body;
+      return results.map(({ source_ref }: Json) => source_ref).toSorted();
+    };
+    expect([await seen(ann), await seen(ben), await seen(tenant.owner)]).toEqual([
+      ['open.txt', 'pay/ann.txt'],
+      ['open.txt', 'pay/ben.txt'],
+      ['open.txt'],
+    ]);
+    // Permissions change without a change of any content.
+    write('.access.json', { members: {} });
+    write('pay/.access.json', { people: [await emailOf(ann)] });
+    expect(await sync(tenant, source.id)).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
+    expect([await seen(ann), await seen(ben)]).toEqual([['open.txt', 'pay/ann.txt', 'pay/ben.txt'], ['open.txt']]);
+    write('pay/.access.json', '{ broken');
+    expect(await sync(tenant, source.id)).toMatchObject({ notes: [expect.stringContaining('.access.json')] });
+    expect(await seen(ann)).toEqual(['open.txt']);
+    await tenant.owner.post(`${tenant.project}/knowledge_source/${source.id}`, { config: { permissions: 'project' } });
+    await sync(tenant, source.id);
+    expect(await seen(ben)).toEqual(['open.txt', 'pay/ann.txt', 'pay/ben.txt']);
+  });
+
   it('is rejected unless a setting allows it', async () => {
     const tenant = await world.tenant();
     for (const folder of ['/etc', `${folders}-beside`, 'relative', join(folders, '..')]) {

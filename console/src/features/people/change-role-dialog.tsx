@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { MemberPermissions } from './member-list.tsx';
-import { getGrantableRoles, type NamedResource, type Role } from './permissions.ts';
+import { EXTRA_PROJECT_ROLES, getGrantableRoles, type NamedResource, type Role } from './permissions.ts';
 import type { Member } from './queries.ts';
 import { RoleError } from './role-error.tsx';
 import { getExcludedRoles, getRoleLabel, RoleField } from './role-field.tsx';
@@ -22,14 +22,16 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes a member's role on a resource. On projects, the task creator role is granted in addition. */
+const isExtraRole = (role: string) => EXTRA_PROJECT_ROLES.some((extra) => extra === role);
+
+/** Changes a member's role on a resource. On projects, additional roles can be granted. */
 export function ChangeRoleDialog({ resource, member: { member, name, roles }, permissions, onClose }: Props) {
   const scope = useScope();
   const isSelf = useCurrentUser()?.subject === member;
-  const mainRoles = getGrantableRoles(resource.type).filter((role) => role !== 'task_creator');
+  const mainRoles = getGrantableRoles(resource.type).filter((role) => !isExtraRole(role));
   const [mainRole, setMainRole] = useState<Role | ''>(mainRoles.find((role) => roles.includes(role)) ?? '');
-  const [isTaskCreator, setIsTaskCreator] = useState(roles.includes('task_creator'));
-  const newRoles = [...(mainRole === '' ? [] : [mainRole]), ...(isTaskCreator ? ['task_creator'] : [])];
+  const [extraRoles, setExtraRoles] = useState(roles.filter(isExtraRole));
+  const newRoles = [...(mainRole === '' ? [] : [mainRole]), ...extraRoles];
   const save = useMutation({
     mutationFn: () => {
       const add = newRoles.filter((role) => !roles.includes(role));
@@ -50,12 +52,20 @@ export function ChangeRoleDialog({ resource, member: { member, name, roles }, pe
           resourceType={resource.type}
           value={mainRole}
           onChange={setMainRole}
-          excludedRoles={['task_creator', ...getExcludedRoles(permissions, roles)]}
-          {...(mainRole === '' || isTaskCreator ? { noneLabel: w.people.noRole } : {})}
+          excludedRoles={[...EXTRA_PROJECT_ROLES, ...getExcludedRoles(permissions, roles)]}
+          {...(mainRole === '' || extraRoles.length > 0 ? { noneLabel: w.people.noRole } : {})}
         />
-        {resource.type === 'project' && (
-          <CheckboxField label={w.people.role.task_creator} checked={isTaskCreator} onChange={setIsTaskCreator} />
-        )}
+        {resource.type === 'project' &&
+          EXTRA_PROJECT_ROLES.map((role) => (
+            <CheckboxField
+              key={role}
+              label={w.people.role[role]}
+              checked={extraRoles.includes(role)}
+              onChange={(isChecked) =>
+                setExtraRoles([...extraRoles.filter((other) => other !== role), ...(isChecked ? [role] : [])])
+              }
+            />
+          ))}
         <RoleError error={save.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>

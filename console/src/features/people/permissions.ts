@@ -7,26 +7,28 @@ export interface NamedResource extends Securable {
 
 /** Roles in descending order. Each role includes those after it. */
 export const ROLE_HIERARCHY = ['owner', 'editor', 'viewer'] as const;
-export type Role = (typeof ROLE_HIERARCHY)[number] | 'task_creator' | 'member';
+export type Role = (typeof ROLE_HIERARCHY)[number] | 'task_creator' | 'restricted_reader' | 'member';
+
+/** Roles on a project that a member can hold in addition to another one. */
+export const EXTRA_PROJECT_ROLES = ['task_creator', 'restricted_reader'] as const;
 
 /** Roles that only users with the permission `edit_privileged_members` grant and revoke. */
-const PRIVILEGED_ROLES: readonly string[] = ['owner', 'editor'];
+const PRIVILEGED_ROLES: readonly string[] = ['owner', 'editor', 'restricted_reader'];
 
 /** Returns whether any of the roles is privileged. */
 export function isPrivileged(roles: readonly string[]): boolean {
   return roles.some((role) => PRIVILEGED_ROLES.includes(role));
 }
 
-/** Additional role of a resource type. */
-const ADDITIONAL_ROLES: Partial<Readonly<Record<SecurableType, Role>>> = {
-  organization: 'member',
-  project: 'task_creator',
+/** Additional roles of a resource type. */
+const ADDITIONAL_ROLES: Partial<Readonly<Record<SecurableType, readonly Role[]>>> = {
+  organization: ['member'],
+  project: EXTRA_PROJECT_ROLES,
 };
 
 /** Returns the roles that can be granted on a resource type. */
 export function getGrantableRoles(type: SecurableType): readonly Role[] {
-  const additionalRole = ADDITIONAL_ROLES[type];
-  return additionalRole === undefined ? ROLE_HIERARCHY : [...ROLE_HIERARCHY, additionalRole];
+  return [...ROLE_HIERARCHY, ...(ADDITIONAL_ROLES[type] ?? [])];
 }
 
 /** Returns the project or organization roles that count on a resource of a type. */

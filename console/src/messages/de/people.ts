@@ -21,6 +21,7 @@ export const people: Translated<typeof en> = {
     editor: 'Bearbeiter',
     viewer: 'Leser',
     task_creator: 'Aufgabenersteller',
+    restricted_reader: 'Leser beschränkter Dokumente',
     member: 'Mitglied',
   },
   roleHint: {
@@ -28,6 +29,8 @@ export const people: Translated<typeof en> = {
     editor: 'Legt Ressourcen an, ändert sie und vergibt die Rolle Leser.',
     viewer: 'Sieht alle Ressourcen, gibt Rückmeldungen und entscheidet über Freigaben, die Lesern offenstehen.',
     task_creator: 'Legt Aufgaben an und sieht alle Aufgaben.',
+    restricted_reader:
+      'Liest auch Dokumente, die ihre Quelle anderen vorbehält. Braucht eine weitere Rolle, um Dokumente zu sehen.',
     member: 'Gehört zur Organisation. Braucht für ihre Ressourcen eine weitere Rolle.',
   },
   whoMay: 'Zugriff',

@@ -57,6 +57,7 @@ export const sources: Translated<typeof en> = {
     max_rows: 'Max. Zeilen',
     folder: 'Ordner',
     paths: 'Dateimuster',
+    permissions: 'Berechtigungen',
   },
   hints: {
     urls: 'Eine je Zeile, mit https://.',
@@ -74,6 +75,7 @@ export const sources: Translated<typeof en> = {
     content_column: 'Leer: alle Spalten.',
     max_rows: 'Liefert die Abfrage mehr, schlägt der Abgleich fehl.',
     branch: 'Leer: der Standard-Branch.',
+    permissions: 'Quelle: Nur wer ein Element an der Quelle lesen darf, findet sein Dokument.',
     paths: 'Ein Muster je Zeile, etwa docs/**/*.md. Mit ! davor ausgeschlossen. Leer: alle Dateien.',
   },
   secrets: {
@@ -83,7 +85,7 @@ export const sources: Translated<typeof en> = {
     imap: 'Passwort',
     postgres: 'Passwort',
   },
-  choices: { tls: 'TLS', starttls: 'STARTTLS', none: 'Keine' },
+  choices: { tls: 'TLS', starttls: 'STARTTLS', none: 'Keine', project: 'Projekt', source: 'Projekt und Quelle' },
   secretHint: 'Wird verschlüsselt gespeichert und nie angezeigt.',
   secretKept: 'Leer lassen, um das aktuelle Geheimnis zu behalten.',
   schedule: 'Zeitplan',

@@ -14,6 +14,7 @@ export const people = {
     editor: 'Editor',
     viewer: 'Viewer',
     task_creator: 'Task creator',
+    restricted_reader: 'Reader of restricted documents',
     member: 'Member',
   },
   roleHint: {
@@ -21,6 +22,7 @@ export const people = {
     editor: 'Can create and change resources and assign the viewer role.',
     viewer: 'Can view all resources, give feedback and decide approvals open to viewers.',
     task_creator: 'Can create tasks and view all tasks.',
+    restricted_reader: 'Reads documents that their source restricts to others. Needs another role to view documents.',
     member: 'Belongs to the organization. Needs another role to access its resources.',
   },
   whoMay: 'Access',

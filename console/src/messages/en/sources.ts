@@ -54,6 +54,7 @@ export const sources = {
     max_rows: 'Max rows',
     folder: 'Folder',
     paths: 'File patterns',
+    permissions: 'Permissions',
   },
   hints: {
     urls: 'One per line, starting with https://.',
@@ -71,6 +72,7 @@ export const sources = {
     content_column: 'Empty: all columns.',
     max_rows: 'A sync fails if the query returns more.',
     branch: 'Empty: the default branch.',
+    permissions: 'Source: only people whom the source lets read an item find its document.',
     paths: 'One glob per line, for example docs/**/*.md. Prefix with ! to exclude. Empty: all files.',
   },
   secrets: {
@@ -80,7 +82,7 @@ export const sources = {
     imap: 'Password',
     postgres: 'Password',
   },
-  choices: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
+  choices: { tls: 'TLS', starttls: 'STARTTLS', none: 'None', project: 'Project', source: 'Project and source' },
   secretHint: 'Stored encrypted and never shown.',
   secretKept: 'Leave empty to keep the current secret.',
   schedule: 'Schedule',

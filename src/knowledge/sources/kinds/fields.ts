@@ -15,6 +15,19 @@ export const PATHS_FIELD = {
   },
 };
 
+const SOURCE_PERMISSIONS = ['project', 'source'] as const;
+/** Whose permissions apply to the documents of a source. */
+export type SourcePermissions = (typeof SOURCE_PERMISSIONS)[number];
+
+/** Field for every kind that can tell who may read an item. */
+export const PERMISSIONS_FIELD = {
+  schema: StringEnum(SOURCE_PERMISSIONS, {
+    description:
+      'Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.',
+  }),
+  initial: 'project',
+} as const;
+
 /** Field with the name of a user of the server, for every kind whose secret is a password or a token. */
 export const USERNAME_FIELD = {
   schema: Type.String({

@@ -4,7 +4,7 @@ import type { KnowledgeFolder } from '../../../platform/config/sources.ts';
 import { errors } from '../../../platform/errors.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
-import { PATHS_FIELD } from './fields.ts';
+import { PATHS_FIELD, PERMISSIONS_FIELD, type SourcePermissions } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** Source kind for a folder on the machines of the workers. */
@@ -20,6 +20,7 @@ export const folderKind: SourceKind = {
       }),
     },
     ...PATHS_FIELD,
+    permissions: PERMISSIONS_FIELD,
   },
   secret: 'none',
   check({ folder }, { settings, orgId }) {
@@ -32,6 +33,7 @@ export const folderKind: SourceKind = {
 export interface FolderConfig {
   readonly folder: string;
   readonly paths: readonly string[];
+  readonly permissions: SourcePermissions;
 }
 
 /** Returns the allowed folder that contains a path, undefined if there is none. */

@@ -19,6 +19,12 @@ export interface SourceField {
 }
 
 const PATHS_FIELD: SourceField = { name: 'paths', type: 'lines' };
+const PERMISSIONS_FIELD: SourceField = {
+  name: 'permissions',
+  type: 'choice',
+  choices: ['project', 'source'],
+  initialValue: 'project',
+};
 
 /** Configuration fields by source type. */
 export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>> = {
@@ -64,7 +70,7 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
     { name: 'content_column', type: 'text' },
     { name: 'max_rows', type: 'number', required: true, initialValue: '10000' },
   ],
-  folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD],
+  folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD, PERMISSIONS_FIELD],
 };
 
 /** Configuration fields that tell where a source is, by type. */
