@@ -178,7 +178,10 @@ async function waitForRun(
     const signal = AbortSignal.any([session.signal, mcpReq.signal]);
     const waitMs = Math.min(limitMs, ctx.config.runWaitMs || limitMs);
     const run = await watchUntilDone(ctx, { kind, ids: [id], read, isDone, start, waitMs, signal });
-    if (performance.now() - startedAt > ctx.config.streamCommentMs) await authenticateMcp(ctx, request);
+    if (performance.now() - startedAt > ctx.config.streamCommentMs) {
+      await authenticateMcp(ctx, request);
+      orNotFound(await findVisibleRun(ctx, request.caller, id), kind.resource, id);
+    }
     return orNotFound(run, kind.resource, id);
   } finally {
     clearInterval(timer);

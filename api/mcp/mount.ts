@@ -65,6 +65,7 @@ async function handleMessage(
   if (reply.raw.destroyed) disconnect.abort();
   const session = await openSession(ctx, request, AbortSignal.any([disconnect.signal, closing]));
   await assertScopeOfCall(session);
+  if (mayStayOpen(request.body)) request.server.countStream(request, reply);
   const webRequest = toWebRequest(ctx, request, disconnect.signal);
   const { answerTaskRequest } = await import('./tasks.ts');
   const answer = await answerTaskRequest(session, webRequest, reply);
@@ -93,6 +94,13 @@ async function assertScopeOfCall({ ctx, caller, request, tools, callable }: McpS
   const { name } = body.params;
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool && !callable.includes(tool)) await assertScope(ctx, caller, tool);
+}
+
+/** Whether the response to a message can last as long as a run: a stream of progress notifications, or a task's result. */
+function mayStayOpen(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  const params = isRecord(body.params) ? body.params : {};
+  return body.method === 'tasks/result' || (isRecord(params._meta) && params._meta.progressToken !== undefined);
 }
 
 /** Sends the protected resource metadata (RFC 9728). It is the same for every ID, so it reveals no project. */

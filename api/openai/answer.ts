@@ -1,9 +1,12 @@
 import { toArgumentsDigest } from '../../src/agents/approvals/requests.ts';
+import type { ApprovalKind } from '../../src/agents/contract.ts';
 import type { StreamMessage } from '../plugins/sse.ts';
 
 /** Approval that a run waits for. */
 export interface PendingApproval {
   readonly id: string;
+  /** Question of the request. Only that of a tool call is whether to make it. */
+  readonly kind: ApprovalKind;
   readonly name: string;
   readonly arguments: unknown;
   /** Digest of the arguments, which an approval repeats. */
@@ -75,6 +78,7 @@ export class AnswerReader {
     if (event === 'approval_required')
       this.#approvals.set(id, {
         id,
+        kind: (payload.kind as ApprovalKind | undefined) ?? 'tool_call',
         name: String(payload.tool_name),
         arguments: payload.arguments,
         digest: toArgumentsDigest(payload.arguments),

@@ -62,11 +62,19 @@ export function isWaiting(run: ModelRun): boolean {
   return run.status === 'waiting_for_human' || run.status === 'held';
 }
 
-/** Output after the text of a run: its pending approvals, or why it waits. */
+/**
+ * Output after the text of a run: its pending approvals of calls, and a notice of what else it waits for. A client asks
+ * its user whether to make a call. Other questions have other answers, so people decide them on their pages.
+ */
 export function listLastItems(ctx: ApiContext, responseId: string, { run, parts, pending }: Omit<Answer, 'pauses'>) {
   if (!isWaiting(run)) return [];
-  if (pending.length > 0) return pending.map((approval) => toApprovalItem(responseId, approval));
-  return [toMessageItem(responseId, parts.length, toWaitNotice(ctx, run, pending))];
+  const calls = pending.filter(({ kind }) => kind === 'tool_call');
+  const others = pending.filter(({ kind }) => kind !== 'tool_call');
+  const hasNotice = others.length > 0 || calls.length === 0;
+  return [
+    ...(hasNotice ? [toMessageItem(responseId, parts.length, toWaitNotice(ctx, run, others))] : []),
+    ...calls.map((approval) => toApprovalItem(responseId, approval)),
+  ];
 }
 
 function toStatus(run: ModelRun): OpenAiResponse['status'] {

@@ -17,6 +17,7 @@ import { type ApprovalDecision, type ResponseInput, toResponseInput } from './re
 import { parseApprovalId, parseResponseId, toResponseRecord } from './response-record.ts';
 import type { ResponsesRequest } from './response-schemas.ts';
 import { getModelId, getRunRef, readAnswer, readAnswerAfter } from './runs.ts';
+import { authorizeReading } from './stored.ts';
 import { awaitAnswer, streamAnswer } from './wait.ts';
 
 const APPROVE = getOperation(AGENT_OPERATIONS, 'approval_request.approve');
@@ -174,6 +175,14 @@ async function decide(
   const added = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   if (previous !== undefined && added.length > 0)
     throw openAiErrors.invalid('input', 'a decision cannot have a message; send it when the run is done');
+  // People who may decide a request do not thereby see the run of somebody else.
+  await authorizeReading(ctx, request, answered, toMissingRequest(located[0]?.decision));
+  const { pauses } = await readAnswer(ctx, answered);
+  const asked = located.map(({ id, decision }) => {
+    const pause = pauses.find(({ mark }) => mark === id);
+    if (pause === undefined) throw toMissingRequest(decision);
+    return pause.seq;
+  });
   const { org_id, project_id } = answered;
   for (const { decision, agentId, id, digest } of located) {
     const params = { org_id, project_id, task_agent_id: agentId, approval_request_id: id };
@@ -183,16 +192,19 @@ async function decide(
   }
   // The stream and the wait are authorized as the run again.
   await getRunnableModel(ctx, request, model.model);
-  const { pauses } = await readAnswer(ctx, answered);
-  const asked = located.map(({ id }) => pauses.find(({ mark }) => mark === id)?.seq ?? 0);
   return followOnce(input, getRunRef(answered), Math.max(answered.after_seq, ...asked));
 }
 
 async function locate(ctx: ApiContext, decision: ApprovalDecision) {
-  const param = `${decision.param}.approval_request_id`;
   const parsed = parseApprovalId(decision.requestId);
   const found = parsed && (await findApprovalRun(ctx.db, parsed.id));
-  if (found === undefined || parsed === undefined)
-    throw new OpenAiError(404, 'approval_request_not_found', 'There is no such approval request.', { param });
+  // `approve: false` would send a call again whose outcome is unclear.
+  if (found === undefined || parsed === undefined || found.kind !== 'tool_call') throw toMissingRequest(decision);
   return { ...parsed, agentId: found.agent_id, decision };
+}
+
+function toMissingRequest(decision: ApprovalDecision | undefined): OpenAiError {
+  return new OpenAiError(404, 'approval_request_not_found', 'There is no such approval request.', {
+    param: `${decision?.param ?? 'input'}.approval_request_id`,
+  });
 }

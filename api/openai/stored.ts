@@ -33,10 +33,20 @@ interface StoredInput {
 
 /** Reads a stored response, by the rules of reading its run. */
 export async function readResponse(input: StoredInput) {
-  const { ctx, request } = input;
+  const { ctx, request, params } = input;
   const response = await findStored(input);
-  await asHidden(input, response, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
+  await authorizeReading(ctx, request, response, openAiErrors.responseNotFound(params.response));
   return toResponseRecord(ctx, response, await readAnswer(ctx, response));
+}
+
+/** Authorizes a request to read the run of a response. Throws `hidden` for responses of others that it cannot see. */
+export function authorizeReading(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  response: RunResponse,
+  hidden: Error,
+): Promise<void> {
+  return asHidden(request, response, hidden, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
 }
 
 /** Cancels the run of a response, by the rules of cancelling it. A run that has ended stays as it is. */
@@ -44,7 +54,7 @@ export async function cancelResponse(input: StoredInput) {
   const { ctx, request, reply } = input;
   const response = await findStored(input);
   const [operation, params] = toTarget(response, 'cancel');
-  await asHidden(input, response, async () => {
+  await asHidden(request, response, openAiErrors.responseNotFound(input.params.response), async () => {
     try {
       await executeAs({ ctx, request, reply, operation, params });
     } catch (error) {
@@ -64,8 +74,9 @@ async function findStored({ ctx, params }: StoredInput): Promise<RunResponse> {
 
 /** Makes a response of others that the caller cannot see equal a missing one. */
 async function asHidden(
-  { params, request }: StoredInput,
+  request: FastifyRequest,
   response: RunResponse,
+  hidden: Error,
   work: () => Promise<void>,
 ): Promise<void> {
   const { subject } = request.caller;
@@ -74,7 +85,7 @@ async function asHidden(
     await work();
   } catch (error) {
     const isHidden = error instanceof DomainError && (error.status === 404 || (error.status === 403 && !isOwn));
-    throw isHidden ? openAiErrors.responseNotFound(params.response) : error;
+    throw isHidden ? hidden : error;
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
@@ -21,6 +23,18 @@ const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
 const named = () => `Agent ${randomUUID().slice(0, 8)}`;
+/** Starts a server that reads each request and disconnects. */
+async function startBreakingServer(onRequest: (path: string) => void) {
+  const server = createServer((request) => {
+    onRequest(request.url ?? '');
+    request.resume().on('end', () => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
 const runsOf = async (agent: { path: string }) => (await tenant.owner.get(`${agent.path}/run`)).body.results;
 
 describe('models of the OpenAI API', () => {
@@ -393,6 +407,63 @@ describe('a response', () => {
     expect(audit.body.results.map((event: { event_type: string }) => event.event_type)).toContain(
       'approval_request.approved',
     );
+  });
+
+  it('whose run others cannot see is decided by nobody else here, nor with the request of another run', async () => {
+    const steps = [{ tool_calls: [sum] }, { text: 'It is 42.' }];
+    const policy = { default: 'always' };
+    const agent = await makeAgent(tenant, { task_agent_run_visibility: 'owner_only', approval_policy: policy });
+    const model = `agent/${agent.id}`;
+    const ask = async (who: OpenAI) => {
+      const response = await who.responses.create({ model, input: (await play(world, steps)).message });
+      return response.output[0]?.id ?? '';
+    };
+    const approver = connect((await tenant.member({ project: 'editor' })).key ?? '');
+    const [hidden, own] = [await ask(sdk), await ask(approver)];
+    const approve = (id: string) =>
+      approver.responses.create({
+        model,
+        input: [{ type: 'mcp_approval_response', approval_request_id: id, approve: true }],
+      });
+    const mixed = own.slice(0, 37) + hidden.slice(37, 69) + own.slice(69);
+    const swapped = hidden.slice(0, 37) + own.slice(37, 69) + hidden.slice(69);
+    for (const id of [hidden, mixed, swapped])
+      await expect(approve(id)).rejects.toMatchObject({ status: 404, code: 'approval_request_not_found' });
+    const runs = await runsOf(agent);
+    expect(runs.map(({ status }: { status: string }) => status)).toEqual(['waiting_for_human', 'waiting_for_human']);
+    expect(await approve(own)).toMatchObject({ output_text: 'It is 42.' });
+  });
+
+  it('links to the page for the question whether a call happened, which no approval response decides', async () => {
+    const paths: string[] = [];
+    await using server = await startBreakingServer((path) => paths.push(path));
+    const call = { name: 'http_request', arguments: { method: 'POST', url: `${server.url}/pay`, body: 'x' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Said.' }]);
+    const agent = await makeAgent(tenant, {
+      builtin_tools: ['http_request'],
+      approval_policy: { default: 'never', rules: [] },
+    });
+    const model = `agent/${agent.id}`;
+    const asked = await create({ model, input: message });
+    const [run] = await runsOf(agent);
+    const [request] = await agent.requests(run.id);
+    expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending' });
+    expect(asked.output).toMatchObject([{ type: 'message' }]);
+    expect(asked.output_text).toContain(`/approvals/${request.id}`);
+    const toHex = (id: string) => id.replaceAll('-', '');
+    const id = `mcpr_${toHex(request.id)}${asked.id.slice(-32)}${request.arguments_digest}`;
+    const rejection = { type: 'mcp_approval_response', approval_request_id: id, approve: false };
+    await expect(create({ model, input: [rejection] })).rejects.toMatchObject({
+      status: 404,
+      code: 'approval_request_not_found',
+    });
+    expect(paths).toEqual(['/pay']);
+    expect((await agent.approve(request.id)).status).toBe(200);
+    const done = await eventually(
+      () => sdk.responses.retrieve(asked.id),
+      ({ status, output_text }) => status === 'completed' && output_text.includes('Said.'),
+    );
+    expect([done.output_text, paths]).toEqual(['Said.', ['/pay']]);
   });
 
   it('refuses what it does not support, with the parameter', async () => {

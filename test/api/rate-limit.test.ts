@@ -13,6 +13,7 @@ import {
   type World,
 } from '../support/client.ts';
 import { createPerson, getPublicUrl } from '../support/identity.ts';
+import { postMessage } from '../support/mcp-endpoint.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Requests per minute; low enough that the refill during a test is negligible. */
@@ -171,6 +172,24 @@ describe('open streams', () => {
     await expect.poll(async () => (await keepOpen(open(other))).response.status).toBe(200);
     for (const { close } of [...kept, ...later]) close();
   });
+});
+
+it('calls of the MCP server with progress notifications count as open streams', async () => {
+  const one = await credential();
+  const closing = new AbortController();
+  const url = `${ports.here}/mcp/${tenant.projectId}`;
+  const headers = { authorization: `Bearer ${one.value}` };
+  for (const _ of [1, 2]) {
+    const open = { headers: { ...headers, accept: 'text/event-stream' }, signal: closing.signal };
+    expect((await fetch(`${ports.here}/api/v1${tenant.project}/changes`, open)).status).toBe(200);
+  }
+  const call = (params: object) =>
+    postMessage(url, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_run', ...params } }, headers);
+  const refused = await call({ _meta: { progressToken: 1 } });
+  expect([refused.status, refused.body.error.data]).toEqual([429, { reason: 'TOO_MANY_STREAMS' }]);
+  expect((await call({})).status).toBe(200);
+  closing.abort();
+  await expect.poll(async () => (await call({ _meta: { progressToken: 1 } })).status).toBe(200);
 });
 
 it('a person has one rate limit for all of their credentials, separate from other persons', async () => {
