@@ -94,6 +94,17 @@ describe('an Office Open XML package', () => {
     ]);
   });
 
+  it('of Word keeps formulas outside of paragraphs, their operators, and the text of a watermark', async () => {
+    const r = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${r('i=0')}</m:sub><m:sup>${r('n')}</m:sup><m:e>${r('x')}</m:e></m:nary>`;
+    const power = `<m:sSubSup><m:e>${r('a')}</m:e><m:sub>${r('1')}</m:sub><m:sup>${r('2')}</m:sup></m:sSubSup>`;
+    const formula = `<m:oMathPara xmlns:m="m"><m:oMath>${r('2')}<m:d><m:e>${r('x+1')}</m:e></m:d>${sum}+${power}</m:oMath></m:oMathPara>`;
+    const watermark =
+      '<w:p><w:r><w:pict><v:shape xmlns:v="v"><v:textpath string="DRAFT"/></v:shape></w:pict></w:r></w:p>';
+    const { lines } = await parsed('a.docx', await docx(`${word.p('Before')}${formula}${watermark}`));
+    expect(lines).toEqual(['Before', '2(x+1)∑_(i=0)^n xa_1^2', 'DRAFT']);
+  });
+
   it('of PowerPoint has merged cells and grouped shapes', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
@@ -334,6 +345,45 @@ describe('a mail', () => {
     expect(deep.warnings).toEqual(['The attachment "message.eml" was not read: it is nested too deeply.']);
   });
 
+  it('warns of parts that cannot be read, and omits signatures', async () => {
+    const withPart = (...part: string[]) =>
+      mail('Content-Type: multipart/mixed; boundary=M', '', '--M', '', 'Body', '--M', ...part, '--M--');
+    const read = async (...part: string[]) => {
+      const { text, warnings } = await parsed('a.eml', withPart(...part));
+      expect(text).toContain('Body');
+      return { text, warnings: warnings.join() };
+    };
+    for (const [type, why] of [
+      ['application/pkcs7-mime; smime-type=enveloped-data', 'encrypted'],
+      ['application/ms-tnef', 'TNEF'],
+      ['message/external-body; access-type=URL; URL="https://example.com/a"', 'not in the mail'],
+    ]) {
+      const { text, warnings } = await read(`Content-Type: ${type}`, '', 'unreadable');
+      expect([warnings.includes(why ?? ''), text.includes('unreadable')], type).toEqual([true, false]);
+    }
+    const part = await read('Content-Type: message/partial; id="a"; number=1; total=2', '', 'Subject: x', '', 'Half');
+    expect([part.text.includes('Half'), part.warnings]).toEqual([true, expect.stringContaining('only a part')]);
+    const signed = await read('Content-Type: application/pgp-signature', '', 'iQEzBA');
+    expect([signed.text.includes('iQEzBA'), signed.warnings]).toEqual([false, '']);
+  });
+
+  it('warns of unknown charsets and encodings, and is read whole if its parts are not separated', async () => {
+    const odd = mail('Content-Type: text/plain;', ' charset="x-foo"', 'Content-Transfer-Encoding: x-uue', '', 'Text');
+    expect((await parsed('a.eml', odd)).warnings).toEqual([
+      'The charset x-foo is unknown; some characters may be wrong.',
+      'The transfer encoding x-uue is unknown; a part was not decoded.',
+    ]);
+    const unseparated = mail('Content-Type: multipart/mixed', '', 'The only text');
+    expect((await parsed('a.eml', unseparated)).text).toContain('The only text');
+  });
+
+  it.each(['x-strange', 'parallel', 'report'])('with the structure multipart/%s has all of its parts', async (type) => {
+    const texts = ['One', 'Two'].flatMap((text) => ['--M', 'Content-Type: text/plain', '', text]);
+    const bytes = mail(`Content-Type: multipart/${type}; boundary=M`, '', 'Preamble', ...texts, '--M--', 'Epilogue');
+    const { text } = await parsed('a.eml', bytes);
+    expect([/One\s+Two/.test(text), /Preamble|Epilogue/.test(text)]).toEqual([true, false]);
+  });
+
   it('with an HTML part and a plain text footer keeps both', async () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=M',
@@ -368,9 +418,17 @@ describe('a CSV file', () => {
     ['single quotes', "'n';'v'\n'A;B';'1'\n'C';'2'\n", 'n: A;B; v: 1'],
     ['doubled quotes', 'n,v\n"say ""hi""",1\nb,2\n', 'n: say "hi"; v: 1'],
     ['quotes behind backslashes', 'n,v\n"say \\"hi\\", you",1\nb,2\n', 'n: say "hi", you; v: 1'],
+    ['spaces before quotes', 'n, v, w\nA, "x, y", 1\nB, z, 2\n', 'n: A; v: x, y; w: 1'],
+    ['line ends of old Macs', 'n,v\rA,1\rB,2\r', 'n: A; v: 1'],
+    ['a header that begins with a hash', '#id,n\n1,A\n2,B\n', '#id: 1; n: A'],
     ['years and a nameless first column', ',2024,2025\nKettle,5,6\nLamp,7,8\n', 'Kettle; 2024: 5; 2025: 6'],
   ])('can be written with %s', async (_what, text, first) => {
     expect((await parsed('a.csv', text)).lines[0]).toBe(first);
+  });
+
+  it('has the comments above its header as text', async () => {
+    const { lines } = await parsed('a.csv', '# Made by hand\r\n# one, two\r\nn,v\r\nA,1\r\nB,2\r\n');
+    expect(lines).toEqual(['Made by hand', 'one, two', 'n: A; v: 1', 'n: B; v: 2']);
   });
 
   it('warns about rows with more values than the others', async () => {

@@ -140,6 +140,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   txbxContent: (element, content) => {
     content.boxes.push(element);
   },
+  // WordArt, such as a watermark.
+  textpath: (element, content) => {
+    const text = attributeOf(element, 'string') ?? '';
+    content.text += content.text.trim() === '' ? text : `\n${text}`;
+  },
   chart: (element, content) => addDrawing(attributeOf(element, 'id'), content),
   relIds: (element, content) => addDrawing(attributeOf(element, 'dm'), content),
   footnoteReference: referTo('footnote'),
@@ -150,6 +155,28 @@ const READERS: Readonly<Record<string, Reader>> = {
     // VML has an element with the same name.
     if (findElement(element, 'num')) readJoined(element, content, ['num', 'den'], '/');
   },
+  nary: (element, content) => {
+    content.text += propertyOf(element, 'naryPr', 'chr') ?? '∫';
+    readPart(element, content, 'sub', '_');
+    readPart(element, content, 'sup', '^');
+    readPart(element, content, 'e', ' ');
+  },
+  d: (element, content) => {
+    const separator = propertyOf(element, 'dPr', 'sepChr') ?? '|';
+    content.text += propertyOf(element, 'dPr', 'begChr') ?? '(';
+    for (const [at, part] of elementsIn(element)
+      .filter(({ name }) => name === 'e')
+      .entries()) {
+      if (at > 0) content.text += separator;
+      readChildren(part, content);
+    }
+    content.text += propertyOf(element, 'dPr', 'endChr') ?? ')';
+  },
+  sSubSup: (element, content) => {
+    readPart(element, content, 'e', '');
+    readPart(element, content, 'sub', '_');
+    readPart(element, content, 'sup', '^');
+  },
   sSup: (element, content) => readJoined(element, content, ['e', 'sup'], '^'),
   sSub: (element, content) => readJoined(element, content, ['e', 'sub'], '_'),
   rad: (element, content) => {
@@ -157,6 +184,20 @@ const READERS: Readonly<Record<string, Reader>> = {
     readJoined(element, content, ['e'], '');
   },
 };
+
+/** Reads a part of a formula after a sign, unless it is empty. */
+function readPart(element: XmlElement, content: ParagraphContent, name: string, sign: string): void {
+  const part = findElement(element, name);
+  if (!part || findAll(part, 't').length === 0) return;
+  content.text += sign;
+  readJoined(element, content, [name], '');
+}
+
+/** Returns a property of a formula; undefined for its default. */
+function propertyOf(element: XmlElement, properties: string, name: string): string | undefined {
+  const property = findElement(element, properties, name);
+  return property && (attributeOf(property, 'val') ?? '');
+}
 
 function addDrawing(id: string | undefined, content: ParagraphContent): void {
   if (id !== undefined) content.drawings.push(id);

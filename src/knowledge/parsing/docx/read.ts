@@ -22,6 +22,9 @@ import { Styles } from './styles.ts';
 /** Elements that only wrap other elements. */
 const WRAPPERS = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'Choice']);
 
+/** Elements of one paragraph. A formula can stand outside of paragraphs. */
+const PARAGRAPHS = new Set(['p', 'oMathPara', 'oMath']);
+
 /** The blocks of a DOCX file in reading order. */
 export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
   const { file, notes } = reading;
@@ -122,7 +125,7 @@ class DocxReader {
   }
 
   async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
-    if (element.name === 'p') yield* this.#paragraph(element);
+    if (PARAGRAPHS.has(element.name)) yield* this.#paragraph(element);
     else if (element.name === 'tbl') yield* this.#table(element);
     else if (element.name === 'altChunk') yield* this.#embeddedText(element);
     else if (element.name === 'AlternateContent') {

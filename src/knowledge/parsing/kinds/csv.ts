@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { type GridRow, gridRow } from '../grid.ts';
 import { tableBlocks } from '../tables.ts';
 import { textOf } from '../text/charset.ts';
-import { csvOptions, detectCsvDialect, statedDelimiter } from '../text/csv-dialect.ts';
+import { csvOptions, detectCsvDialect, splitComments, statedDelimiter } from '../text/csv-dialect.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
 /** Tables as text. */
@@ -16,7 +16,10 @@ export const csv: ParserKind = {
   async *read(reading) {
     const text = textOf(reading);
     const { value: beginning = '' } = await text.next();
-    const { delimiter, rest } = statedDelimiter(beginning);
+    const stated = statedDelimiter(beginning);
+    const { delimiter } = stated;
+    const { comments, rest } = splitComments(stated.rest);
+    for (const comment of comments) yield { kind: 'paragraph', text: comment, page: null };
     const dialect = detectCsvDialect(rest, delimiter);
     async function* whole() {
       yield rest;

@@ -6,6 +6,8 @@ export interface CsvDialect {
   readonly quote: string;
   /** Escape character of quotes. */
   readonly escapeSign: string;
+  /** Whether spaces after a delimiter are no part of the value: quotes follow them. */
+  readonly skipsSpaces: boolean;
   /** Most common number of values per record. */
   readonly width: number;
 }
@@ -26,9 +28,25 @@ export function statedDelimiter(text: string): { readonly delimiter?: string; re
   return found ? { delimiter: found[1], rest: text.slice(found[0].length) } : { rest: text };
 }
 
+/**
+ * Splits the comment lines off the beginning of a file, as the W3C's model for tabular data names them: several lines
+ * that begin with `#`, above a header. One such line can be the header itself.
+ */
+export function splitComments(text: string): { readonly comments: readonly string[]; readonly rest: string } {
+  const [comments = ''] = /^(?:#[^\r\n]*(?:\r\n|[\r\n])){2,}/.exec(text) ?? [];
+  const rest = text.slice(comments.length);
+  const [next = ''] = /^[^\r\n]*/.exec(rest) ?? [];
+  // Without a header below, the last of them has the names of the columns.
+  const hasHeader = next !== '' && !/(?:^|[,;\t|])"?[-+]?\d[\d.,]*"?(?=[,;\t|]|$)/.test(next);
+  if (comments === '' || !hasHeader) return { comments: [], rest: text };
+  const lines = comments.split(/[\r\n]+/).map((line) => line.replace(/^#+\s*/, '').trim());
+  return { comments: lines.filter((line) => line !== ''), rest };
+}
+
 /** Options by which csv-parse reads a dialect. */
-export const csvOptions = ({ delimiter, quote, escapeSign }: Omit<CsvDialect, 'width'>) =>
+export const csvOptions = ({ delimiter, quote, escapeSign, skipsSpaces }: Omit<CsvDialect, 'width'>) =>
   ({
+    ltrim: skipsSpaces,
     delimiter,
     quote,
     escape: escapeSign,
@@ -45,11 +63,13 @@ export function detectCsvDialect(beginning: string, delimiter?: string): CsvDial
   const quote = detectQuote(sample);
   const escapeSign = quote === '"' && sample.includes('\\"') && !/[^\\]""[^\s,;|]/.test(sample) ? '\\' : quote;
   const candidates = (delimiter === undefined ? DELIMITERS : [delimiter]).map((delimiter) => {
-    const records = parseRecords(sample, csvOptions({ delimiter, quote, escapeSign }));
-    return { dialect: { delimiter, quote, escapeSign, width: getCommonWidth(records) }, score: scoreRecords(records) };
+    const skipsSpaces = delimiter !== '\t' && new RegExp(`[${delimiter}] +${quote}`).test(sample);
+    const settings = { delimiter, quote, escapeSign, skipsSpaces };
+    const records = parseRecords(sample, csvOptions(settings));
+    return { dialect: { ...settings, width: getCommonWidth(records) }, score: scoreRecords(records) };
   });
   const best = candidates.toSorted((a, b) => b.score - a.score || b.dialect.width - a.dialect.width)[0];
-  return best?.dialect ?? { delimiter: ',', quote, escapeSign, width: 1 };
+  return best?.dialect ?? { delimiter: ',', quote, escapeSign, skipsSpaces: false, width: 1 };
 }
 
 /** Detects single quotes if they enclose values and double quotes do not. */
