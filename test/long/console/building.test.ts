@@ -302,8 +302,30 @@ describeConsole('the console for building agents and tasks', () => {
 
     await page.getByRole('link', { name: 'Shorten' }).click();
     await page.getByLabel('Output format').selectOption('json');
-    const shape = page.getByLabel('Output schema');
+    // The form, the JSON and the JSON Schema show the same schema.
+    await page.getByRole('button', { name: 'Add key' }).click();
+    await page.getByLabel('Key', { exact: true }).last().fill('words');
+    await page.getByLabel('Type', { exact: true }).last().selectOption('integer');
+    await screen.accessible();
+    await screen.picture('task-schema', { phone: true });
+    await page.getByRole('button', { name: 'JSON Schema' }).click();
+    const jsonSchema = page.getByLabel('JSON Schema', { exact: true });
+    const asSchema = JSON.parse(await jsonSchema.inputValue());
+    expect(asSchema).toMatchObject({
+      required: ['summary', 'mood', 'words'],
+      properties: { words: { type: 'integer' } },
+    });
+    asSchema.properties.words.minimum = 1;
+    await jsonSchema.fill(JSON.stringify(asSchema));
+    await page.getByText('an output schema cannot have minimum').waitFor();
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const shape = page.getByLabel('Output schema', { exact: true });
     const proposed = await shape.inputValue();
+    expect(JSON.parse(proposed)).toEqual({
+      summary: 'string',
+      mood: { type: 'string', options: ['good', 'bad'] },
+      words: 'integer',
+    });
     await shape.fill('{');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('is not valid JSON').first().waitFor();

@@ -86,7 +86,7 @@ describeConsole('the console during errors', () => {
     await dialog.getByLabel('Password').fill(who.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Instructions').inputValue()).toBe('Do what was not yet said');
+    expect(await page.getByLabel('Instructions').textContent()).toBe('Do what was not yet said');
     // What was refused for the session's sake was no fault of the form.
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     await page.getByRole('button', { name: 'Create agent' }).click();

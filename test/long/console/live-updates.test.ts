@@ -59,7 +59,7 @@ describeConsole('a console page that follows changes of others', () => {
     const instruction = page.getByLabel('Instructions');
     const says = (text: string) =>
       eventually(
-        () => instruction.inputValue(),
+        () => instruction.textContent(),
         (value) => value === text,
       );
     await says('First words.');
@@ -71,7 +71,7 @@ describeConsole('a console page that follows changes of others', () => {
     const news = page.getByRole('status').filter({ hasText: 'Someone else changed this' });
     await news.waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine, half done');
-    expect(await instruction.inputValue()).toBe('Second words.');
+    expect(await instruction.textContent()).toBe('Second words.');
     await screen.accessible();
     await screen.picture('changed-elsewhere', { phone: true });
 
@@ -100,7 +100,7 @@ describeConsole('a console page that follows changes of others', () => {
     await screen.go(`/agents/${agent.id}`);
     const says = (text: string) =>
       eventually(
-        () => page.getByLabel('Instructions').inputValue(),
+        () => page.getByLabel('Instructions').textContent(),
         (value) => value === text,
       );
     await says('First words.');

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import { NameField, TextareaField, TextField } from '../../ui/field.tsx';
+import { NameField, TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
 import { Braces, Cpu, FileText, Gauge, Library, LockKeyhole, ShieldCheck, Wrench } from '../../ui/icons.ts';
+import { PromptField } from '../../ui/prompt-field.tsx';
 import { w } from '../../words/index.ts';
 import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
+import { findInstructionProblems } from '../builder/prompt-problems.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import {
   AccessSection,
@@ -16,6 +18,7 @@ import {
 } from './section-fields.tsx';
 import { TaskToolDetails } from './task-tool-details.tsx';
 import { AttachmentPicker, ToolPicker } from './tool-picker.tsx';
+import { useToolNames } from './use-policy-preview.ts';
 
 interface Props extends SectionProps {
   /** Whether the user can edit the agent. The form is read-only otherwise. */
@@ -103,6 +106,8 @@ function getSections(props: SectionProps): readonly BuilderSection[] {
 }
 
 function PromptSection({ draft, onChange, error }: SectionProps) {
+  const toolNames = useToolNames(draft);
+  const completions = toolNames.map((name) => ({ text: `\`${name}\``, detail: w.builder.tool }));
   return (
     <>
       <NameField
@@ -118,15 +123,16 @@ function PromptSection({ draft, onChange, error }: SectionProps) {
         value={draft.description}
         onChange={(event) => onChange({ ...draft, description: event.target.value })}
       />
-      <TextareaField
+      <PromptField
         label={w.agents.instruction}
         hint={w.agents.instructionHint}
         path="instruction"
         error={error}
-        required
-        rows={10}
+        lines={10}
         value={draft.instruction}
-        onChange={(event) => onChange({ ...draft, instruction: event.target.value })}
+        completions={completions}
+        findProblems={findInstructionProblems}
+        onChange={(instruction) => onChange({ ...draft, instruction })}
       />
     </>
   );

@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
-import { useDebouncedValue } from '../../lib/debounced-value.ts';
 import { formatIsoDuration } from '../../lib/durations.ts';
-import { useHasPermission } from '../../lib/permissions.ts';
 import { formatRoles } from '../../lib/roles.ts';
-import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, toErrorSummary } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentDraft, ApprovalPolicy, ApprovalRule } from './draft.ts';
-import { type DryRunTool, policyDryRunQuery } from './queries.ts';
+import type { DryRunTool } from './queries.ts';
 import { RuleRow } from './rule-row.tsx';
+import { usePolicyPreview } from './use-policy-preview.ts';
 
 interface Props {
   readonly draft: AgentDraft;
@@ -74,14 +71,10 @@ const MAX_TOOLS_SHOWN = 40;
 
 /** Shows the effect of the policy on each tool, as the API evaluates it. */
 function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
-  const debouncedDraft = useDebouncedValue(draft);
-  // The dry run needs access to the project; a role on the agent alone is not enough.
-  const canView = useHasPermission('project', 'view');
-  const query = policyDryRunQuery(useScope(), debouncedDraft);
-  const { data, error } = useQuery({ ...query, enabled: query.enabled === true && canView === true });
+  const { data, error, policy } = usePolicyPreview(draft);
   if (error && !(error instanceof ApiError && error.status === 422)) return <ErrorAlert error={error} />;
   if (!error && (!data || data.tools.length === 0)) return null;
-  const { rules } = debouncedDraft.approval_policy;
+  const { rules } = policy;
   return (
     <div role="status" className="rounded bg-surface-muted p-3 text-sm">
       <p className="font-medium">{w.agents.dryRun}</p>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { SelectField, TextareaField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { forwardersQuery } from '../settings/forwarders/queries.ts';
 import { MODALITIES, type TaskDraft } from './draft.ts';
+import { OutputSchemaField } from './output-schema/output-schema-field.tsx';
 
 interface Props {
   readonly draft: TaskDraft;
@@ -61,17 +62,10 @@ export function OutputFields({ draft, error, onChange }: Props) {
         </SelectField>
       </div>
       {modality === 'json' && (
-        <TextareaField
-          label={w.tasks.format}
-          hint={w.tasks.formatHint}
-          path="output_format"
-          error={error}
-          required
-          rows={8}
-          spellCheck={false}
-          className="font-mono"
+        <OutputSchemaField
           value={format}
-          onChange={(event) => onChange({ ...draft, output_format: event.target.value })}
+          error={error}
+          onChange={(output_format) => onChange({ ...draft, output_format })}
         />
       )}
     </>

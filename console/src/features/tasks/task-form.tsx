@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { TextareaField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
+import { PromptField } from '../../ui/prompt-field.tsx';
 import { w } from '../../words/index.ts';
+import { findTaskPromptProblems } from '../builder/prompt-problems.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
 import { AdvancedTaskFields } from './advanced-fields.tsx';
@@ -16,6 +18,8 @@ interface Props {
   readonly error: unknown;
   readonly isPending: boolean;
   readonly submitLabel: string;
+  /** Variables of the saved revision, if there is one. Callers send these. */
+  readonly savedVariables?: readonly string[];
   /** Whether the user can edit the task. The form is read-only otherwise. */
   readonly canEdit?: boolean;
   readonly onSubmit: () => void;
@@ -24,7 +28,12 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-type TextName = 'name' | 'description' | 'system_prompt' | 'user_prompt' | 'revision_tags' | 'annotation';
+type TextName = 'name' | 'description' | 'revision_tags' | 'annotation';
+
+const PROMPTS = [
+  { name: 'system_prompt', lines: 4, getLabel: () => w.tasks.systemPrompt, getHint: () => w.tasks.systemHint },
+  { name: 'user_prompt', lines: 8, getLabel: () => w.tasks.userPrompt, getHint: () => w.tasks.userHint },
+] as const;
 
 /** The form of a task: common fields, then collapsed sections. */
 export function TaskForm({
@@ -33,6 +42,7 @@ export function TaskForm({
   error,
   isPending,
   submitLabel,
+  savedVariables,
   canEdit = true,
   onSubmit,
   accessFields,
@@ -51,8 +61,20 @@ export function TaskForm({
       <fieldset disabled={!canEdit} className="contents">
         <TextField {...getTextProps('name', w.tasks.name)} required maxLength={63} />
         <TextField {...getTextProps('description', w.tasks.description)} />
-        <TextareaField {...getTextProps('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
-        <TextareaField {...getTextProps('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />
+        {PROMPTS.map(({ name, lines, getLabel, getHint }) => (
+          <PromptField
+            key={name}
+            label={getLabel()}
+            hint={getHint()}
+            path={name}
+            error={error}
+            lines={lines}
+            value={draft[name]}
+            completions={variables.map((variable) => ({ text: `{${variable}}`, detail: w.builder.variable }))}
+            findProblems={(text) => findTaskPromptProblems(text, savedVariables)}
+            onChange={(text) => onChange({ ...draft, [name]: text })}
+          />
+        ))}
         <p className="text-sm text-muted">
           {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables({ names: variables.join(', ') })}
         </p>

@@ -111,6 +111,7 @@ function Edit({ task, newestRevision, canEdit, onSaved }: TaskPanelProps & { rea
       error={save.error}
       isPending={save.isPending}
       submitLabel={w.tasks.save}
+      savedVariables={newestRevision.input_params}
       canEdit={canEdit}
       accessFields={<AccessToken task={task} canEdit={canEdit} />}
       onSubmit={() => save.mutate()}

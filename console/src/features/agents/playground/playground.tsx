@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useHasPermission } from '../../../lib/permissions.ts';
-import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { MessageSquare, RotateCcw, Send, Square } from '../../../ui/icons.ts';
@@ -9,7 +7,8 @@ import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';
 import { toDraft } from '../draft.ts';
-import { type Agent, policyDryRunQuery, type Revision } from '../queries.ts';
+import type { Agent, Revision } from '../queries.ts';
+import { usePolicyPreview } from '../use-policy-preview.ts';
 import { Composer } from './composer.tsx';
 import { ConversationTurn } from './conversation-turn.tsx';
 import { followGrowth } from './follow-growth.ts';
@@ -160,12 +159,7 @@ function Transcript({ agent, revision, exchanges }: TranscriptProps) {
 
 /** Returns the effects of a revision's tools by name. Tools whose effect depends on the arguments are left out. */
 function useToolEffects(agent: Agent, revision: Revision): ReadonlyMap<string, string> {
-  const canView = useHasPermission('project', 'view') === true;
-  const { data } = useQuery({
-    ...policyDryRunQuery(useScope(), toDraft(agent, revision)),
-    enabled: canView,
-  });
-  const tools = data?.tools ?? [];
+  const tools = usePolicyPreview(toDraft(agent, revision)).data?.tools ?? [];
   return new Map(
     tools.flatMap(({ tool_name: name, cases: [first, ...others] }) =>
       first && others.length === 0 ? [[name, first.effect] as const] : [],

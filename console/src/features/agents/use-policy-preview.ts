@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '../../lib/debounced-value.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
+import type { AgentDraft } from './draft.ts';
+import { policyDryRunQuery } from './queries.ts';
+
+/** Evaluates the policy of a draft for each of its tools. Needs access to the project; else nothing loads. */
+export function usePolicyPreview(draft: AgentDraft) {
+  const debouncedDraft = useDebouncedValue(draft);
+  const canView = useHasPermission('project', 'view') === true;
+  const query = policyDryRunQuery(useScope(), debouncedDraft);
+  const { data, error } = useQuery({ ...query, enabled: query.enabled === true && canView });
+  return { data, error, policy: debouncedDraft.approval_policy };
+}
+
+/** Returns the names of a draft's tools, as the model sees them. */
+export function useToolNames(draft: AgentDraft): readonly string[] {
+  return usePolicyPreview(draft).data?.tools.map(({ tool_name: name }) => name) ?? [];
+}
