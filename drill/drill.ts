@@ -12,6 +12,7 @@ import type { ApiRecord, Evidence } from './evidence.ts';
 import { startFreezer, startKiller } from './killer.ts';
 import type { RunObservation } from './observation.ts';
 import type { DrillOptions } from './options.ts';
+import { startOutages } from './outages.ts';
 import { estimateEventCount, planSession } from './plan.ts';
 import { type Project, prepare } from './prepare.ts';
 import { createRandom } from './random.ts';
@@ -60,15 +61,17 @@ export async function drill(
     const repairer = startRepairer(client, project.people[1], project, tools);
     const control = createModelControl(model.url);
     const { mixed } = options;
-    const world = { client, tools, repairer, model: control, mixed, ...project, signal: giveUp.signal };
+    const { apis } = servers;
+    const world = { client, tools, repairer, model: control, mixed, apis, ...project, signal: giveUp.signal };
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
-    const seen = await drive(world, servers, options, giveUp, say);
+    const { seen, problems } = await drive(world, servers, options, giveUp, say);
     stop?.throwIfAborted();
     const seconds = (performance.now() - began) / 1000;
     client.close();
     const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };
-    const violations = audit(evidence);
+    const odd = problems.map((what) => ({ kind: 'odd', tag: '', runId: undefined, what }) as const);
+    const violations = [...audit(evidence), ...odd];
     isClean = violations.length === 0 && !options.keepLogs;
     if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, toPlainJson));
     const { victims } = servers;
@@ -101,7 +104,7 @@ async function drive(
   options: DrillOptions,
   giveUp: AbortController,
   say: (line: string) => void,
-): Promise<RunObservation[]> {
+): Promise<{ readonly seen: RunObservation[]; readonly problems: readonly string[] }> {
   const seen: RunObservation[] = [];
   const began = Date.now();
   let movedAt = began;
@@ -118,6 +121,8 @@ async function drive(
   const noMore = AbortSignal.any([over.signal, giveUp.signal]);
   const killer = startKiller(victims, options.kills, share, random, say, noMore);
   const thawed = startFreezer(victims, options.freezes, share, createRandom(`${options.seed}/freezer`), say, noMore);
+  const { model } = world;
+  const outages = startOutages({ victims, model, share, moved, say, signal: noMore }, options);
   const progress = setInterval(() => {
     const ended = seen.filter((one) => one.ended).length;
     const stuck = Date.now() - movedAt;
@@ -130,10 +135,10 @@ async function drive(
     await driveAll({ ...world, moved }, options, { until, killed: killer.made, seen });
   } finally {
     over.abort();
-    await Promise.all([killer.done, thawed]);
+    await Promise.all([killer.done, thawed, outages]);
     clearInterval(progress);
   }
-  return seen;
+  return { seen, problems: await outages };
 }
 
 /** Share of the runs that start after all kills, so that no kill is omitted. */

@@ -6,6 +6,7 @@ import { findReason, getBackoffMs } from './client.ts';
 import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
 import { createRunObservation, type RunObservation, type SeenEvent, type SeenStream } from './observation.ts';
 import { createScript, type PlannedRun, type PlannedSession } from './plan.ts';
+import { startChat, startGatewayCall } from './protocols.ts';
 import type { DrillWorld } from './world.ts';
 
 /** Executes the runs of a session in order. Stops early when the drill gives up. */
@@ -48,11 +49,16 @@ async function start(world: DrillWorld, seen: RunObservation): Promise<string | 
   const message = `${plan.tag} ${world.model.marker(plan.tag)}`;
   const body = { message, ...(seen.sessionId === undefined ? {} : { session_id: seen.sessionId }) };
   const api = plan.random.whole(0, 1);
-  const send = (at: number) =>
-    plan.start === 'stream'
-      ? startStream(world, seen, { body, key, api: at })
-      : startPlain(world, seen, { body, key, api: at });
-  await Promise.all(plan.startTwice ? [send(api), send(api + 1)] : [send(api)]);
+  const isFirst = seen.sessionId === undefined;
+  const send = (at: number) => {
+    if (plan.start === 'stream') return startStream(world, seen, { body, key, api: at });
+    if (plan.start === 'chat' && isFirst) return startChat(world, seen, message, key, at);
+    if (plan.start === 'mcp' && isFirst) return startGatewayCall(world, seen, message, at);
+    return startPlain(world, seen, { body, key, api: at });
+  };
+  // A call at the MCP server has no idempotency key.
+  const isTwice = plan.startTwice && plan.start !== 'mcp';
+  await Promise.all(isTwice ? [send(api), send(api + 1)] : [send(api)]);
   return [...seen.runIds][0];
 }
 

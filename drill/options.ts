@@ -18,6 +18,10 @@ export interface DrillOptions {
   readonly kills: number;
   /** Number of freezes of a worker or API process, 1 to 30 seconds each. Only for a drill with runs. */
   readonly freezes: number;
+  /** Seconds that the model provider is away once; 0 for never. Only for a drill with runs. */
+  readonly providerAway: number;
+  /** Seconds that Temporal is away once; 0 for never. Only for a drill with runs. */
+  readonly temporalAway: number;
   readonly database: 'native' | 'pglite';
   /** Whether API and worker are one process. */
   readonly serve: boolean;
@@ -34,7 +38,7 @@ export interface DrillOptions {
 }
 
 export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
-                  [--kills K] [--freezes F] [--database native|pglite] [--serve] [--mixed] [--seed T]
+                  [--kills K] [--freezes F] [--provider-away seconds] [--temporal-away seconds] [--database native|pglite] [--serve] [--mixed] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** Returns the whole number of an option. Throws an Error below `least`. */
@@ -60,6 +64,8 @@ export function readOptions(args: readonly string[]): DrillOptions {
       serve: { type: 'boolean', default: false },
       mixed: { type: 'boolean', default: false },
       freezes: { type: 'string', default: '0' },
+      'provider-away': { type: 'string', default: '0' },
+      'temporal-away': { type: 'string', default: '0' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       concurrency: { type: 'string', default: '40' },
       patience: { type: 'string', default: '180' },
@@ -87,6 +93,8 @@ export function readOptions(args: readonly string[]): DrillOptions {
     minutes,
     kills: parseWholeNumber('kills', values.kills ?? String(usual), 0),
     freezes: parseWholeNumber('freezes', values.freezes, 0),
+    providerAway: parseWholeNumber('provider-away', values['provider-away'], 0),
+    temporalAway: parseWholeNumber('temporal-away', values['temporal-away'], 0),
     database,
     serve: values.serve,
     mixed: values.mixed,
@@ -107,15 +115,18 @@ interface Work {
   readonly evals?: string;
   readonly mixed: boolean;
   readonly freezes: string;
+  readonly 'provider-away': string;
+  readonly 'temporal-away': string;
 }
 
 /** Throws an Error if options conflict. */
-function assertExclusive({ runs, minutes, mixed, freezes, ...others }: Work): void {
+function assertExclusive({ runs, minutes, mixed, ...others }: Work): void {
   const given = [others.documents, others.schedules, others.deliveries, others.evals].filter(Boolean).length;
   if (given > 1 || (given === 1 && (runs !== undefined || minutes !== undefined)))
     throw new Error(
       `--runs or --minutes, --documents, --schedules, --deliveries and --evals exclude each other\n${USAGE}`,
     );
   if (given > 0 && mixed) throw new Error(`--mixed is for --runs and --minutes\n${USAGE}`);
-  if (given > 0 && freezes !== '0') throw new Error(`--freezes is for --runs and --minutes\n${USAGE}`);
+  for (const name of ['freezes', 'provider-away', 'temporal-away'] as const)
+    if (given > 0 && others[name] !== '0') throw new Error(`--${name} is for --runs and --minutes\n${USAGE}`);
 }

@@ -92,8 +92,11 @@ export interface PlannedRun {
   readonly turns: readonly (readonly PlannedCall[])[];
   /** Text of each turn in parts; the last one is the final answer. */
   readonly texts: readonly (readonly string[])[];
-  /** How the run is started: respond at once, wait, or stream. */
-  readonly start: 'async' | 'wait' | 'stream';
+  /**
+   * How the run is started: respond at once, wait, stream, by a chat completion, or by a tool call at the project's MCP
+   * server. Other runs of a session than the first wait instead of the last two.
+   */
+  readonly start: 'async' | 'wait' | 'stream' | 'chat' | 'mcp';
   /** Whether the start is sent twice at once under one key. */
   readonly startTwice: boolean;
   /** Number of events before a cancel; undefined for none. */
@@ -168,7 +171,7 @@ function planCourse(
   ]);
   return {
     texts,
-    start: random.pick(['async', 'wait', 'stream'] as const),
+    start: random.pick(['async', 'wait', 'stream', 'chat', 'mcp'] as const),
     startTwice: random.chance(0.15),
     cancelAfter: random.chance(0.1) ? random.whole(1, 12) : undefined,
     budget: planBudget(random),

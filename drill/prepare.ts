@@ -4,7 +4,7 @@ import { grantRole } from '../src/access/grant-roles.ts';
 import { createFoundation } from '../src/bootstrap.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { createUser } from '../src/identity/users.ts';
-import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { waitUntilReady } from '../src/platform/local/launch.ts';
 import { ApiClient, type Person } from './client.ts';
@@ -18,13 +18,10 @@ import type { DrillWorld } from './world.ts';
 const READY_TIMEOUT_MS = 60_000;
 
 /** Project of a drill. */
-export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
-  readonly projectId: string;
+export interface Project extends Pick<DrillWorld, 'people' | 'agents' | 'projectId' | 'db'> {
   readonly path: Omit<AgentPath, 'task_agent_id'>;
   /** Ids of the integration and the MCP server. */
   readonly connections: Readonly<Record<ConnectionKey, string>>;
-  /** Database access for what the API does not show. */
-  readonly db: Db;
 }
 
 /** Migrates the database, creates a project with three people, starts the product and creates the agents. */
@@ -119,6 +116,7 @@ async function createAgents(
       name,
       llm_model_id: getModel(name, mixed),
       instruction: 'Do what the script says.',
+      exposed_to_agents: true,
       ...(CONNECTION_AGENTS.includes(name)
         ? joined
         : { builtin_tools: ['calculator', 'http_request'], task_tools: [{ task_id: taskId }] }),

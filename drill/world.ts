@@ -1,4 +1,5 @@
 import type { AgentPath } from '../client/index.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
 import type { ApiClient, Person } from './client.ts';
 import type { AgentName } from './plan.ts';
@@ -12,6 +13,11 @@ export interface DrillWorld {
   readonly people: readonly [Person, Person, Person];
   readonly tools: ToolServer;
   readonly model: ModelControl;
+  /** Base addresses of the API processes. */
+  readonly apis: readonly string[];
+  readonly projectId: string;
+  /** Database access for what a protocol does not show. */
+  readonly db: Db;
   /** Whether models differ in speed. */
   readonly mixed: boolean;
   /** Paths of the agents. */

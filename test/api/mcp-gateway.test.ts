@@ -103,6 +103,31 @@ describe('a tool of a connection', () => {
     expect((await tenant.owner.get(path)).body.results).toMatchObject([{ status: 'done', attempts: 1 }]);
   });
 
+  it('that waits is cancelled like any run: it is never sent, and its request can no longer be decided', async () => {
+    await edit('write', { exposed_to_agents: true });
+    const client = await connect();
+    const before = getCalls('write');
+    const pending = (await client.call(toName('write'), { text: 'stop' })).structuredContent;
+    const path = `${tenant.project}/task-agent/${tenant.projectId}`;
+    const request = `${path}/approval-request/${pending.url.split('/').at(-1)}/approve`;
+    const [cancelled, decided] = await Promise.all([
+      tenant.owner.post(`${path}/run/${pending.run_id}/cancel`, {}, { Prefer: 'wait=30' }),
+      tenant.owner.post(request, {}),
+    ]);
+    expect([200, 202, 409]).toContain(cancelled.status);
+    const ended = await eventually(
+      () => readRun(pending.run_id),
+      (run) => run.completed !== null,
+    );
+    // Decision and cancel are sent at once: the one that is stored first applies.
+    const wasSent = getCalls('write') - before;
+    expect(wasSent).toBe(ended.status === 'completed' ? 1 : wasSent);
+    if (decided.status !== 200) expect([ended.status, wasSent]).toEqual(['cancelled', 0]);
+    expect((await tenant.owner.post(request, {})).status).toBe(409);
+    const result = await client.call('get_run', { run_id: pending.run_id });
+    expect(result.isError ?? false).toBe(ended.status !== 'completed');
+  });
+
   it('waits for approval too where only a floor of the project requires it', async () => {
     await edit('look', { exposed_to_agents: true, read_only: true });
     const floor = { approval_floor: { default: 'always' } };

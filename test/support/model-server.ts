@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { answerChat, type ChatBody } from './model-server-chat.ts';
 import { answerEmbeddings, answerRerank } from './model-server-embeddings.ts';
 import { answerMedia } from './model-server-media.ts';
+import { ServerOutage } from './model-server-outage.ts';
 import { ModelScripts, type RecordedRequest, type Script, type Step } from './model-server-scripts.ts';
 
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
@@ -47,7 +48,9 @@ export interface ModelServer {
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new ModelScripts();
   const emulators: EmulatorUrls = new Map();
+  const outage = new ServerOutage();
   const server = createServer((request, response) => {
+    if (outage.answer(request, response)) return;
     route(scripts, emulators, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: { message: `model server: ${String(error)}`, type: 'test_server_fault' } });
@@ -191,6 +194,10 @@ export interface ModelControl {
   script(key: string, steps: readonly Step[], options?: { by?: 'turn' | 'call' }): Promise<void>;
   /** Has the models of an emulator ({@link EMULATED_MODELS}) answered at this address. */
   emulate(emulator: string, url: string): Promise<void>;
+  /** Has all model requests rejected with 503. */
+  beginOutage(): Promise<void>;
+  /** Ends the outage, and returns the times of the rejected requests in milliseconds since the epoch. */
+  endOutage(): Promise<readonly number[]>;
   /** Opens a gate permanently. */
   open(gate: string): Promise<void>;
   /** Returns the model requests of a key, oldest first. */
@@ -221,6 +228,8 @@ export function createModelControl(url: string): ModelControl {
     emulate: async (emulator, address) => {
       await call('PUT', `emulators/${emulator}`, address);
     },
+    beginOutage: async () => void (await call('PUT', 'outage/begin')),
+    endOutage: async () => (await call('PUT', 'outage/end')) as number[],
     open: async (gate) => {
       await call('PUT', `gates/${encodeURIComponent(gate)}`);
     },

@@ -12,6 +12,8 @@ const OPTIONS = {
   evals: undefined,
   kills: 6,
   freezes: 0,
+  providerAway: 0,
+  temporalAway: 0,
   database: 'native',
   serve: RUNS_AS_ONE_PROCESS,
   mixed: false,
