@@ -50,7 +50,7 @@ const MAX_MEMORY_GROWTH_MIB = 40;
 const MAX_EVENT_LOOP_BLOCK_MS = 100;
 const MAX_BODY_MEMORY_MIB = 100;
 /** Maximum milliseconds of CPU per second for 10,000 waiting runs; proportionally less for fewer. */
-const MAX_IDLE_MS_PER_10_000 = 20;
+const MAX_IDLE_MS_PER_10_000 = 10;
 /** Maximum bytes that a turn with one call adds to the history. */
 const MAX_TURN_BYTES = 4096;
 
@@ -253,7 +253,7 @@ function bodyRows({ bodies, held: longest, memory, beside }: HighestCosts): Row[
 }
 
 /** Baseline: fewer waiting runs. Holdfast: more. */
-function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
+function waitingRows({ waiting, finishedPerSecond, cancelledPerSecond, beside }: Waiting): Row[] {
   const [few, most] = [waiting[0], waiting.at(-1)];
   if (!few || !most) return [];
   const rows = (['worker', 'api'] as const).map((name): Row => {
@@ -271,6 +271,7 @@ function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
   return [
     ...rows,
     ['(f) waiting runs finished once approved', '', `${finishedPerSecond.toFixed(1)}/s`, '', ''],
+    ['(f) waiting runs ended by one bulk cancel', '', `${cancelledPerSecond.toFixed(1)}/s`, '', ''],
     ['(f) an agent run beside them, p50', '', formatMs(beside.p50), '', ''],
   ];
 }

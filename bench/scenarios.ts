@@ -31,6 +31,8 @@ export interface Scenarios {
   readonly park: () => Promise<string>;
   /** Approves the request of a waiting run without waiting for the run. */
   readonly approve: (parked: string) => Promise<unknown>;
+  /** Cancels all runs that wait for approval by one request, and returns their number. */
+  readonly cancelParked: () => Promise<number>;
   /** Agents that call a tool in a given number of turns. */
   readonly toolAgents: () => Promise<ToolAgents>;
 }
@@ -157,6 +159,10 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     ledger: { baseline: await sendingJob('GET'), holdfast: await sendingJob('POST') },
     park,
     approve,
+    async cancelParked() {
+      const body = { waiting_for: 'approval' as const, action: 'cancel' as const };
+      return (await ok(api.post(`${PROJECT}/run/resume`, { params: { path }, body }))).matched;
+    },
     async toolAgents() {
       const baseUrl = await product.apiBeside({});
       const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });

@@ -38,8 +38,10 @@ export interface Waiting {
   readonly idleCpu: Readonly<Record<string, number>>;
   /** Sequential agent runs while all others wait: waiting runs must hold no slot. */
   readonly beside: Times;
-  /** Runs finished per second, from the first approval until the last run has ended. */
+  /** Runs finished per second, from the first approval until the last approved run has ended. Half of the runs. */
   readonly finishedPerSecond: number;
+  /** Runs ended per second by one bulk cancel, from the request until the last run has ended. The other half. */
+  readonly cancelledPerSecond: number;
   /** Milliseconds of CPU per finished run and process, if the system reports it. */
   readonly cpu: Readonly<Record<string, number>>;
 }
@@ -80,13 +82,20 @@ export async function measureWaiting(scenarios: Scenarios, product: Product, siz
   const beside = await measureRepeatedly(() => timeJob(scenarios.agent.holdfast), 1, CONCURRENT_RUNS);
   const began = performance.now();
   const before = size.cpu();
-  const left = [...parked];
-  await runConcurrently(parked.length, size.clients, async () => scenarios.approve(left.shift() ?? ''));
+  const left = parked.slice(0, Math.ceil(parked.length / 2));
+  const approved = left.length;
+  const cancelled = parked.length - approved;
+  await runConcurrently(approved, size.clients, async () => scenarios.approve(left.shift() ?? ''));
+  while ((await unfinished()) > cancelled) await pause(POLL_MS);
+  const finishedPerSecond = approved / ((performance.now() - began) / 1000);
+  const cpu = cpuPerUnit(before, size.cpu(), approved);
+  const cancelledAt = performance.now();
+  const matched = await scenarios.cancelParked();
+  if (matched !== cancelled) throw new Error(`the bulk cancel matched ${matched} of ${cancelled} waiting runs`);
   while ((await unfinished()) > 0) await pause(POLL_MS);
-  const finishedPerSecond = parked.length / ((performance.now() - began) / 1000);
-  const cpu = cpuPerUnit(before, size.cpu(), parked.length);
+  const cancelledPerSecond = cancelled / ((performance.now() - cancelledAt) / 1000);
   await database.end();
-  return { finished, waiting, idleCpu, beside, finishedPerSecond, cpu };
+  return { finished, waiting, idleCpu, beside, finishedPerSecond, cancelledPerSecond, cpu };
 }
 
 /** The embedded database has one session for all connections. */
