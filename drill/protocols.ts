@@ -51,7 +51,9 @@ async function startRun(world: DrillWorld, seen: RunObservation, start: Protocol
     for (const id of await findRuns(world, start.message)) seen.runIds.add(id);
     if (seen.runIds.size === 0) await pause(SEARCH_MS);
   }
-  if (isAnswered) await answered;
+  if (!isAnswered) return;
+  await answered;
+  for (const id of await findRuns(world, start.message)) seen.runIds.add(id);
 }
 
 async function request(
@@ -74,8 +76,10 @@ async function request(
     const response = await fetch(`${base}${url}`, init).catch(() => undefined);
     const text = await response?.text().catch(() => undefined);
     if (response && text !== undefined && response.status < 500) {
-      if (response.status >= 400) seen.oddities.push(`the start at ${url} answered ${response.status}: ${text}`);
-      for (const id of await findRuns(world, message)) seen.runIds.add(id);
+      const ids = await findRuns(world, message);
+      for (const id of ids) seen.runIds.add(id);
+      // The OpenAI API answers with the error of a failed run.
+      if (ids.length === 0) seen.oddities.push(`the start at ${url} answered ${response.status}: ${text}`);
       return;
     }
     await pause(key === undefined ? LATE_START_MS : getBackoffMs(api - first));
@@ -83,12 +87,16 @@ async function request(
   }
 }
 
-/** Finds the stored runs of a message. None while the database is down. */
-async function findRuns({ db, projectId }: DrillWorld, message: string): Promise<string[]> {
+/** Finds the stored runs of a message. Waits while the database is down. */
+async function findRuns({ db, projectId, signal }: DrillWorld, message: string): Promise<string[]> {
   const runs = db.selectFrom('agent_runs').select('id').where('project_id', '=', projectId);
-  const rows = await runs
-    .where('message', '=', message)
-    .execute()
-    .catch(() => []);
-  return rows.map(({ id }) => id);
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const rows = await runs.where('message', '=', message).execute();
+      return rows.map(({ id }) => id);
+    } catch {
+      await pause(SEARCH_MS);
+    }
+  }
 }
