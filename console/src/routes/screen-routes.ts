@@ -34,14 +34,20 @@ export const SCREEN_ROUTES = [
   createScreenRoute('/knowledge', ['cursor', 'tag'], () => import('../features/knowledge/collections-page.tsx')),
   createScreenRoute(
     '/knowledge/documents',
-    ['cursor', 'title', 'status', 'source', 'tag'],
+    ['cursor', 'title', 'status', 'source', 'tag', 'metadata'],
     () => import('../features/knowledge/documents/documents-page.tsx'),
   ),
   createScreenRoute(
     '/knowledge/documents/$documentId',
-    ['passage', 'from', 'to', 'page'],
+    ['tab', 'passage', 'from', 'to', 'page', 'with'],
     () => import('../features/knowledge/documents/document-page.tsx'),
   ),
+  createScreenRoute(
+    '/knowledge/search',
+    ['q', 'in', 'answer', 'metadata'],
+    () => import('../features/knowledge/search/search-page.tsx'),
+  ),
+  createScreenRoute('/knowledge/metadata', [], () => import('../features/knowledge/metadata/schema-page.tsx')),
   createScreenRoute('/knowledge/sources', ['cursor'], () => import('../features/knowledge/sources/sources-page.tsx')),
   createScreenRoute(
     '/knowledge/sources/$sourceId',

@@ -164,7 +164,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('link', { name: 'Water', exact: true }).click();
     await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
     await page.getByRole('region', { name: 'Chunks' }).getByText('Water boils at 100 degrees.').waitFor();
-    await page.getByRole('button', { name: 'Edit name and tags' }).click();
+    await page.getByRole('button', { name: 'Edit details' }).click();
     await dialog.getByLabel('Name').fill('Boiling water');
     await dialog.getByLabel('Description').fill('From the school book.');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -8,6 +8,7 @@ import { CheckboxField, FieldErrorText, TextField, useFieldError } from '../../u
 import { w } from '../../words/index.ts';
 import { type AttachableItem, attachableQuery } from './attachable.ts';
 import { AttachmentDetails } from './attachment-details.tsx';
+import { CollectionFilters } from './collection-filters.tsx';
 import { type AgentDraft, ATTACHMENT_ID_FIELDS, type AttachmentKind } from './draft.ts';
 
 /** Built-in tools. */
@@ -94,6 +95,14 @@ export function AttachmentPicker({ kind, draft, onChange, error }: Props & { rea
               [kind]: isChecked ? [...entries, { [idField]: id }] : entries.filter((entry) => entry[idField] !== id),
             })
           }
+        />
+      )}
+      {isOpen && kind === 'collections' && (
+        <CollectionFilters
+          entries={entries}
+          getName={(id) => getItem(id).name}
+          error={error}
+          onChange={(collections) => onChange({ ...draft, collections })}
         />
       )}
       {isOpen && canView && kind !== 'task_tools' && kind !== 'collections' && (

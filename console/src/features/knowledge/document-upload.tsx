@@ -4,11 +4,14 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldErrorText } from '../../ui/field.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { getMetadataPaths, type MetadataDraft, MetadataFields, toMetadataBody } from './metadata/metadata-fields.tsx';
+import { useMetadataFields } from './metadata/queries.ts';
 
 /** Maximum number of files per upload. */
 const MAX_FILES_PER_UPLOAD = 100;
@@ -16,7 +19,11 @@ const MAX_FILES_PER_UPLOAD = 100;
 /** Uploads files. The server processes them even if the user leaves the page. */
 export function DocumentUpload({ collectionId }: { readonly collectionId?: string }) {
   const [hasTooMany, setHasTooMany] = useState(false);
-  const upload = useUpload(collectionId);
+  const fields = useMetadataFields();
+  const [draft, setDraft] = useState<MetadataDraft>({});
+  const metadata = toMetadataBody(fields, draft);
+  const upload = useUpload(collectionId, metadata);
+  const count = Object.keys(metadata).length;
   const uploadFiles = (files: readonly File[]) => {
     setHasTooMany(files.length > MAX_FILES_PER_UPLOAD);
     if (files.length > 0 && files.length <= MAX_FILES_PER_UPLOAD) upload.mutate(files);
@@ -31,6 +38,19 @@ export function DocumentUpload({ collectionId }: { readonly collectionId?: strin
         isPending={upload.isPending}
         onSelectFiles={uploadFiles}
       />
+      {fields.length > 0 && (
+        <Disclosure
+          title={w.knowledge.uploadMetadata}
+          summary={w.knowledge.valuesGiven({ count })}
+          fieldPaths={getMetadataPaths(fields)}
+          error={upload.error}
+        >
+          <p className="text-sm text-muted">{w.knowledge.uploadMetadataHint}</p>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <MetadataFields fields={fields} value={draft} error={upload.error} onChange={setDraft} />
+          </div>
+        </Disclosure>
+      )}
       <FieldErrorText>{hasTooMany ? w.knowledge.tooMany({ most: MAX_FILES_PER_UPLOAD }) : undefined}</FieldErrorText>
       {upload.error && (
         <ErrorAlert error={upload.error} onRetry={() => upload.variables && upload.mutate(upload.variables)} />
@@ -39,14 +59,14 @@ export function DocumentUpload({ collectionId }: { readonly collectionId?: strin
   );
 }
 
-function useUpload(collectionId: string | undefined) {
+function useUpload(collectionId: string | undefined, metadata: Readonly<Record<string, unknown>>) {
   const scope = useScope();
   return useMutation({
     mutationFn: (files: readonly File[]) =>
       post(`${PROJECT}/document`, {
         params: { path: { ...scope } },
         body: {
-          data: JSON.stringify({ collection_ids: collectionId === undefined ? [] : [collectionId] }),
+          data: JSON.stringify({ collection_ids: collectionId === undefined ? [] : [collectionId], metadata }),
           files: [...files],
         },
       }),

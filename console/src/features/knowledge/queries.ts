@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
+import { listAll } from '../../lib/pagination.ts';
 import type { Scope } from '../../lib/session.ts';
 
 export type Collection = Schemas['Collection'];
@@ -18,14 +19,17 @@ export function storedQueryQuery(scope: Scope, { id, collection_id, document_id 
   const path = { ...scope, knowledge_query_id: id };
   return queryOptions({
     queryKey: ['knowledge_query', id],
-    queryFn: () =>
-      collection_id === null
-        ? get(`${PROJECT}/document/{document_id}/query/{knowledge_query_id}`, {
-            params: { path: { ...path, document_id: document_id ?? '' } },
-          })
-        : get(`${PROJECT}/collection/{collection_id}/query/{knowledge_query_id}`, {
-            params: { path: { ...path, collection_id } },
-          }),
+    queryFn: () => {
+      if (collection_id !== null)
+        return get(`${PROJECT}/collection/{collection_id}/query/{knowledge_query_id}`, {
+          params: { path: { ...path, collection_id } },
+        });
+      if (document_id !== null)
+        return get(`${PROJECT}/document/{document_id}/query/{knowledge_query_id}`, {
+          params: { path: { ...path, document_id } },
+        });
+      return get(`${PROJECT}/collection/query/{knowledge_query_id}`, { params: { path } });
+    },
     refetchInterval: ({ state }) => (state.data?.completed ? false : QUERY_POLL_INTERVAL_MS),
   });
 }
@@ -35,6 +39,19 @@ export function collectionsQuery(scope: Scope, cursor?: string, tag?: string) {
   return queryOptions({
     queryKey: ['collection', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/collection`, { params: { path: { ...scope }, query } }),
+  });
+}
+
+/** Returns all collections that the user may view. */
+export function allCollectionsQuery(scope: Scope) {
+  return queryOptions({
+    queryKey: ['collection', 'list', scope.project_id, 'all'],
+    queryFn: async () => {
+      const { results } = await listAll((query) =>
+        get(`${PROJECT}/collection`, { params: { path: { ...scope }, query } }),
+      );
+      return results;
+    },
   });
 }
 
@@ -53,12 +70,18 @@ export interface DocumentFilter {
   readonly source?: string | undefined;
   readonly tag?: string | undefined;
   readonly collectionId?: string | undefined;
+  /** Condition on the metadata, in JSON. */
+  readonly metadata?: string | undefined;
+}
+
+/** Returns the query parameters of a filter. */
+export function toDocumentParams({ title, status, source, tag, collectionId, metadata }: DocumentFilter) {
+  return { title, status, connection_id: source, tag_id: tag, collection_id: collectionId, metadata };
 }
 
 /** Returns documents, newest first. A change of any document invalidates the list. */
 export function documentsQuery(scope: Scope, filter: DocumentFilter, cursor?: string) {
-  const { title, status, source, tag, collectionId: collection_id } = filter;
-  const query = { page_limit: PAGE_SIZE, title, status, connection_id: source, tag_id: tag, collection_id, cursor };
+  const query = { page_limit: PAGE_SIZE, ...toDocumentParams(filter), cursor };
   return queryOptions({
     queryKey: ['document', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/document`, { params: { path: { ...scope }, query } }),

@@ -10,13 +10,15 @@ import { type TaggableKind, tagsQuery } from './queries.ts';
 
 interface Props {
   readonly kind: TaggableKind;
+  /** Default: "Tags". */
+  readonly label?: string;
   readonly error: unknown;
   readonly value: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }
 
 /** Edits tags: adds typed or suggested ones, removes one by click. */
-export function TagsField({ kind, error, value, onChange }: Props) {
+export function TagsField({ kind, label = w.building.tags, error, value, onChange }: Props) {
   const [text, setText] = useState('');
   const listId = useId();
   const canView = useHasPermission('project', 'view');
@@ -30,7 +32,7 @@ export function TagsField({ kind, error, value, onChange }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label={w.building.tags}
+        label={label}
         hint={w.building.tagsHint}
         path="tags"
         error={error}

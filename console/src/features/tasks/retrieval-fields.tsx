@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
+import { type Settings, withSetting } from '../../lib/settings.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
+import { SearchFiltersField } from '../knowledge/metadata/search-filters-field.tsx';
 import { collectionsQuery } from '../knowledge/queries.ts';
 import { ConfigFields } from '../subjects/config-fields.tsx';
 import type { RetrievalDraft } from './draft.ts';
@@ -59,8 +61,17 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
               </option>
             ))}
           </SelectField>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-1 font-medium">{w.building.settings.filters}</legend>
+            <SearchFiltersField
+              path="rag.rag_config.filters"
+              error={error}
+              value={config.filters as Settings | undefined}
+              onChange={(filters) => onChange({ ...value, rag_config: withSetting(config, 'filters', filters) })}
+            />
+          </fieldset>
           <ConfigFields
-            settings={RETRIEVAL_SETTINGS}
+            settings={RETRIEVAL_SETTINGS.filter(({ name }) => name !== 'filters')}
             path="rag.rag_config"
             error={error}
             value={config}

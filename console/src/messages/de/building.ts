@@ -89,7 +89,7 @@ export const building: Translated<typeof en> = {
     max_context_chunks: 'Max. Textabschnitte für das Modell',
     max_context_tokens: 'Max. Tokens der Textabschnitte',
     context_instruction: 'Anweisungen zu den Textabschnitten',
-    filters: 'Bedingungen für Dokumente (JSON)',
+    filters: 'Bedingungen für Dokumente',
     include_sources: 'Quellen in der Antwort angeben',
     retrieval_mode: 'Suche',
     max_retrieval_steps: 'Max. Suchschritte',

@@ -89,7 +89,7 @@ export const building = {
     max_context_chunks: 'Max chunks for the model',
     max_context_tokens: 'Max tokens of chunks',
     context_instruction: 'Instructions for the chunks',
-    filters: 'Conditions on documents (JSON)',
+    filters: 'Conditions on documents',
     include_sources: 'Include sources in the response',
     retrieval_mode: 'Retrieval',
     max_retrieval_steps: 'Max retrieval steps',

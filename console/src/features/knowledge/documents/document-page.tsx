@@ -93,7 +93,7 @@ function DocumentActions({ document, canEdit, canDelete }: DocumentActionsProps)
   const close = () => setOpenDialog(undefined);
   return (
     <div className="flex flex-wrap gap-2">
-      {canEdit && <Button onClick={() => setOpenDialog('edit')}>{w.knowledge.rename}</Button>}
+      {canEdit && <Button onClick={() => setOpenDialog('edit')}>{w.knowledge.editDetails}</Button>}
       <a
         href={`/api/v1/org/${org_id}/project/${project_id}/document/${document.id}/download`}
         download

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCanViewAny } from '../../../lib/own-roles.ts';
@@ -17,6 +17,8 @@ import { TagFilter } from '../../subjects/tag-filter.tsx';
 import { DocumentTable } from '../document-table.tsx';
 import { DocumentUpload } from '../document-upload.tsx';
 import { KnowledgeTabs } from '../knowledge-tabs.tsx';
+import { BesideFacets, Facets } from '../metadata/facets.tsx';
+import { formatFilter, parseFilter } from '../metadata/filter.ts';
 import { type DocumentFilter, documentsQuery } from '../queries.ts';
 
 const route = getRouteApi('/in/knowledge/documents');
@@ -25,13 +27,17 @@ const STATUSES = ['queued', 'parsing', 'chunking', 'embedding', 'ready', 'failed
 
 /** Lists all documents of the project, including those without a collection. */
 export default function DocumentsPage() {
-  const { cursor, title, status, source, tag } = route.useSearch();
+  const { cursor, title, status, source, tag, metadata } = route.useSearch();
+  const navigate = useNavigate();
   const canView = useCanViewAny('document');
   const canAdd = useHasPermission('project', 'create_document');
-  const filter: DocumentFilter = { title, status: STATUSES.find((candidate) => candidate === status), source, tag };
+  const others: DocumentFilter = { title, status: STATUSES.find((candidate) => candidate === status), source, tag };
+  const condition = parseFilter(metadata);
+  const filter = { ...others, metadata: formatFilter(condition) };
   const { data, error, refetch } = useQuery({
     ...documentsQuery(useScope(), filter, cursor),
     enabled: canView === true,
+    placeholderData: keepPreviousData,
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -41,15 +47,29 @@ export default function DocumentsPage() {
       {canAdd && <DocumentUpload />}
       {canView && <DocumentFilters filter={filter} />}
       {canView && <TagFilter kind="document" tag={tag} />}
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!data && !error && canView !== false && <Loading lineCount={6} />}
-      {data?.results.length === 0 && (
-        <EmptyState title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
-          {!isFiltered && canAdd && w.knowledge.noDocumentsHint}
-        </EmptyState>
-      )}
-      {data && data.results.length > 0 && <DocumentTable documents={data.results} canChange={canAdd === true} />}
-      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
+      <BesideFacets
+        facets={
+          canView && (
+            <Facets
+              filter={others}
+              value={condition}
+              onChange={(next) =>
+                void navigate({ to: '/knowledge/documents', search: { ...others, metadata: formatFilter(next) } })
+              }
+            />
+          )
+        }
+      >
+        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {!data && !error && canView !== false && <Loading lineCount={6} />}
+        {data?.results.length === 0 && (
+          <EmptyState title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
+            {!isFiltered && canAdd && w.knowledge.noDocumentsHint}
+          </EmptyState>
+        )}
+        {data && data.results.length > 0 && <DocumentTable documents={data.results} canChange={canAdd === true} />}
+        {data && <Pagination pagination={data.pagination} cursor={cursor} />}
+      </BesideFacets>
     </Page>
   );
 }

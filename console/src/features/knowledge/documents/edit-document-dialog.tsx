@@ -9,6 +9,14 @@ import { MutationDialog } from '../../../ui/mutation-form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { TagsField } from '../../subjects/tags-field.tsx';
+import {
+  getMetadataPaths,
+  type MetadataDraft,
+  MetadataFields,
+  toMetadataBody,
+  toMetadataDraft,
+} from '../metadata/metadata-fields.tsx';
+import { useMetadataFields } from '../metadata/queries.ts';
 import type { KnowledgeDocument } from '../queries.ts';
 
 interface Props {
@@ -16,17 +24,20 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Edits a document's title, description and tags. */
+/** Edits a document's title, description, tags and metadata. */
 export function EditDocumentDialog({ document, onClose }: Props) {
   const scope = useScope();
   const [title, setTitle] = useState(document.title);
   const [description, setDescription] = useState(document.description);
   const [tags, setTags] = useState<readonly string[]>(document.tags);
+  const fields = useMetadataFields();
+  const [typed, setTyped] = useState<MetadataDraft>({});
+  const metadata = { ...toMetadataDraft(fields, document.metadata), ...typed };
   const save = useMutation({
     mutationFn: () =>
       post(`${PROJECT}/document/{document_id}`, {
         params: { path: { ...scope, document_id: document.id } },
-        body: { title, description, tags: [...tags] },
+        body: { title, description, tags: [...tags], metadata: toMetadataBody(fields, metadata, document.metadata) },
       }),
     onSuccess: () => {
       showToast(w.knowledge.saved);
@@ -36,10 +47,10 @@ export function EditDocumentDialog({ document, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.knowledge.renameNamed({ title: document.title })}
+      title={w.knowledge.editDetailsNamed({ title: document.title })}
       mutation={save}
       submitLabel={w.knowledge.save}
-      fieldPaths={['title', 'description', 'tags']}
+      fieldPaths={['title', 'description', 'tags', ...getMetadataPaths(fields)]}
       onClose={onClose}
     >
       <NameField label={w.knowledge.name} path="title" error={save.error} value={title} onChange={setTitle} />
@@ -53,6 +64,7 @@ export function EditDocumentDialog({ document, onClose }: Props) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <TagsField kind="document" error={save.error} value={tags} onChange={setTags} />
+      <MetadataFields fields={fields} value={metadata} error={save.error} onChange={setTyped} />
     </MutationDialog>
   );
 }

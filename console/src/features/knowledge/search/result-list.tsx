@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useRowShortcuts } from '../../../lib/row-shortcuts.ts';
+import { Section } from '../../../ui/section.tsx';
+import { w } from '../../../words/index.ts';
+import type { QueryResult } from '../queries.ts';
+
+interface Props {
+  readonly results: QueryResult['results'];
+  readonly query: string;
+}
+
+/** Lists the found chunks, best first, with the words of the query marked. */
+export function ResultList({ results, query }: Props) {
+  useRowShortcuts();
+  const words = getWords(query);
+  return (
+    <Section title={w.knowledge.searched({ count: results.length })}>
+      <ol className="flex flex-col gap-3">
+        {results.map(({ id, document_id, title, page, collections, heading_path, text }) => (
+          <li key={id} data-row={id} tabIndex={-1} className="flex flex-col gap-1 rounded-md border bg-surface p-3">
+            <Link
+              to="/knowledge/documents/$documentId"
+              params={{ documentId: document_id }}
+              search={{ passage: id, page: page?.toString() }}
+              className="font-medium break-words link"
+            >
+              {title}
+            </Link>
+            <p className="text-sm break-words text-muted">
+              {[...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ')}
+              {collections.length > 0 && <span> · {collections.map((collection) => collection.title).join(', ')}</span>}
+            </p>
+            <p dir="auto" className="line-clamp-6 break-words whitespace-pre-wrap">
+              {splitByWords(text, words).map((part, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no ID
+                index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** Words of a query that are long enough to tell something. */
+function getWords(query: string): readonly string[] {
+  return [...new Set(query.match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, 30);
+}
+
+/** Splits a text so that every second part is a whole word of the query. */
+function splitByWords(text: string, words: readonly string[]): readonly string[] {
+  return words.length === 0
+    ? [text]
+    : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu'));
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { addChunkedDocument, makeCollection } from '../../support/library.ts';
+
+describeConsole('the console for documents', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  it('defines metadata fields, and sets their values on uploads and documents', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/knowledge/metadata');
+    await page.getByText('No metadata fields yet').waitFor();
+    const addField = async (name: string, type: string) => {
+      await page.getByRole('button', { name: 'Add field' }).click();
+      const row = page.getByRole('listitem').last();
+      await row.getByLabel('Field', { exact: true }).fill(name);
+      await row.getByLabel('Type').selectOption(type);
+    };
+    await addField('team', 'Text');
+    await addField('year', 'Number');
+    await addField('labels', 'List of texts');
+    await screen.accessible();
+    await screen.picture('metadata', { phone: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.notification('Saved.');
+    const schema = await tenant.owner.get(`${tenant.project}/metadata_schema`);
+    expect(schema.body.fields.map(({ key, type }: { key: string; type: string }) => [key, type])).toEqual([
+      ['team', 'text'],
+      ['year', 'number'],
+      ['labels', 'list'],
+    ]);
+
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await page.getByText('Metadata for the uploaded files').click();
+    await page.getByLabel('team').fill('Law');
+    await page.getByLabel('labels').fill('public\nshort');
+    await page.getByLabel('Select files').setInputFiles(
+      ['first', 'second'].map((name) => ({
+        name: `${name}.md`,
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`# ${name}\n\nGoods may be returned.`),
+      })),
+    );
+    await screen.notification('2 files uploaded.');
+    const facets = page.getByRole('complementary', { name: 'Metadata' });
+    await facets.getByText('public').waitFor();
+    await page.getByRole('link', { name: 'second', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit details' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('team').fill('Sales');
+    await dialog.getByLabel('year').fill('2026');
+    await dialog.getByLabel('labels').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await screen.notification('Saved.');
+    await page.goBack();
+    await facets.getByLabel('Law').check();
+    await page.getByRole('link', { name: 'second', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'first', exact: true }).waitFor();
+    await page.waitForURL(/metadata=/);
+    await screen.accessible();
+    await screen.picture('document-facets', { phone: true });
+    await facets.getByLabel('Sales').check();
+    await page.getByRole('link', { name: 'second', exact: true }).waitFor();
+    const { body } = await tenant.owner.get(`${tenant.project}/document?title=second`);
+    expect(body.results[0].metadata).toEqual({ team: 'Sales', year: 2026 });
+
+    await page.getByRole('link', { name: 'Metadata', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove field labels' }).click();
+    await page.getByText('"labels" is removed with the value of 1 document.').waitFor();
+    await page.getByRole('button', { name: 'Save and change the values' }).click();
+    await screen.notification('Saved.');
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('searches all visible collections or some, with facets and conditions', async () => {
+    const tenant = await world.tenant();
+    const fields = [
+      { key: 'team', type: 'text' },
+      { key: 'year', type: 'number' },
+    ];
+    await tenant.owner.post(`${tenant.project}/metadata_schema`, { fields });
+    const [terms, manuals] = [
+      await makeCollection(tenant, { title: 'Terms' }),
+      await makeCollection(tenant, { title: 'Manuals' }),
+    ];
+    const add = async (title: string, collection: string, metadata: object) => {
+      const texts = [`${title}: goods may be returned within 14 days of delivery.`];
+      const id = await addChunkedDocument(world, tenant, { title, texts, collections: [collection], pages: [3] });
+      await tenant.owner.post(`${tenant.project}/document/${id}`, { title, metadata });
+    };
+    await add('Sale', terms, { team: 'Law', year: 2020 });
+    await add('Lease', terms, { team: 'Sales', year: 2025 });
+    await add('Printer', manuals, { team: 'Law', year: 2025 });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/knowledge/search');
+    const found = page.getByRole('region', { name: /chunks? found/ });
+    const expectFound = async (...titles: string[]) => {
+      await page.getByRole('region', { name: new RegExp(`^${titles.length} chunks? found`) }).waitFor();
+      expect((await found.getByRole('link').allTextContents()).sort()).toEqual(titles.sort());
+    };
+    await page.getByLabel('Question or search terms').fill('goods returned');
+    await page.keyboard.press('Enter');
+    await expectFound('Lease', 'Printer', 'Sale');
+    expect(await found.locator('mark').first().textContent()).toBe('goods');
+    const facets = page.getByRole('complementary', { name: 'Metadata' });
+    await facets.getByLabel('Law').check();
+    await expectFound('Printer', 'Sale');
+    await screen.accessible();
+    await screen.picture('knowledge-search', { phone: true });
+    await page.getByLabel('Selected collections').check();
+    await page.getByLabel('Terms').check();
+    await page.getByText('Filters', { exact: true }).click();
+    const builder = page.getByRole('group', { name: 'Conditions on metadata' });
+    await builder.getByLabel('Documents must match').waitFor();
+    await builder.getByRole('button', { name: 'Remove condition 1' }).click();
+    await builder.getByRole('button', { name: 'Add condition' }).click();
+    await builder.getByLabel('Field').selectOption('year');
+    await builder.getByLabel('Condition', { exact: true }).selectOption('is at least');
+    await builder.getByLabel('Value').fill('2021');
+    await screen.accessible();
+    await screen.picture('filter-builder', { phone: true });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expectFound('Lease');
+    await page.goBack();
+    await expectFound('Printer', 'Sale');
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import {
+  getFacetSelection,
+  type MetadataField,
+  type MetadataFilter,
+  parseFilter,
+  toFilter,
+  toFilterDraft,
+  withFacetSelection,
+} from '../../console/src/features/knowledge/metadata/filter.ts';
+import { toMetadataBody, toMetadataDraft } from '../../console/src/features/knowledge/metadata/metadata-fields.tsx';
+
+const field = (key: string, type: MetadataField['type']): MetadataField => ({ key, type, description: '' });
+const FIELDS = [field('team', 'text'), field('year', 'number'), field('valid', 'date'), field('labels', 'list')];
+const [TEAM, YEAR, VALID] = FIELDS as [MetadataField, MetadataField, MetadataField];
+
+describe('the filter builder', () => {
+  it.each<MetadataFilter>([
+    { key: 'team', equals: 'Law' },
+    { not: { key: 'team', in: ['Law', 'Tax'] } },
+    {
+      and: [
+        { key: 'year', gte: 2020 },
+        {
+          or: [
+            { key: 'labels', contains: 'a' },
+            { key: 'valid', exists: false },
+          ],
+        },
+      ],
+    },
+    {
+      not: {
+        and: [
+          { key: 'year', lt: 3 },
+          {
+            not: {
+              or: [
+                { key: 'team', equals: 'x' },
+                { key: 'year', gt: 1 },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    { not: { key: 'year', gt: 5 } },
+  ])('edits a filter of the API without a change: %j', (filter) => {
+    expect(toFilter(FIELDS, toFilterDraft(filter))).toEqual(filter);
+  });
+
+  it('splits a range, and leaves out incomplete conditions', () => {
+    const range = { key: 'year', gte: 2020, lt: 2025 };
+    expect(toFilter(FIELDS, toFilterDraft(range))).toEqual({
+      and: [
+        { key: 'year', gte: 2020 },
+        { key: 'year', lt: 2025 },
+      ],
+    });
+    expect(
+      toFilter(FIELDS, {
+        mode: 'all',
+        items: [
+          { key: 'team', operator: 'equals', text: '' },
+          { mode: 'any', items: [] },
+        ],
+      }),
+    ).toBeUndefined();
+  });
+
+  it('ignores what is no filter in an address', () => {
+    for (const text of ['', '{', '[]', '{"and":3}', '{"or":[1]}', '{"not":null}', '{}', 'null'])
+      expect(parseFilter(text)).toBeUndefined();
+  });
+});
+
+describe('facets', () => {
+  it('select values and ranges beside other conditions', () => {
+    const other = { not: { key: 'team', equals: 'Law' } };
+    const byTeam = withFacetSelection(other, TEAM, { values: ['Tax', 'Sales'] });
+    expect(byTeam).toEqual({ and: [other, { key: 'team', in: ['Tax', 'Sales'] }] });
+    const byYear = withFacetSelection(byTeam, YEAR, { values: [], from: 2020 });
+    expect(getFacetSelection(byYear, YEAR)).toEqual({ values: [], from: 2020, to: undefined });
+    expect(getFacetSelection(byYear, TEAM).values).toEqual(['Tax', 'Sales']);
+    expect(withFacetSelection(withFacetSelection(byYear, YEAR, { values: [] }), TEAM, { values: [] })).toEqual(other);
+  });
+
+  it('include the last day of a range', () => {
+    const filter = withFacetSelection(undefined, VALID, { values: [], from: '2026-01-01', to: '2026-01-31' });
+    expect(filter).toEqual({ key: 'valid', gte: '2026-01-01', lt: '2026-02-01' });
+    expect(getFacetSelection(filter, VALID)).toEqual({ values: [], from: '2026-01-01', to: '2026-01-31' });
+  });
+});
+
+describe('the metadata of a document', () => {
+  it('is sent where it changed, and null where it was emptied', () => {
+    const metadata = { team: 'Law', year: 2024, labels: ['a', 'b'] };
+    const draft = toMetadataDraft(FIELDS, metadata);
+    expect(toMetadataBody(FIELDS, draft, metadata)).toEqual({});
+    const changed = { ...draft, team: '', year: '2025', labels: 'a\n c ', valid: '2026-01-01' };
+    expect(toMetadataBody(FIELDS, changed, metadata)).toEqual({
+      team: null,
+      year: 2025,
+      labels: ['a', 'c'],
+      valid: '2026-01-01',
+    });
+  });
+});
