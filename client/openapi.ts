@@ -8754,6 +8754,7 @@ export interface components {
             readonly heading_path: readonly string[];
             /** Format: uuid */
             readonly id: string;
+            readonly original_text: string | null;
             readonly page: number | null;
             /** @description Position in the document, from 0. */
             readonly position: number;

@@ -14,14 +14,15 @@ export const Chunk = Type.Object(
     token_count: Type.Integer(),
     enabled: Type.Boolean({ description: 'Whether searches and agents may return it.' }),
     edited: Nullable(Type.String({ ...Timestamp, description: 'Time of the latest edit of the text.' })),
+    original_text: Nullable(Type.String({ description: 'Text before its first edit. Null if it was never edited.' })),
   },
   { title: 'Chunk' },
 );
 
 export function toChunkRecord(row: ChunkRow): Static<typeof Chunk> {
-  const { id, document_id, position, text, page, heading_path, token_count, enabled, edited_at } = row;
+  const { id, document_id, position, text, page, heading_path, token_count, enabled, edited_at, original_text } = row;
   const edited = edited_at?.toISOString() ?? null;
-  return { id, document_id, position, text, page, heading_path, token_count, enabled, edited };
+  return { id, document_id, position, text, page, heading_path, token_count, enabled, edited, original_text };
 }
 
 /** Maximum length of an edited text in characters. */

@@ -161,6 +161,8 @@ export interface ChunksTable {
   enabled: Defaulted<boolean>;
   /** Time of the latest edit of its text. */
   edited_at: NullableTimestampColumn;
+  /** Text before its first edit. Null if it was never edited. */
+  original_text: Defaulted<string | null>;
 }
 
 /** A version of a document's content that was published. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareVersions } from '../../console/src/features/knowledge/documents/version-diff.ts';
 import {
   getFacetSelection,
   type MetadataField,
@@ -8,7 +9,7 @@ import {
   toFilterDraft,
   withFacetSelection,
 } from '../../console/src/features/knowledge/metadata/filter.ts';
-import { toMetadataBody, toMetadataDraft } from '../../console/src/features/knowledge/metadata/metadata-fields.tsx';
+import { toMetadataBody, toMetadataDraft } from '../../console/src/features/knowledge/metadata/values.ts';
 
 const field = (key: string, type: MetadataField['type']): MetadataField => ({ key, type, description: '' });
 const FIELDS = [field('team', 'text'), field('year', 'number'), field('valid', 'date'), field('labels', 'list')];
@@ -104,5 +105,20 @@ describe('the metadata of a document', () => {
       labels: ['a', 'c'],
       valid: '2026-01-01',
     });
+  });
+});
+
+describe('the comparison of two versions', () => {
+  const chunk = (text: string) => ({ text, page: null, heading_path: [] });
+  it('pairs an edited chunk with its former text, and names removed and added ones', () => {
+    const before = ['Intro.', 'Goods may be returned within 14 days.', 'Gone for good.'].map(chunk);
+    const after = ['Intro.', 'Something entirely new here.', 'Goods may be returned within 30 days.'].map(chunk);
+    expect(compareVersions(before, after)).toEqual([
+      { kind: 'same', count: 1 },
+      { kind: 'added', chunk: after[1] },
+      { kind: 'changed', before: before[1], after: after[2] },
+      { kind: 'removed', chunk: before[2] },
+    ]);
+    expect(compareVersions(before, before)).toEqual([{ kind: 'same', count: 3 }]);
   });
 });

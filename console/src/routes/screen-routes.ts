@@ -39,7 +39,7 @@ export const SCREEN_ROUTES = [
   ),
   createScreenRoute(
     '/knowledge/documents/$documentId',
-    ['tab', 'passage', 'from', 'to', 'page', 'with'],
+    ['tab', 'passage', 'from', 'to', 'page', 'old', 'new'],
     () => import('../features/knowledge/documents/document-page.tsx'),
   ),
   createScreenRoute(

@@ -1,4 +1,4 @@
-import { diffLines } from 'diff';
+import { diffLines, diffWordsWithSpace } from 'diff';
 import { markHidden } from '../lib/hidden-text.ts';
 import { w } from '../words/index.ts';
 import { joinClassNames } from './class-names.ts';
@@ -66,4 +66,34 @@ function collapseLines(lines: readonly string[]): readonly string[] {
 /** Formats a value as indented JSON with real line breaks inside strings. */
 function toJsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\\n', '\n    ');
+}
+
+interface WordsProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Shows a text with its removed and added words. Lines and colors mark the changes. */
+export function WordDiff({ before, after }: WordsProps) {
+  return (
+    <p dir="auto" className="break-words whitespace-pre-wrap">
+      {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) => {
+        const text = markHidden(value);
+        const key = index;
+        if (removed)
+          return (
+            <del key={key} className="bg-danger-subtle text-danger">
+              {text}
+            </del>
+          );
+        if (added)
+          return (
+            <ins key={key} className="bg-success-subtle text-success no-underline">
+              {text}
+            </ins>
+          );
+        return <span key={key}>{text}</span>;
+      })}
+    </p>
+  );
 }

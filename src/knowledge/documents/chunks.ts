@@ -7,7 +7,16 @@ import type { ChunksTable } from '../tables.ts';
 /** A chunk of a document. */
 export type ChunkRow = Pick<
   Selectable<ChunksTable>,
-  'id' | 'document_id' | 'position' | 'text' | 'page' | 'heading_path' | 'token_count' | 'enabled' | 'edited_at'
+  | 'id'
+  | 'document_id'
+  | 'position'
+  | 'text'
+  | 'page'
+  | 'heading_path'
+  | 'token_count'
+  | 'enabled'
+  | 'edited_at'
+  | 'original_text'
 >;
 
 /** Lists the chunks of the published content, in document order. */
@@ -34,6 +43,7 @@ function selectServedChunks(db: Executor, documentId: string) {
       'k.token_count',
       'k.enabled',
       'k.edited_at',
+      'k.original_text',
     ])
     .where('k.document_id', '=', documentId)
     .where(isServed('k', 'c'));

@@ -80,7 +80,13 @@ export async function editChunk(
     const words = toIndexVector({ projectId, text, headingPath: before.heading_path, language });
     await trx
       .updateTable('chunks')
-      .set({ text, token_count: estimateTokens(text), words, edited_at: sql<Date>`now()` })
+      .set({
+        text,
+        token_count: estimateTokens(text),
+        words,
+        edited_at: sql<Date>`now()`,
+        original_text: before.original_text ?? before.text,
+      })
       .where('id', '=', id)
       .execute();
     await storeVectors(trx, id, vectors);

@@ -493,7 +493,8 @@ CREATE TABLE public.chunks (
     words tsvector NOT NULL,
     edition integer DEFAULT 1 NOT NULL,
     enabled boolean DEFAULT true NOT NULL,
-    edited_at timestamp with time zone
+    edited_at timestamp with time zone,
+    original_text text
 );
 
 CREATE TABLE public.collection_documents (

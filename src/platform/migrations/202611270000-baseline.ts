@@ -719,7 +719,8 @@ create table chunks (
   words tsvector not null,
   edition integer not null default 1,
   enabled boolean not null default true,
-  edited_at timestamptz
+  edited_at timestamptz,
+  original_text text
 );
 create index chunks_disabled on chunks (id) where not enabled;
 create index chunks_words on chunks using gin (words);

@@ -48,7 +48,7 @@ describeConsole('the console for documents', () => {
     await screen.notification('2 files uploaded.');
     const facets = page.getByRole('complementary', { name: 'Metadata' });
     await facets.getByText('public').waitFor();
-    await page.getByRole('link', { name: 'second', exact: true }).click();
+    await page.getByRole('link', { name: 'second.md', exact: true }).click();
     await page.getByRole('button', { name: 'Edit details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('team').fill('Sales');
@@ -58,13 +58,13 @@ describeConsole('the console for documents', () => {
     await screen.notification('Saved.');
     await page.goBack();
     await facets.getByLabel('Law').check();
-    await page.getByRole('link', { name: 'second', exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'first', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'second.md', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'first.md', exact: true }).waitFor();
     await page.waitForURL(/metadata=/);
     await screen.accessible();
     await screen.picture('document-facets', { phone: true });
     await facets.getByLabel('Sales').check();
-    await page.getByRole('link', { name: 'second', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'second.md', exact: true }).waitFor();
     const { body } = await tenant.owner.get(`${tenant.project}/document?title=second`);
     expect(body.results[0].metadata).toEqual({ team: 'Sales', year: 2026 });
 
@@ -113,7 +113,7 @@ describeConsole('the console for documents', () => {
     await screen.accessible();
     await screen.picture('knowledge-search', { phone: true });
     await page.getByLabel('Selected collections').check();
-    await page.getByLabel('Terms').check();
+    await page.getByLabel('Terms', { exact: true }).check();
     await page.getByText('Filters', { exact: true }).click();
     const builder = page.getByRole('group', { name: 'Conditions on metadata' });
     await builder.getByLabel('Documents must match').waitFor();
@@ -128,6 +128,50 @@ describeConsole('the console for documents', () => {
     await expectFound('Lease');
     await page.goBack();
     await expectFound('Printer', 'Sale');
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('edits chunks, turns them off, replaces the content, and compares versions', async () => {
+    const tenant = await world.tenant();
+    const text = '# Returns\n\nGoods may be returned within 14 days of delivery.';
+    const { body } = await tenant.owner.post(`${tenant.project}/document/upload`, {
+      title: 'Terms',
+      text,
+      media_type: 'text/markdown',
+    });
+    const id = body.documents?.[0].id ?? body.id;
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/knowledge/documents/${id}`);
+    const chunks = page.getByRole('region', { name: 'Chunks' });
+    await page.getByRole('region', { name: 'Original' }).getByText('# Returns').waitFor();
+    await page.getByRole('button', { name: 'Edit chunk 1' }).click();
+    const field = page.getByLabel('Text of the chunk');
+    await field.fill((await field.inputValue()).replace('14', '30'));
+    expect(await page.getByRole('region', { name: 'Your change' }).locator('ins').allTextContents()).toEqual(['30']);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await chunks.getByText(/^Edited/).click();
+    expect(await chunks.locator('del').allTextContents()).toEqual(['14']);
+    await page.getByRole('button', { name: 'Turn off chunk 1' }).click();
+    await chunks.getByText('Off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Turn on chunk 1' }).waitFor();
+    const [chunk] = (await tenant.owner.get(`${tenant.project}/document/${id}/embeddings`)).body.results;
+    expect(chunk).toMatchObject({ enabled: false, original_text: expect.stringContaining('14 days') });
+    await screen.accessible();
+    await screen.picture('document-chunks', { phone: true });
+
+    await page.getByRole('button', { name: 'Replace content' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Or enter the new text').fill(text.replace('14 days of delivery', 'two weeks of delivery'));
+    await dialog.getByRole('button', { name: 'Replace content' }).click();
+    await screen.notification('New version accepted.');
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    const comparison = page.getByRole('figure', { name: 'Comparison of two versions' });
+    await comparison.getByText('Changed', { exact: true }).waitFor();
+    expect((await comparison.locator('ins').allTextContents()).join(' ')).toContain('two weeks');
+    await page.getByRole('row').filter({ hasText: 'Version 2' }).getByText('You').waitFor();
+    await screen.accessible();
+    await screen.picture('document-versions', { phone: true });
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });

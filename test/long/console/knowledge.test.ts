@@ -164,6 +164,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('link', { name: 'Water', exact: true }).click();
     await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
     await page.getByRole('region', { name: 'Chunks' }).getByText('Water boils at 100 degrees.').waitFor();
+    await page.getByRole('link', { name: 'Details', exact: true }).click();
     await page.getByRole('button', { name: 'Edit details' }).click();
     await dialog.getByLabel('Name').fill('Boiling water');
     await dialog.getByLabel('Description').fill('From the school book.');
@@ -222,6 +223,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row('Broken paper').waitFor();
     await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
     await page.getByLabel('Question').fill('Who won the championship of 1954?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('The documents do not contain the answer.').waitFor();

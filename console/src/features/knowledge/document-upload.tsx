@@ -10,8 +10,9 @@ import { FieldErrorText } from '../../ui/field.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { getMetadataPaths, type MetadataDraft, MetadataFields, toMetadataBody } from './metadata/metadata-fields.tsx';
+import { MetadataFields } from './metadata/metadata-fields.tsx';
 import { useMetadataFields } from './metadata/queries.ts';
+import { getMetadataPaths, type MetadataDraft, toMetadataBody } from './metadata/values.ts';
 
 /** Maximum number of files per upload. */
 const MAX_FILES_PER_UPLOAD = 100;

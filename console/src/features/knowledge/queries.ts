@@ -95,6 +95,33 @@ export function documentQuery(scope: Scope, id: string) {
   });
 }
 
+export type DocumentVersion = Schemas['DocumentVersion'];
+
+/** Returns the versions of a document, newest first. The API keeps ten. */
+export function versionsQuery(scope: Scope, id: string) {
+  return queryOptions({
+    queryKey: ['document', id, 'versions'],
+    queryFn: async () => {
+      const path = { ...scope, document_id: id };
+      return (await get(`${PROJECT}/document/{document_id}/version`, { params: { path } })).results;
+    },
+  });
+}
+
+/** Returns the texts of a version in document order. */
+export function versionChunksQuery(scope: Scope, documentId: string, { id, current }: DocumentVersion) {
+  const path = { ...scope, document_id: documentId, document_version_id: id };
+  return queryOptions({
+    queryKey: ['document', documentId, 'version', id],
+    queryFn: () =>
+      listAll((query) =>
+        get(`${PROJECT}/document/{document_id}/version/{document_version_id}/embeddings`, { params: { path, query } }),
+      ),
+    // Only the chunks of the current version can change.
+    staleTime: current ? 0 : 'static',
+  });
+}
+
 /** Returns one chunk of a document. */
 export function chunkQuery(scope: Scope, documentId: string, chunkId: string) {
   return queryOptions({

@@ -40,7 +40,9 @@ function Passage({ documentId, chunkId }: { readonly documentId: string; readonl
           )}
           <p dir="auto" className="break-words whitespace-pre-wrap">
             {data.text.slice(0, start)}
-            <mark ref={mark}>{data.text.slice(start, end)}</mark>
+            <mark ref={mark} className="bg-warning-subtle text-inherit">
+              {data.text.slice(start, end)}
+            </mark>
             {data.text.slice(end)}
           </p>
         </div>

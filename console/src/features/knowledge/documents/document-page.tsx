@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatBytes } from '../../../lib/numbers.ts';
@@ -6,27 +6,36 @@ import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button, getButtonClassName } from '../../../ui/button.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagePlaceholder } from '../../../ui/page-placeholder.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { ResourceActions } from '../../people/access-button.tsx';
 import { TagLinks } from '../../subjects/tag-filter.tsx';
 import { DocumentProgress } from '../document-table.tsx';
-import { chunksQuery, documentQuery, type KnowledgeDocument } from '../queries.ts';
+import { MetadataValues } from '../metadata/metadata-fields.tsx';
+import { useMetadataFields } from '../metadata/queries.ts';
+import { documentQuery, type KnowledgeDocument } from '../queries.ts';
 import { QueryPanel } from '../query-panel.tsx';
+import { Chunks } from './chunks.tsx';
 import { CitedPassage } from './cited-passage.tsx';
 import { DeleteDocumentDialog, ProcessingButtons } from './document-actions.tsx';
 import { DocumentCollections } from './document-collections.tsx';
 import { EditDocumentDialog } from './edit-document-dialog.tsx';
+import { getDownloadUrl, Original } from './original.tsx';
+import { ReplaceContentDialog } from './replace-content-dialog.tsx';
+import { Versions } from './versions.tsx';
 
 const route = getRouteApi('/in/knowledge/documents/$documentId');
 
-/** Page of a document: status, actions, collections, chunks and query panel. */
+/** Page of a document: its chunks beside the original, questions, details and versions. */
 export default function DocumentPage() {
   const { documentId } = route.useParams();
+  const search = route.useSearch();
+  const tab = TABS.find((name) => name === search.tab) ?? 'chunks';
+  const fields = useMetadataFields();
   const { data, error, refetch } = useQuery(documentQuery(useScope(), documentId));
   const canEdit = useHasPermission('document', 'edit', documentId);
   const canDelete = useHasPermission('document', 'delete', documentId) === true;
@@ -40,17 +49,42 @@ export default function DocumentPage() {
       {canEdit === false && <p className="text-muted">{w.knowledge.mayNotEdit}</p>}
       <DocumentSummary document={data} />
       <DocumentActions document={data} canEdit={canEdit === true} canDelete={canDelete} />
-      <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <CitedPassage documentId={data.id} />
-          <DocumentCollections document={data} />
-          <Chunks id={data.id} />
+      <Tabs
+        label={w.knowledge.documentParts}
+        tabs={TABS.map((name) => ({
+          label: w.knowledge.documentTabs[name],
+          isCurrent: tab === name,
+          search: { tab: name === 'chunks' ? undefined : name },
+        }))}
+      />
+      {tab === 'chunks' && (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-6">
+            <CitedPassage documentId={data.id} />
+            <Chunks id={data.id} canEdit={canEdit === true} />
+          </div>
+          <Original document={data} />
         </div>
-        <QueryPanel target={{ type: 'document', id: data.id }} />
-      </div>
+      )}
+      {tab === 'details' && (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <Section title={w.knowledge.metadata}>
+            <MetadataValues fields={fields} metadata={data.metadata} />
+          </Section>
+          <DocumentCollections document={data} />
+        </div>
+      )}
+      {tab === 'ask' && (
+        <div className="max-w-3xl">
+          <QueryPanel target={{ type: 'document', id: data.id }} />
+        </div>
+      )}
+      {tab === 'versions' && <Versions documentId={data.id} />}
     </Page>
   );
 }
+
+const TABS = ['chunks', 'ask', 'details', 'versions'] as const;
 
 function DocumentSummary({ document }: { readonly document: KnowledgeDocument }) {
   const { description, source_ref, connection_id, size, page_count, tags, created } = document;
@@ -87,23 +121,21 @@ interface DocumentActionsProps {
 }
 
 function DocumentActions({ document, canEdit, canDelete }: DocumentActionsProps) {
-  const { org_id, project_id } = useScope();
+  const scope = useScope();
   const navigate = useNavigate();
-  const [openDialog, setOpenDialog] = useState<'edit' | 'delete'>();
+  const [openDialog, setOpenDialog] = useState<'edit' | 'replace' | 'delete'>();
   const close = () => setOpenDialog(undefined);
   return (
     <div className="flex flex-wrap gap-2">
       {canEdit && <Button onClick={() => setOpenDialog('edit')}>{w.knowledge.editDetails}</Button>}
-      <a
-        href={`/api/v1/org/${org_id}/project/${project_id}/document/${document.id}/download`}
-        download
-        className={getButtonClassName()}
-      >
+      {canEdit && <Button onClick={() => setOpenDialog('replace')}>{w.knowledge.replaceContent}</Button>}
+      <a href={getDownloadUrl(scope, document)} download className={getButtonClassName()}>
         {w.knowledge.download}
       </a>
       {canEdit && <ProcessingButtons document={document} />}
       {canDelete && <Button onClick={() => setOpenDialog('delete')}>{w.knowledge.remove}</Button>}
       {openDialog === 'edit' && <EditDocumentDialog document={document} onClose={close} />}
+      {openDialog === 'replace' && <ReplaceContentDialog document={document} onClose={close} />}
       {openDialog === 'delete' && (
         <DeleteDocumentDialog
           document={document}
@@ -112,41 +144,5 @@ function DocumentActions({ document, canEdit, canDelete }: DocumentActionsProps)
         />
       )}
     </div>
-  );
-}
-
-/** Lists the chunks of the document. */
-function Chunks({ id }: { readonly id: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    chunksQuery(useScope(), id),
-  );
-  const chunks = data?.pages.flatMap(({ results }) => results);
-  return (
-    <Section title={w.knowledge.passages}>
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lineCount={4} />}
-      {chunks?.length === 0 && <p className="text-muted">{w.knowledge.noPassages}</p>}
-      <ol className="flex flex-col gap-3">
-        {chunks?.map(({ id: chunkId, heading_path, page, text }) => (
-          <li key={chunkId} className="rounded-md border bg-surface p-3">
-            {(heading_path.length > 0 || page !== null) && (
-              <p className="text-sm text-muted">
-                {[...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ')}
-              </p>
-            )}
-            <p dir="auto" className="break-words whitespace-pre-wrap">
-              {text}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {w.knowledge.morePassages}
-          </Button>
-        </div>
-      )}
-    </Section>
   );
 }

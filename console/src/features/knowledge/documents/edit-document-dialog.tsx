@@ -9,14 +9,9 @@ import { MutationDialog } from '../../../ui/mutation-form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { TagsField } from '../../subjects/tags-field.tsx';
-import {
-  getMetadataPaths,
-  type MetadataDraft,
-  MetadataFields,
-  toMetadataBody,
-  toMetadataDraft,
-} from '../metadata/metadata-fields.tsx';
+import { MetadataFields } from '../metadata/metadata-fields.tsx';
 import { useMetadataFields } from '../metadata/queries.ts';
+import { getMetadataPaths, type MetadataDraft, toMetadataBody, toMetadataDraft } from '../metadata/values.ts';
 import type { KnowledgeDocument } from '../queries.ts';
 
 interface Props {

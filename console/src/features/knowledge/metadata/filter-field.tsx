@@ -90,6 +90,7 @@ function GroupFields({ group, level, fields, onChange }: GroupProps) {
           </div>
           <Button
             variant="quiet"
+            className="mt-6.5"
             aria-label={w.knowledge.removeCondition({ n: index + 1 })}
             onClick={() => replace(index, [])}
           >

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../lib/api.ts';
+import type { Schemas } from '../../../../../client/types.ts';
 import { parseJson } from '../../../lib/json.ts';
 
 export type MetadataField = Schemas['MetadataSchema']['fields'][number];

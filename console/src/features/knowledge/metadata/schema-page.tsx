@@ -195,6 +195,7 @@ function FieldRow({ draft, index, error, documents, onChange }: RowProps) {
       </div>
       <Button
         variant="quiet"
+        className="mt-6.5"
         aria-label={w.knowledge.removeField({ key: draft.key || String(index + 1) })}
         onClick={() => onChange(undefined)}
       >

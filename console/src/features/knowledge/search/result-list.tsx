@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useRowShortcuts } from '../../../lib/row-shortcuts.ts';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
@@ -27,14 +28,14 @@ export function ResultList({ results, query }: Props) {
               {title}
             </Link>
             <p className="text-sm break-words text-muted">
-              {[...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ')}
+              {[
+                ...heading_path.filter((heading, index) => index > 0 || heading !== title),
+                ...(page === null ? [] : [w.knowledge.page({ page })]),
+              ].join(' › ')}
               {collections.length > 0 && <span> · {collections.map((collection) => collection.title).join(', ')}</span>}
             </p>
             <p dir="auto" className="line-clamp-6 break-words whitespace-pre-wrap">
-              {splitByWords(text, words).map((part, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no ID
-                index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
-              )}
+              <MarkedText text={text} words={words} />
             </p>
           </li>
         ))}
@@ -53,4 +54,17 @@ function splitByWords(text: string, words: readonly string[]): readonly string[]
   return words.length === 0
     ? [text]
     : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu'));
+}
+
+function MarkedText({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  return splitByWords(text, words).map((part, index) => {
+    const key = index;
+    return index % 2 === 0 ? (
+      <Fragment key={key}>{part}</Fragment>
+    ) : (
+      <mark key={key} className="bg-warning-subtle text-inherit">
+        {part}
+      </mark>
+    );
+  });
 }

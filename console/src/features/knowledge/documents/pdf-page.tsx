@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { w } from '../../../words/index.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+const route = getRouteApi('/in/knowledge/documents/$documentId');
+
+interface Props {
+  readonly url: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** Shows a page of a PDF, with buttons to its neighbors. */
+export default function PdfPage({ url, page }: Props) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { data: pdf, error } = usePdf(url);
+  if (error) return <p className="text-muted">{w.knowledge.noPreview}</p>;
+  if (!pdf) return <Loading lineCount={8} />;
+  const number = Math.min(Math.max(1, page), pdf.numPages);
+  const goTo = (next: number) =>
+    void navigate({ to: '.', search: { ...search, page: String(next) } as never, replace: true, resetScroll: false });
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button isSmall disabled={number === 1} onClick={() => goTo(number - 1)}>
+          {w.knowledge.previousPage}
+        </Button>
+        <Button isSmall disabled={number === pdf.numPages} onClick={() => goTo(number + 1)}>
+          {w.knowledge.nextPage}
+        </Button>
+        <span role="status" className="text-sm text-muted">
+          {w.knowledge.pageOf({ page: number, pages: pdf.numPages })}
+        </span>
+      </div>
+      <PageCanvas pdf={pdf} number={number} />
+    </div>
+  );
+}
+
+/** Opens a PDF; its parts are loaded as its pages need them. */
+function usePdf(url: string) {
+  const result = useQuery({
+    queryKey: ['pdf', url],
+    queryFn: () => getDocument({ url, enableXfa: false }).promise,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+  const { data } = result;
+  useEffect(() => () => void data?.loadingTask.destroy(), [data]);
+  return result;
+}
+
+function PageCanvas({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isFailed, setIsFailed] = useState(false);
+  useEffect(() => {
+    const canvas = document.createElement('canvas');
+    let cancel = () => {};
+    let isGone = false;
+    const draw = async () => {
+      const page = await pdf.getPage(number);
+      const parent = frame.current;
+      if (isGone || !parent) return;
+      const unscaled = page.getViewport({ scale: 1 });
+      const scale = (parent.clientWidth / unscaled.width) * Math.min(2, devicePixelRatio);
+      const viewport = page.getViewport({ scale });
+      Object.assign(canvas, { width: viewport.width, height: viewport.height, className: 'block h-auto w-full' });
+      const task = page.render({ canvas, viewport });
+      cancel = () => task.cancel();
+      await task.promise;
+      if (!isGone) parent.replaceChildren(canvas);
+    };
+    setIsFailed(false);
+    draw().catch(() => !isGone && setIsFailed(true));
+    return () => {
+      isGone = true;
+      cancel();
+    };
+  }, [pdf, number]);
+  return (
+    <>
+      {isFailed && <p className="text-muted">{w.knowledge.noPreview}</p>}
+      <div
+        ref={frame}
+        role="img"
+        aria-label={w.knowledge.page({ page: number })}
+        className="min-h-40 overflow-hidden rounded-md border bg-white"
+      />
+    </>
+  );
+}
