@@ -15,7 +15,7 @@ import {
 
 /** Smaller files do not benefit. */
 const MIN_COMPRESSED_BYTES = 1000;
-const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map)$/;
+const COMPRESSIBLE = /\.(?:m?js|css|svg|json|txt|map)$/;
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 

@@ -1,6 +1,6 @@
 import { countHiddenCharacters, markHiddenCharacters, removeHiddenDeep } from '../../../src/platform/hidden-text.ts';
 
-export { countHiddenCharacters, removeHiddenDeep };
+export { countHiddenCharacters, markHiddenCharacters, removeHiddenDeep };
 
 /** Trailing spaces, repeated spaces, and indents wider than any text needs. */
 const INVISIBLE_SPACES = /(?<=\S) {2,}| +$|^ {41,}/gm;

@@ -1,5 +1,5 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
-import { markHidden } from '../lib/hidden-text.ts';
+import { markHidden, markHiddenCharacters } from '../lib/hidden-text.ts';
 import { w } from '../words/index.ts';
 import { joinClassNames } from './class-names.ts';
 
@@ -78,7 +78,8 @@ export function WordDiff({ before, after }: WordsProps) {
   return (
     <p dir="auto" className="break-words whitespace-pre-wrap">
       {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) => {
-        const text = markHidden(value);
+        // Parts end with the space before a change, which is not hidden.
+        const text = markHiddenCharacters(value);
         const key = index;
         if (removed)
           return (

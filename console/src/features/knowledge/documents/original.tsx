@@ -38,7 +38,7 @@ export function Original({ document }: { readonly document: KnowledgeDocument })
 function OriginalContent({ document, page }: { readonly document: KnowledgeDocument; readonly page: number }) {
   const url = getDownloadUrl(useScope(), document);
   const { media_type: type, size, title } = document;
-  if (type === 'application/pdf') return <PdfPage url={url} page={page} />;
+  if (type === 'application/pdf') return <PdfPage url={url} version={getContentKey(document)} page={page} />;
   if (IMAGE_TYPES.includes(type))
     return <img src={url} alt={title} className="max-h-[80dvh] max-w-full rounded-md border object-contain" />;
   if ((type.startsWith('text/') || type === 'application/json') && size <= MAX_TEXT_BYTES)
@@ -46,10 +46,13 @@ function OriginalContent({ document, page }: { readonly document: KnowledgeDocum
   return <p className="text-muted">{w.knowledge.noPreview}</p>;
 }
 
-function OriginalText({ document: { id, modified } }: { readonly document: KnowledgeDocument }) {
-  const path = { ...useScope(), document_id: id };
+/** Changes when the content is replaced. */
+const getContentKey = ({ modified, size, status }: KnowledgeDocument): string => `${modified} ${size} ${status}`;
+
+function OriginalText({ document }: { readonly document: KnowledgeDocument }) {
+  const path = { ...useScope(), document_id: document.id };
   const { data, error, refetch } = useQuery({
-    queryKey: ['document', id, 'original', modified],
+    queryKey: ['document', document.id, 'original', getContentKey(document)],
     queryFn: async () => {
       const file = (await get(`${PROJECT}/document/{document_id}/download`, { params: { path } })) as unknown as Blob;
       return file.text();

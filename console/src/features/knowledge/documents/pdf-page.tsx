@@ -13,15 +13,17 @@ const route = getRouteApi('/in/knowledge/documents/$documentId');
 
 interface Props {
   readonly url: string;
+  /** Changes with the content. */
+  readonly version: string;
   /** From 1. */
   readonly page: number;
 }
 
 /** Shows a page of a PDF, with buttons to its neighbors. */
-export default function PdfPage({ url, page }: Props) {
+export default function PdfPage({ url, version, page }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data: pdf, error } = usePdf(url);
+  const { data: pdf, error } = usePdf(url, version);
   if (error) return <p className="text-muted">{w.knowledge.noPreview}</p>;
   if (!pdf) return <Loading lineCount={8} />;
   const number = Math.min(Math.max(1, page), pdf.numPages);
@@ -46,9 +48,9 @@ export default function PdfPage({ url, page }: Props) {
 }
 
 /** Opens a PDF; its parts are loaded as its pages need them. */
-function usePdf(url: string) {
+function usePdf(url: string, version: string) {
   const result = useQuery({
-    queryKey: ['pdf', url],
+    queryKey: ['pdf', url, version],
     queryFn: () => getDocument({ url, enableXfa: false }).promise,
     staleTime: 'static',
     gcTime: 0,
