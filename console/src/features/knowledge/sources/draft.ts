@@ -1,9 +1,9 @@
-import type { Schemas } from '../../../lib/api.ts';
-import type { Source } from './queries.ts';
+import type { Schemas } from '../../../../../client/types.ts';
 
 export const SOURCE_KINDS = ['web', 's3', 'git', 'webdav', 'imap', 'postgres', 'folder'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
-type SourceConfig = Schemas['KnowledgeSource']['config'];
+type Source = Schemas['KnowledgeSource'];
+type SourceConfig = Source['config'];
 export type FieldName = keyof SourceConfig;
 
 /** A configuration field of a source type. */

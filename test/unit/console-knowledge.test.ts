@@ -4,12 +4,22 @@ import {
   getFacetSelection,
   type MetadataField,
   type MetadataFilter,
+  OPERATORS,
   parseFilter,
   toFilter,
   toFilterDraft,
   withFacetSelection,
 } from '../../console/src/features/knowledge/metadata/filter.ts';
 import { toMetadataBody, toMetadataDraft } from '../../console/src/features/knowledge/metadata/values.ts';
+import {
+  CONFIG_FIELDS,
+  SECRET_REQUIREMENTS,
+  SOURCE_KINDS,
+} from '../../console/src/features/knowledge/sources/draft.ts';
+import { knowledge } from '../../console/src/messages/en/knowledge.ts';
+import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
+import { FILTER_OPERATORS } from '../../src/knowledge/metadata/filters.ts';
+import { SOURCE_KIND_DEFINITIONS } from '../../src/knowledge/sources/kinds/index.ts';
 
 const field = (key: string, type: MetadataField['type']): MetadataField => ({ key, type, description: '' });
 const FIELDS = [field('team', 'text'), field('year', 'number'), field('valid', 'date'), field('labels', 'list')];
@@ -120,5 +130,22 @@ describe('the comparison of two versions', () => {
       { kind: 'removed', chunk: before[2] },
     ]);
     expect(compareVersions(before, before)).toEqual([{ kind: 'same', count: 3 }]);
+  });
+});
+
+describe('the forms for knowledge', () => {
+  it.each(Object.values(SOURCE_KIND_DEFINITIONS))('have every field and the secret of a source: $name', (kind) => {
+    const fields = CONFIG_FIELDS[kind.name];
+    expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(kind.fields).sort());
+    expect(SECRET_REQUIREMENTS[kind.name] ?? 'none').toBe(kind.secret);
+    expect(SOURCE_KINDS).toContain(kind.name);
+  });
+
+  it('have every origin of a document, and every operator of a filter', () => {
+    expect(Object.keys(knowledge.originNames).sort()).toEqual([...DOCUMENT_SOURCES].sort());
+    for (const [type, operators] of Object.entries(FILTER_OPERATORS)) {
+      const offered = OPERATORS[type as keyof typeof OPERATORS].filter((name) => !name.startsWith('not_'));
+      expect(offered.toSorted()).toEqual(operators.toSorted());
+    }
   });
 });
