@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CodeTarget, formatSnippet, type SnippetName } from '../../../console/src/features/code/snippets.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
+import { connectMcp } from '../../support/mcp-endpoint.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
 
 let world: World;
 let tenant: Tenant;
@@ -80,7 +85,7 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
   let installed: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    installed = await installPythonPackages('openai==3.57.0', 'openai-agents==0.24.0');
+    installed = await installPythonPackages('openai==3.57.0', 'openai-agents==0.24.0', 'requests==2.34.2');
   });
 
   /** Runs a program and returns the JSON that it prints. */
@@ -119,6 +124,44 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
       const { results } = (await tenant.owner.get(`${agent.path}/run`)).body;
       expect(results[0]).toMatchObject({ message: 'And now?', session_id: results[1].session_id });
     }
+  });
+
+  /** Runs a snippet of the console as a user would: pasted, with the key in the environment. */
+  async function runSnippet(name: SnippetName, target: CodeTarget): Promise<string> {
+    const text = formatSnippet(name, target, world.stack.baseUrl);
+    expect(text).not.toContain(tenant.key);
+    const options = { env: { ...installed, HOLDFAST_KEY: tenant.key } };
+    if (name === 'curl') return (await promisify(execFile)('bash', ['-c', text], options)).stdout;
+    if (name !== 'TypeScript') return (await promisify(execFile)('python3', ['-c', text], options)).stdout;
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-snippet-'));
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'snippet.ts'), text);
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'snippet.ts')], options);
+    await rm(folder, { recursive: true });
+    return stdout;
+  }
+
+  it('and curl, the TypeScript client and MCP clients run the snippets that the console shows', async () => {
+    const scope = { org_id: tenant.orgId, project_id: tenant.projectId };
+    const agent = await makeAgent(tenant, { name: 'Snippet agent', exposed_to_agents: true });
+    const task = await makeTask(tenant, { user_prompt: 'Say: {text}' });
+    for (const name of ['curl', 'TypeScript', 'Python', 'OpenAI'] as const) {
+      const { message } = await play(world, [{ text: "It's 42." }]);
+      const ofAgent = { ...scope, kind: 'task_agent', id: agent.id, message: `It's asked: ${message}` } as const;
+      expect(await runSnippet(name, ofAgent), name).toContain("It's 42.");
+      const ofTask = { ...scope, kind: 'task', id: task.id, input: { text: `It's asked: ${message}` } } as const;
+      expect(await runSnippet(name, ofTask), name).toContain("It's 42.");
+    }
+    const made = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Empty shelf' });
+    const ofCollection = { ...scope, kind: 'collection', id: made.body.id, question: "What's here?" } as const;
+    for (const name of ['curl', 'TypeScript', 'Python'] as const)
+      expect(await runSnippet(name, ofCollection), name).toContain('results');
+    const mcp = { ...scope, kind: 'task_agent', id: agent.id, message: '' } as const;
+    const { holdfast } = JSON.parse(formatSnippet('MCP', mcp, world.stack.baseUrl)).mcpServers;
+    expect(holdfast.headers).toEqual({ Authorization: `Bearer $\{HOLDFAST_KEY}` });
+    await using connection = await connectMcp(holdfast.url, tenant.key);
+    expect(await connection.names()).toContain('Snippet_agent');
   });
 });
 

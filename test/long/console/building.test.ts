@@ -225,6 +225,51 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.picture('agent');
   });
 
+  it('creates an agent and a task from templates, with the snippets that call them', async () => {
+    const { page } = screen;
+    await screen.go('/agents/new');
+    const gallery = page.getByRole('region', { name: 'Start from a template' });
+    await gallery.getByRole('link', { name: /^Refunds with approval/ }).waitFor();
+    expect(await gallery.getByRole('link').count()).toBe(6);
+    await screen.accessible();
+    await screen.picture('templates', { phone: true });
+    await gallery.getByRole('link', { name: /^Refunds with approval/ }).click();
+    await page.getByText('Filled in from the template “Refunds with approval”.').waitFor();
+    await page.getByText('http_request requires approval within 2 days.').waitFor();
+    await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+    await page.getByLabel('Name', { exact: true }).fill('Clerk from template');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { name: 'Clerk from template' }).waitFor();
+    const { results: agents } = (await tenant.owner.get(`${tenant.project}/task-agent?name=Clerk`)).body;
+    expect(agents[0]).toMatchObject({ approval_policy: { rules: [{ tool: 'http_request', expires_in: 'P2D' }] } });
+    await page.getByRole('link', { name: 'Use from code' }).click();
+    const snippet = page.locator('[data-snippet]');
+    await snippet.getByText(`${tenant.project.replace('/api/v1', '')}/task-agent/${agents[0].id}/run`).waitFor();
+    await page.getByRole('button', { name: 'MCP' }).click();
+    await page.getByText('MCP clients do not see it yet.').waitFor();
+    await screen.accessible();
+    await page.getByRole('button', { name: 'Python' }).click();
+    await screen.picture('use-from-code', { phone: true });
+
+    for (const name of ['Support triage', 'Invoice extraction', 'Meeting notes']) {
+      await screen.go('/tasks/new');
+      await gallery.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+      await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+      await page.getByRole('button', { name: 'Create task' }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    for (const [name, title] of [
+      ['Researcher', 'Research'],
+      ['Web watch', 'Web watch'],
+    ] as const) {
+      await screen.go('/agents/new');
+      await gallery.getByRole('link', { name: new RegExp(`^${title}`) }).click();
+      await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+      await page.getByRole('button', { name: 'Create agent' }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+  });
+
   it('finds agents and tasks by name across the organization’s projects, by keyboard only', async () => {
     const next = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Other project' });
     const there = `/org/${tenant.orgId}/project/${next.body.id}/task-agent`;

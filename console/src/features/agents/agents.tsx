@@ -13,6 +13,7 @@ import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { CloneFromLinkButton } from '../shares/clone-from-link-button.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
+import { TemplateGallery } from '../templates/template-gallery.tsx';
 import { type Agent, agentListQuery } from './queries.ts';
 
 const route = getRouteApi('/in/agents');
@@ -42,6 +43,7 @@ export default function AgentsScreen() {
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.agents.none}>{w.agents.noneHint}</EmptyState>}
+      {data?.results.length === 0 && canCreate && <TemplateGallery chosenId={undefined} />}
       {data && data.results.length > 0 && (
         <Table caption={w.agents.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
@@ -11,16 +11,34 @@ import { Page } from '../../ui/page.tsx';
 import { RequirePermission } from '../../ui/require-permission.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { findTemplate } from '../templates/index.ts';
+import { TemplateGallery } from '../templates/template-gallery.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { EMPTY_DRAFT, toBody } from './draft.ts';
 import type { Agent } from './queries.ts';
 
-/** The screen that creates an agent. */
+const route = getRouteApi('/in/agents/new');
+
+/** The screen that creates an agent: the templates, then the form. */
 export default function NewAgentScreen() {
-  const scope = useScope();
   const canCreate = useHasPermission('project', 'create_agent');
+  const { template: templateId } = route.useSearch();
+  return (
+    <Page title={w.agents.make}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.agents.mayNotMake}>
+        <div className="flex max-w-4xl flex-col gap-6">
+          <TemplateGallery chosenId={templateId} />
+          <NewAgentForm key={templateId} template={findTemplate('task_agent', templateId)} />
+        </div>
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function NewAgentForm({ template }: { readonly template: ReturnType<typeof findTemplate<'task_agent'>> }) {
+  const scope = useScope();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...template?.fields }));
   const createAgent = useMutation({
     mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: toBody(draft) }),
     onSuccess: (created) => {
@@ -31,18 +49,12 @@ export default function NewAgentScreen() {
     },
   });
   return (
-    <Page title={w.agents.make}>
-      <RequirePermission isAllowed={canCreate} permissionHint={w.agents.mayNotMake}>
-        <div className="max-w-3xl">
-          <AgentForm draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
-            <div>
-              <Button type="submit" variant="primary" isPending={createAgent.isPending}>
-                {w.agents.make}
-              </Button>
-            </div>
-          </AgentForm>
-        </div>
-      </RequirePermission>
-    </Page>
+    <AgentForm draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
+      <div>
+        <Button type="submit" variant="primary" isPending={createAgent.isPending}>
+          {w.agents.make}
+        </Button>
+      </div>
+    </AgentForm>
   );
 }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { Pagination } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
+import { CollectionCode } from '../code/code-tab.tsx';
 import { ResourceActions } from '../people/access-button.tsx';
 import { TagLinks } from '../subjects/tag-filter.tsx';
 import { CollectionStats } from './collection-stats.tsx';
@@ -42,6 +43,7 @@ export default function CollectionPage() {
         <CollectionDocuments collection={data} canEdit={canEdit} />
         <QueryPanel target={{ type: 'collection', id: data.id }} />
       </div>
+      <CollectionCode id={data.id} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { ChevronDown, RotateCcw } from '../../ui/icons.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { CALL_LANGUAGES, formatCall } from './copy-as.ts';
+import { CALL_LANGUAGES, formatSnippet } from '../code/snippets.ts';
 import type { AgentRun } from './queries.ts';
 import type { RunAddress } from './use-run-steps.ts';
 
@@ -38,7 +38,8 @@ export function RunAgainButton({ address: { run_id, ...path }, run }: Props) {
 }
 
 /** Copies the call that starts such a run as code. */
-export function CopyAsMenu({ address, run }: Props) {
+export function CopyAsMenu({ address: { org_id, project_id, task_agent_id: id }, run }: Props) {
+  const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
   const copy = async (text: string) => {
     if (await copyToClipboard(text)) showToast(w.ui.copied);
     else showToast(w.ui.notCopied, 'bad');
@@ -53,7 +54,7 @@ export function CopyAsMenu({ address, run }: Props) {
       }
     >
       {CALL_LANGUAGES.map((language) => (
-        <MenuItem key={language} onSelect={() => void copy(formatCall(language, address, run.message))}>
+        <MenuItem key={language} onSelect={() => void copy(formatSnippet(language, target))}>
           {language}
         </MenuItem>
       ))}

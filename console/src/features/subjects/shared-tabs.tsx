@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { w } from '../../words/index.ts';
+import { CodeTab } from '../code/code-tab.tsx';
 import { EvalsTab } from '../evals/evals-tab.tsx';
 import type { ReleaseGate } from '../evals/release-gate-form.tsx';
 import { MemberList } from '../people/member-list.tsx';
@@ -21,6 +22,7 @@ function AccessPanel({ subject: { kind, id, name } }: PanelProps) {
 const SHARED_TABS = {
   evals: { getLabel: () => w.evals.title, Panel: EvalsTab },
   triggers: { getLabel: () => w.triggers.title, Panel: Triggers },
+  code: { getLabel: () => w.code.tab, Panel: CodeTab },
   shares: { getLabel: () => w.shares.title, Panel: ShareList },
   access: { getLabel: () => w.people.whoMay, Panel: AccessPanel },
 } as const satisfies Record<string, { readonly getLabel: () => string; readonly Panel: ComponentType<PanelProps> }>;

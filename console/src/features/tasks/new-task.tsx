@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
@@ -10,17 +10,35 @@ import { Page } from '../../ui/page.tsx';
 import { RequirePermission } from '../../ui/require-permission.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { findTemplate } from '../templates/index.ts';
+import { TemplateGallery } from '../templates/template-gallery.tsx';
 import { EMPTY_DRAFT } from './draft.ts';
 import type { Task } from './queries.ts';
 import { toRequestBody } from './request-body.ts';
 import { TaskForm } from './task-form.tsx';
 
-/** The screen that creates a task. */
+const route = getRouteApi('/in/tasks/new');
+
+/** The screen that creates a task: the templates, then the form. */
 export default function NewTaskScreen() {
-  const scope = useScope();
   const canCreate = useHasPermission('project', 'create_task');
+  const { template: templateId } = route.useSearch();
+  return (
+    <Page title={w.tasks.make}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.tasks.mayNotMake}>
+        <div className="flex max-w-4xl flex-col gap-6">
+          <TemplateGallery chosenId={templateId} />
+          <NewTaskForm key={templateId} template={findTemplate('task', templateId)} />
+        </div>
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function NewTaskForm({ template }: { readonly template: ReturnType<typeof findTemplate<'task'>> }) {
+  const scope = useScope();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...template?.fields }));
   const createTask = useMutation({
     mutationFn: async () => post(`${PROJECT}/task`, { params: { path: { ...scope } }, body: toRequestBody(draft) }),
     onSuccess: (created) => {
@@ -31,19 +49,13 @@ export default function NewTaskScreen() {
     },
   });
   return (
-    <Page title={w.tasks.make}>
-      <RequirePermission isAllowed={canCreate} permissionHint={w.tasks.mayNotMake}>
-        <div className="max-w-3xl">
-          <TaskForm
-            draft={draft}
-            onChange={setDraft}
-            error={createTask.error}
-            isPending={createTask.isPending}
-            submitLabel={w.tasks.make}
-            onSubmit={() => createTask.mutate()}
-          />
-        </div>
-      </RequirePermission>
-    </Page>
+    <TaskForm
+      draft={draft}
+      onChange={setDraft}
+      error={createTask.error}
+      isPending={createTask.isPending}
+      submitLabel={w.tasks.make}
+      onSubmit={() => createTask.mutate()}
+    />
   );
 }

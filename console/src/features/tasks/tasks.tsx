@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { CloneFromLinkButton } from '../shares/clone-from-link-button.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
+import { TemplateGallery } from '../templates/template-gallery.tsx';
 import { type Task, taskListQuery } from './queries.ts';
 
 const route = getRouteApi('/in/tasks');
@@ -43,6 +44,7 @@ export default function TasksScreen() {
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.tasks.none}>{w.tasks.noneHint}</EmptyState>}
+      {data?.results.length === 0 && canCreate && <TemplateGallery chosenId={undefined} />}
       {data && data.results.length > 0 && (
         <Table caption={w.tasks.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

@@ -6,6 +6,7 @@ import { approvals } from './approvals.ts';
 import { budgets } from './budgets.ts';
 import { builder } from './builder.ts';
 import { building } from './building.ts';
+import { code } from './code.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
 import { failure } from './failure.ts';
@@ -28,6 +29,7 @@ import { signIn } from './sign-in.ts';
 import { skills } from './skills.ts';
 import { sources } from './sources.ts';
 import { tasks } from './tasks.ts';
+import { templates } from './templates.ts';
 import { triggers } from './triggers.ts';
 import { ui } from './ui.ts';
 
@@ -38,6 +40,7 @@ export const messages: Translated<typeof en> = {
   budgets,
   builder,
   building,
+  code,
   connections,
   evals,
   failure,
@@ -60,6 +63,7 @@ export const messages: Translated<typeof en> = {
   skills,
   sources,
   tasks,
+  templates,
   triggers,
   ui,
 };

@@ -4,6 +4,7 @@ import { approvals } from './approvals.ts';
 import { budgets } from './budgets.ts';
 import { builder } from './builder.ts';
 import { building } from './building.ts';
+import { code } from './code.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
 import { failure } from './failure.ts';
@@ -26,6 +27,7 @@ import { signIn } from './sign-in.ts';
 import { skills } from './skills.ts';
 import { sources } from './sources.ts';
 import { tasks } from './tasks.ts';
+import { templates } from './templates.ts';
 import { triggers } from './triggers.ts';
 import { ui } from './ui.ts';
 
@@ -36,6 +38,7 @@ export const messages = {
   budgets,
   builder,
   building,
+  code,
   connections,
   evals,
   failure,
@@ -58,6 +61,7 @@ export const messages = {
   skills,
   sources,
   tasks,
+  templates,
   triggers,
   ui,
 } as const;
