@@ -24,6 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/platform/config/web-search.ts': 'the protocol of a search service',
   'src/platform/pdf/fonts.ts': 'the name of a package',
   'src/tasks/guardrails/kinds/secrets.ts': 'kinds of secrets that a text may contain',
+  'console/src/features/code/': 'the client of the API of the same name',
   'console/src/messages/': 'texts about services, secrets and settings',
   'console/src/words/de/sentences/': 'texts of the server about tools',
 };

@@ -53,7 +53,7 @@ interface SectionProps {
 function CodeSection({ target, isExposed }: SectionProps) {
   const names = target.kind === 'collection' ? CALL_LANGUAGES : SNIPPET_NAMES;
   const [name, setName] = useState<SnippetName>('curl');
-  const snippet = formatSnippet(name, target);
+  const snippet = formatSnippet(name, target, location.origin);
   const copy = async () => {
     if (await copyToClipboard(snippet)) showToast(w.ui.copied);
     else showToast(w.ui.notCopied, 'bad');

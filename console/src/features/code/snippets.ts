@@ -1,12 +1,9 @@
-import type { Scope } from '../../lib/session.ts';
-
 /** What a snippet calls. */
-export type CodeTarget = Scope &
-  (
-    | { readonly kind: 'task_agent'; readonly id: string; readonly message: string }
-    | { readonly kind: 'task'; readonly id: string; readonly input: Readonly<Record<string, string>> }
-    | { readonly kind: 'collection'; readonly id: string; readonly question: string }
-  );
+export type CodeTarget = { readonly org_id: string; readonly project_id: string } & (
+  | { readonly kind: 'task_agent'; readonly id: string; readonly message: string }
+  | { readonly kind: 'task'; readonly id: string; readonly input: Readonly<Record<string, string>> }
+  | { readonly kind: 'collection'; readonly id: string; readonly question: string }
+);
 
 /** Languages of snippets that call the API. */
 export const CALL_LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
@@ -52,8 +49,8 @@ function toCall(target: CodeTarget, origin: string): Call {
   }
 }
 
-/** Returns a snippet that calls a target of this installation. The key comes from the environment. */
-export function formatSnippet(name: SnippetName, target: CodeTarget, origin = location.origin): string {
+/** Returns a snippet that calls a target of the installation at `origin`. The key comes from the environment. */
+export function formatSnippet(name: SnippetName, target: CodeTarget, origin: string): string {
   if (name === 'MCP') return formatMcp(target, origin);
   if (name === 'OpenAI') return formatOpenAi(target, origin);
   const call = toCall(target, origin);

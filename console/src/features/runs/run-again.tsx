@@ -54,7 +54,7 @@ export function CopyAsMenu({ address: { org_id, project_id, task_agent_id: id },
       }
     >
       {CALL_LANGUAGES.map((language) => (
-        <MenuItem key={language} onSelect={() => void copy(formatSnippet(language, target))}>
+        <MenuItem key={language} onSelect={() => void copy(formatSnippet(language, target, location.origin))}>
           {language}
         </MenuItem>
       ))}
