@@ -115,6 +115,13 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('If no rule matches').selectOption('always');
     await page.getByText('current_time requires approval.').waitFor();
+    await page.getByLabel('current_time: call without approval').check();
+    await page.getByText('current_time requires no approval.').waitFor();
+    await page.getByLabel('current_time: follow the policy').check();
+    await page.getByText('current_time requires approval.').waitFor();
+    await page.getByLabel('calculator: call without approval').check();
+    await page.getByLabel('calculator: ask before each call').check();
+    await page.getByText('calculator requires approval.').waitFor();
     await page.getByLabel('Instructions').fill('Answer in one line.');
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
     await page.getByText(/^Skills: 0 of/).click();

@@ -7,6 +7,7 @@ import { w } from '../../words/index.ts';
 import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
 import { findInstructionProblems } from '../builder/prompt-problems.ts';
 import { PolicyEditor } from './policy-editor.tsx';
+import { PolicyMatrix } from './policy-matrix.tsx';
 import {
   AccessSection,
   formatExecution,
@@ -142,6 +143,7 @@ function PolicySection(props: SectionProps) {
   const { draft, onChange, error } = props;
   return (
     <>
+      <PolicyMatrix draft={draft} onChange={(approval_policy) => onChange({ ...draft, approval_policy })} />
       <PolicyEditor
         draft={draft}
         onChange={(approval_policy) => onChange({ ...draft, approval_policy })}

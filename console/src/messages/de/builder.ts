@@ -52,6 +52,16 @@ export const builder: Translated<typeof en> = {
   agentsHaveNone: '{name} bleibt unverändert: Anweisungen von Agenten haben keine Variablen.',
   tool: 'Werkzeug',
   variable: 'Variable',
+  matrix: {
+    title: 'Freigabe nach Werkzeug',
+    choices: { policy: 'Nach Regeln', always: 'Fragen', never: 'Frei' },
+    choose: {
+      policy: '{tool}: den Regeln folgen',
+      always: '{tool}: vor jedem Aufruf fragen',
+      never: '{tool}: ohne Freigabe aufrufen',
+    },
+    results: { free: 'frei', asks: 'fragt', depends: 'je nach Aufruf' },
+  },
   schema: {
     views: { form: 'Formular', json: 'JSON', schema: 'JSON-Schema' },
     asJson: 'Ausgabeschema',

@@ -49,6 +49,16 @@ export const builder = {
   agentsHaveNone: '{name} stays as it is: instructions of agents have no variables.',
   tool: 'tool',
   variable: 'variable',
+  matrix: {
+    title: 'Approval by tool',
+    choices: { policy: 'By policy', always: 'Ask', never: 'Free' },
+    choose: {
+      policy: '{tool}: follow the policy',
+      always: '{tool}: ask before each call',
+      never: '{tool}: call without approval',
+    },
+    results: { free: 'free', asks: 'asks', depends: 'depends on the call' },
+  },
   schema: {
     views: { form: 'Form', json: 'JSON', schema: 'JSON Schema' },
     asJson: 'Output schema',

@@ -1,0 +1,127 @@
+import { Fragment } from 'react';
+import { w } from '../../words/index.ts';
+import { EffectLabel } from '../approvals/badges.tsx';
+import type { AgentDraft, ApprovalPolicy, ApprovalRule } from './draft.ts';
+import type { DryRunTool } from './queries.ts';
+import { usePolicyPreview } from './use-policy-preview.ts';
+
+interface Props {
+  readonly draft: AgentDraft;
+  readonly onChange: (policy: ApprovalPolicy) => void;
+}
+
+/** Choices for a tool: the rest of the policy, approval of each call, or none. */
+const CHOICES = ['policy', 'always', 'never'] as const;
+type Choice = (typeof CHOICES)[number];
+
+/** Tools as rows and approval as columns, grouped by the kind of tool. A choice is a rule for this tool alone. */
+export function PolicyMatrix({ draft, onChange }: Props) {
+  const { data, policy: previewed } = usePolicyPreview(draft);
+  const tools = data?.tools ?? [];
+  if (tools.length === 0) return null;
+  const types = [...new Set(tools.map(({ tool_type: type }) => type))];
+  return (
+    <div className="overflow-x-auto rounded-md border">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{w.builder.matrix.title}</caption>
+        <thead className="bg-background text-muted">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-start font-medium">
+              {w.builder.tool}
+            </th>
+            {CHOICES.map((choice) => (
+              <th key={choice} scope="col" className="px-2 py-2 text-center font-medium">
+                {w.builder.matrix.choices[choice]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((type) => (
+            <Fragment key={type}>
+              <tr className="border-t bg-background">
+                <th
+                  scope="rowgroup"
+                  colSpan={CHOICES.length + 1}
+                  className="px-3 py-1 text-start font-medium text-muted"
+                >
+                  {w.agents.toolTypes[type as keyof typeof w.agents.toolTypes] ?? type}
+                </th>
+              </tr>
+              {tools
+                .filter((tool) => tool.tool_type === type)
+                .map((tool) => (
+                  <ToolRow
+                    key={tool.tool_name}
+                    tool={tool}
+                    // The preview follows after a moment: until then the effective result is unknown.
+                    isCurrent={previewed === draft.approval_policy}
+                    choice={getChoice(draft.approval_policy, tool.tool_name)}
+                    onChoose={(choice) => onChange(withChoice(draft.approval_policy, tool.tool_name, choice))}
+                  />
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly tool: DryRunTool;
+  readonly isCurrent: boolean;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function ToolRow({ tool: { tool_name: name, cases }, isCurrent, choice, onChoose }: RowProps) {
+  const effects = [...new Set(cases.map(({ effect }) => effect))];
+  const asking = cases.filter(({ asks }) => asks).length;
+  const result = asking === 0 ? 'free' : asking < cases.length ? 'depends' : 'asks';
+  return (
+    <tr className="border-t">
+      <th scope="row" className="px-3 py-2 text-start font-normal">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <code className="font-mono break-all">{name}</code>
+          {effects.map((effect) => (
+            <EffectLabel key={effect} effect={effect} />
+          ))}
+        </span>
+      </th>
+      {CHOICES.map((each) => (
+        <td key={each} className="px-2 py-2 text-center">
+          <label className="inline-flex min-h-6 min-w-6 flex-col items-center justify-center gap-0.5">
+            <input
+              type="radio"
+              name={`approval of ${name}`}
+              className="size-4 accent-accent"
+              aria-label={w.builder.matrix.choose[each]({ tool: name })}
+              checked={choice === each}
+              onChange={() => onChoose(each)}
+            />
+            {each === 'policy' && choice === 'policy' && isCurrent && (
+              <span className="text-xs text-muted">{w.builder.matrix.results[result]}</span>
+            )}
+          </label>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const isFor = (name: string) => (rule: ApprovalRule) => rule.tool === name && rule.tool_type === undefined;
+
+/** Returns what the policy says for this tool by name. */
+function getChoice(policy: ApprovalPolicy, name: string): Choice {
+  return policy.rules.find(isFor(name))?.mode ?? 'policy';
+}
+
+/** Sets the rule of a tool. A new rule comes first, because the first rule that matches decides. */
+export function withChoice(policy: ApprovalPolicy, name: string, choice: Choice): ApprovalPolicy {
+  const others = policy.rules.filter((rule) => !isFor(name)(rule));
+  if (choice === 'policy') return { ...policy, rules: others };
+  if (others.length === policy.rules.length)
+    return { ...policy, rules: [{ tool: name, mode: choice }, ...policy.rules] };
+  return { ...policy, rules: policy.rules.map((rule) => (isFor(name)(rule) ? { ...rule, mode: choice } : rule)) };
+}
