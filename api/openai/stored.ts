@@ -34,6 +34,7 @@ interface StoredInput {
 /** Reads a stored response, by the rules of reading its run. */
 export async function readResponse(input: StoredInput) {
   const { ctx, request, params } = input;
+  assertPlainRead(request);
   const response = await findStored(input);
   await authorizeReading(ctx, request, response, openAiErrors.responseNotFound(params.response));
   return toResponseRecord(ctx, response, await readAnswer(ctx, response));
@@ -47,6 +48,19 @@ export function authorizeReading(
   hidden: Error,
 ): Promise<void> {
   return asHidden(request, response, hidden, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
+}
+
+/** Query parameters of OpenAI that change what a read returns. */
+const READ_PARAMETERS = ['stream', 'starting_after', 'include', 'include_obfuscation', 'include[]'];
+
+/** Throws a 400 that names a parameter with an effect that is not supported. `stream=false` has none. */
+function assertPlainRead({ query }: FastifyRequest): void {
+  for (const [name, value] of Object.entries(query as Record<string, unknown>))
+    if (READ_PARAMETERS.includes(name) && value !== 'false')
+      throw openAiErrors.unsupported(
+        name,
+        'a stored response is read as a whole; repeat the read until its status is final',
+      );
 }
 
 /** Cancels the run of a response, by the rules of cancelling it. A run that has ended stays as it is. */

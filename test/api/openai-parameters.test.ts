@@ -54,6 +54,18 @@ describe('parameters of the OpenAI API', () => {
     expect([other.status, other.body.error.param]).toEqual([400, 'seed']);
   });
 
+  it('with 10,000 messages of history beyond the limit of a run are refused, and start none', async () => {
+    const agent = await makeAgent(tenant);
+    const history = Array.from({ length: 10_000 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `${index} `.repeat(40),
+    }));
+    const body = { model: `agent/${agent.id}`, messages: [...history, user('And now?')] };
+    const { status, body: refused } = await tenant.owner.post('/v1/chat/completions', body);
+    expect([status, refused.error.code]).toEqual([400, 'context_length_exceeded']);
+    expect((await tenant.owner.get(`${agent.path}/run`)).body.results).toEqual([]);
+  });
+
   it('with the history of another model become text', async () => {
     const { message, key } = await play(world, [{ text: 'Done.' }]);
     const agent = await makeAgent(tenant);

@@ -303,6 +303,12 @@ describe('a response', () => {
       status: 409,
       code: 'response_superseded',
     });
+    for (const query of [{ stream: true }, { starting_after: 3 }, { include: ['reasoning.encrypted_content'] }])
+      await expect(sdk.responses.retrieve(first.id, query as object)).rejects.toMatchObject({
+        status: 400,
+        code: 'unsupported_parameter',
+        param: expect.stringContaining(Object.keys(query)[0] ?? ''),
+      });
     const other = connect((await world.tenant()).key);
     await expect(other.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404, code: 'response_not_found' });
     await expect(other.responses.cancel(first.id)).rejects.toMatchObject({ status: 404 });
