@@ -9326,6 +9326,10 @@ export interface components {
         };
         readonly Domain: {
             readonly check_error: string | null;
+            readonly check_error_code: string | null;
+            readonly check_error_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly checked_at: string | null;
             /**
              * Format: date-time
@@ -9534,6 +9538,10 @@ export interface components {
             readonly number: number;
             readonly outcome: ("delivered" | "failed") | null;
             readonly reason: string | null;
+            readonly reason_code: string | null;
+            readonly reason_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly status_code: number | null;
         };
         readonly ForwardDelivery: {
@@ -9551,6 +9559,10 @@ export interface components {
             readonly id: string;
             readonly next_attempt: string | null;
             readonly reason: string | null;
+            readonly reason_code: string | null;
+            readonly reason_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             readonly status: "pending" | "delivered" | "failed";
             /** Format: uuid */
@@ -9581,6 +9593,10 @@ export interface components {
             readonly id: string;
             readonly next_attempt: string | null;
             readonly reason: string | null;
+            readonly reason_code: string | null;
+            readonly reason_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             readonly status: "pending" | "delivered" | "failed";
             /** Format: uuid */
@@ -9904,6 +9920,10 @@ export interface components {
              */
             readonly created: string;
             readonly delivery_error: string | null;
+            readonly delivery_error_code: string | null;
+            readonly delivery_error_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly email_address: string;
             /**
              * Format: date-time
@@ -10284,6 +10304,10 @@ export interface components {
         };
         readonly McpDiscovery: {
             readonly auth_message: string | null;
+            readonly auth_message_code: string | null;
+            readonly auth_message_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly auth_required: boolean;
             readonly authorization_url: string | null;
             /** @description Invisible characters removed on import; empty if there were none. */
@@ -10322,6 +10346,10 @@ export interface components {
             /** @enum {string} */
             readonly api_key_strategy: "bearer" | "header" | "query";
             readonly auth_message: string | null;
+            readonly auth_message_code: string | null;
+            readonly auth_message_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
@@ -11784,6 +11812,10 @@ export interface components {
             /** @enum {string} */
             readonly api_key_strategy: "bearer" | "header" | "query";
             readonly auth_message: string | null;
+            readonly auth_message_code: string | null;
+            readonly auth_message_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
@@ -14031,6 +14063,10 @@ export interface components {
             readonly name: string;
             readonly paused_at: string | null;
             readonly reason: string | null;
+            readonly reason_code: string | null;
+            readonly reason_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @description Signing secret of a webhook. Returned only on creation and rotation. */
             readonly secret?: string;
             /** @enum {string} */

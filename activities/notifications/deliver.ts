@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, NotificationKind } from '../../src/notifications/contract.ts';
+import { notificationFailures } from '../../src/notifications/failures.ts';
 import {
   type AttemptResult,
   type ClaimedNotification,
@@ -41,7 +42,7 @@ async function deliver(
   const kind = kinds.find(({ name }) => name === notification.kind);
   const result: AttemptResult = kind
     ? await attempt(ctx, kind, notification)
-    : { state: 'skipped', error: 'this kind of notifications no longer exists' };
+    : { state: 'skipped', error: notificationFailures.notification_kind_unknown };
   await ctx.db.transaction().execute(async (trx) => {
     if (!(await recordAttempt(trx, notification, result))) return;
     if (!kind?.recordOutcome || result.state === 'skipped') return;
@@ -60,9 +61,12 @@ async function attempt(
     const recipient = await resolveRecipient(ctx.db, kind, notification);
     if ('missing' in recipient) return { state: 'skipped', error: recipient.missing };
     const message = await kind.compose(ctx, { ...notification, ...recipient });
-    if (!message) return { state: 'skipped', error: 'there is nothing to tell any more' };
+    if (!message) return { state: 'skipped', error: notificationFailures.notification_obsolete };
     if (notification.age_ms > kind.maxAgeMs)
-      return { state: 'failed', error: notification.last_error ?? 'it was not delivered in time' };
+      return {
+        state: 'failed',
+        error: notificationFailures.notification_too_late({ cause: notification.last_error ?? 'none' }),
+      };
     return await send(ctx, channel, kind, recipient.address, { ...message, id: notification.id });
   } catch (error) {
     ctx.log.warn({ err: error, notification_id: notification.id, kind: kind.name }, 'could not deliver a notification');

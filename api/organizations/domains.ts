@@ -6,6 +6,7 @@ import * as domains from '../../src/organizations/domains.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { messageSchemas, toMessageFields } from '../message-schemas.ts';
 import { operation } from '../operation.ts';
 import { createStartedEvent } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -22,7 +23,7 @@ const Domain = Type.Object(
     ),
     created: Timestamp,
     checked_at: Nullable(Timestamp),
-    check_error: Nullable(Type.String({ description: 'Result of the last failed DNS check; null after success.' })),
+    ...messageSchemas('check_error', 'Result of the last failed DNS check; null after success.'),
     next_check_at: Nullable(Timestamp),
     verified_at: Nullable(Timestamp),
   },
@@ -35,7 +36,7 @@ function toDomainRecord(row: domains.DomainRow) {
     name: domains.toRecordName(row.domain),
     value: domains.toRecordValue(row.verification_token),
   };
-  return { ...row, verification };
+  return { ...row, ...toMessageFields('check_error', row.check_error), verification };
 }
 
 const add = operation(

@@ -68,3 +68,18 @@ export const integrationActions = defineMessages({
   add_integration_credential: 'an editor of the integration must give it a credential',
   integration_action_with_problem: '{action}: {problem}',
 });
+
+/** Why an MCP server does not work, and what to do about it. */
+export const mcpServerFailures = defineMessages({
+  server_failed: '{cause}; refresh the server once this is fixed',
+  server_key_rejected: 'the server rejects the API key: set another api_key',
+  server_needs_consent: 'an editor must authorize the server: POST …/reauthorize returns the URL',
+  server_needs_authorization:
+    'the server requires authorization: set an api_key, or authorize it with POST …/reauthorize',
+  server_not_listed: 'its tools are not listed yet: refresh the server, and authorize it if required',
+  server_credential_rejected: 'the server rejected its credential; authorize it again',
+  discovery_key_rejected: 'the server rejected the API key',
+  discovery_needs_user: 'a user must authorize, or send an api_key',
+  discovery_needs_consent: 'go to authorization_url and authorize',
+  discovery_needs_key: 'send an api_key; authorization is not possible: {cause}',
+});

@@ -6,6 +6,7 @@ import type { Db, Executor } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import type { MailMessage } from '../platform/mail/templates.ts';
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
+import type { Message } from '../platform/messages.ts';
 
 /** Channels that deliver notifications. Each has a file in activities/notifications/channels. */
 export type ChannelName = 'mail';
@@ -46,7 +47,7 @@ export interface DueNotification<Data> {
 export interface DeliveryOutcome {
   readonly state: 'sent' | 'pending' | 'failed';
   /** Problem for the people concerned; null if the message was sent. */
-  readonly problem: string | null;
+  readonly problem: Message | null;
 }
 
 /** Services for composing a message. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addToNow, type Db, type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
+import type { Message } from '../platform/messages.ts';
 import type { NewNotification, NotificationKind } from './contract.ts';
 import type { NotificationState, NotificationsTable } from './tables.ts';
 
@@ -58,8 +59,8 @@ export async function claimNotifications(db: Executor, limit: number): Promise<C
 
 /** How an attempt ended: a final state, or the delay in milliseconds until the next attempt. */
 export type AttemptResult =
-  | { readonly state: Extract<NotificationState, 'sent' | 'failed' | 'skipped'>; readonly error: string | null }
-  | { readonly state: 'pending'; readonly error: string; readonly retryMs: number };
+  | { readonly state: Extract<NotificationState, 'sent' | 'failed' | 'skipped'>; readonly error: Message | null }
+  | { readonly state: 'pending'; readonly error: Message; readonly retryMs: number };
 
 /** Records how an attempt ended. Returns false if another worker has taken over since. */
 export async function recordAttempt(
@@ -69,7 +70,7 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const { state, error } = result;
   const { rows } = await sql`
-    update notifications set state = ${state}, last_error = coalesce(${error}, last_error),
+    update notifications set state = ${state}, last_error = coalesce(${error?.msg ?? null}, last_error),
       due_at = ${state === 'pending' ? addToNow(result.retryMs) : sql`due_at`},
       ended_at = ${state === 'pending' ? null : sql`now()`}
     where id = ${id} and state = 'sending' and attempts = ${attempts} returning id`.execute(trx);

@@ -4,11 +4,13 @@ import { type Selectable, sql } from 'kysely';
 import { parse } from 'tldts';
 import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
-import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { type Db, type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { TxtResolver } from '../platform/dns.ts';
 import { newId } from '../platform/ids.ts';
+import type { Message } from '../platform/messages.ts';
 import { organizationErrors } from './errors.ts';
+import { domainFailures } from './failures.ts';
 import type { OrganizationDomainsTable } from './tables.ts';
 
 export type DomainRow = Selectable<OrganizationDomainsTable>;
@@ -120,7 +122,7 @@ export async function findDomainToCheck(db: Executor, id: string) {
 }
 
 /** Result of a DNS check. */
-export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: Message };
 
 /** Checks the DNS record of a domain once. */
 export async function checkRecord(
@@ -132,11 +134,11 @@ export async function checkRecord(
     const records = await resolver.resolveTxt(name);
     if (records.some((text) => text.trim() === toRecordValue(domain.verification_token))) return { ok: true };
     const problem =
-      records.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
+      records.length === 0 ? domainFailures.txt_record_missing({ name }) : domainFailures.txt_record_differs({ name });
     return { ok: false, problem };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { ok: false, problem: `the DNS query failed for ${name} (${code ?? 'no response'})` };
+    return { ok: false, problem: domainFailures.dns_query_failed({ name, cause: code ?? 'no response' }) };
   }
 }
 
@@ -159,13 +161,13 @@ export async function storeCheckResult(
       return storeCheckResult(
         db,
         domain,
-        { ok: false, problem: 'another organization has verified this domain' },
+        { ok: false, problem: domainFailures.domain_verified_elsewhere },
         { patient },
       );
     }
   }
   const { rows } = await sql<DomainRow & { in_ms: number }>`
-    update organization_domains set checked_at = now(), check_error = ${found.problem}, modified = now(),
+    update organization_domains set checked_at = now(), check_error = ${json(found.problem)}, modified = now(),
       next_check_at = case when not ${patient} then next_check_at
         when created < now() - make_interval(days => ${MAX_CHECK_DAYS}) then null
         else now() + least(greatest(now() - created, make_interval(secs => ${MIN_CHECK_INTERVAL_S})), make_interval(secs => ${MAX_CHECK_INTERVAL_S})) end

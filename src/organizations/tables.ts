@@ -6,6 +6,7 @@ import type {
   TimestampColumn,
   Version,
 } from '../platform/db/columns.ts';
+import type { Message } from '../platform/messages.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -53,7 +54,7 @@ export interface InvitesTable {
   next_step_at: TimestampColumn;
   expires_at: TimestampColumn;
   /** Reason of the failed delivery; null if none failed. */
-  delivery_error: string | null;
+  delivery_error: Json<Message | null>;
   accepted_at: NullableTimestampColumn;
   accepted_by: string | null;
 }
@@ -72,7 +73,7 @@ export interface OrganizationDomainsTable {
   checked_at: NullableTimestampColumn;
   next_check_at: NullableTimestampColumn;
   /** Problem that the last check found. */
-  check_error: string | null;
+  check_error: Json<Message | null>;
   verified_at: NullableTimestampColumn;
 }
 

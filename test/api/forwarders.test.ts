@@ -403,7 +403,12 @@ describe('a delivery', () => {
     [
       'a redirect',
       { status: 302, headers: { location: '/elsewhere' } },
-      { status_code: 302, reason: 'the receiver returned 302, a redirect, which is not followed' },
+      {
+        status_code: 302,
+        reason: 'the receiver returned 302, a redirect, which is not followed',
+        reason_code: 'receiver_redirects',
+        reason_params: { status: 302 },
+      },
     ],
     [
       'silence',
@@ -434,7 +439,8 @@ describe('a delivery', () => {
     const first = await run();
     expect(await delivery(first.id)).toMatchObject({ status: 'failed', attempt_count: 1 });
     const reason = 'the receiver returned 410: it no longer exists';
-    expect(await read(path)).toMatchObject({ status: 'paused', reason, paused_at: expect.any(String) });
+    const because = { reason, reason_code: 'receiver_gone', reason_params: {} };
+    expect(await read(path)).toMatchObject({ status: 'paused', ...because, paused_at: expect.any(String) });
     const second = await run();
     const waiting = await delivery(second.id, () => true);
     expect(waiting).toMatchObject({ status: 'pending', attempt_count: 0, next_attempt: null });
@@ -508,7 +514,7 @@ describe('a delivery', () => {
           world.db,
         )
       ).rows;
-    expect((await rows())[0]).toEqual({ status: 'failed', reason: 'the forwarder was deleted' });
+    expect((await rows())[0]).toMatchObject({ status: 'failed', reason: { code: 'forwarder_deleted' } });
     expect((await tenant.owner.get(path)).status).toBe(404);
     expect((await tenant.owner.delete(below.project)).status).toBe(200);
     expect(await rows()).toEqual([]);

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { BUILTIN_TOOLS, type BuiltinContext, type BuiltinTool, ToolFailure } from '../../src/agents/builtin/index.ts';
+import { outboundFailures } from '../../src/platform/http/failures.ts';
 import {
   type GuardedClient,
   type GuardedRequest,
@@ -291,7 +292,7 @@ describe('http_request', () => {
   });
 
   test('passes an outbound error on unchanged', async () => {
-    const error = new OutboundError('timeout', 'too slow', true);
+    const error = new OutboundError('timeout', outboundFailures.request_timed_out({ host: 'a.example' }), true);
     await expect(send({ method: 'POST' }, error)).rejects.toBe(error);
   });
 

@@ -92,7 +92,6 @@ describe('a translation of the server’s sentences', () => {
 describe('a translated sentence of the server', () => {
   it('contains its values, and translates those that are sentences too', () => {
     const say = createTranslator(de);
-    expect(say('the DNS query failed for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('"a" is not in it; "b" is in it')).toBe('"a" kommt nicht vor. "b" kommt vor.');
     expect(say('pay was not called as expected')).toBe('pay wurde nicht aufgerufen, wie es sein sollte.');
     expect(say('pay was not called as expected, or not in this position')).toBe(

@@ -36,7 +36,8 @@ describe("the console's messages", () => {
   it('are all used on some page', () => {
     const { problems: _, reasons: __, ...messages } = enMessages;
     const all = Object.entries({ ...en, ...messages }).flatMap(([group, words]) =>
-      Object.keys(words).map((name) => [group, name] as const),
+      // The audit log shows the names of resources.
+      Object.keys(words).flatMap((name) => (name === 'resources' ? [] : [[group, name] as const])),
     );
     expect(all.filter(([group, name]) => !isUsed(group, name)).map((word) => word.join('.'))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
+import { mcpServerFailures } from '../../../src/connections/failures.ts';
 import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
 import { lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { hasChangedSince } from '../../../src/connections/waits.ts';
@@ -6,8 +7,6 @@ import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { CallResult } from '../../agents/calls/outcome.ts';
 import type { ToolCall } from '../../agents/tools/kind.ts';
 import type { ActivityContext } from '../../context.ts';
-
-const AUTH_PROBLEM = 'the server rejected its credential; authorize it again';
 
 /**
  * Returns the wait of a call whose credential the server rejected, and records that with the server unless it is
@@ -27,7 +26,7 @@ export async function createReconnectWait(
       if (now.auth_status === 'needs_authorization' && requiredScopes === now.wanted_scope) return;
       await updateMcpServerState(trx, id, {
         auth_status: 'needs_authorization',
-        problem: AUTH_PROBLEM,
+        problem: mcpServerFailures.server_credential_rejected,
         wanted_scope: requiredScopes,
       });
     });

@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '../../../src/notifications/contract.ts';
+import type { Message } from '../../../src/platform/messages.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Message to a recipient. The ID is the same in every attempt. */
@@ -15,11 +16,11 @@ export interface Channel {
   /** Returns an unused reservation. */
   release(ctx: ActivityContext, address: string): Promise<void>;
   /** Problem for people while the limit is reached. */
-  readonly limitProblem: string;
+  readonly limitProblem: Message;
   /** Sends a message once. Throws if the recipient's server does not accept it. */
   send(ctx: ActivityContext, address: string, message: OutgoingMessage): Promise<void>;
   /** Whether no further attempt can succeed. */
   isPermanent(error: unknown): boolean;
   /** Problem for people. Contains no texts of servers, which may reveal internals. */
-  toProblem(error: unknown): string;
+  toProblem(error: unknown): Message;
 }

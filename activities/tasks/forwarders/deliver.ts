@@ -2,6 +2,7 @@ import { enqueueNotification } from '../../../src/notifications/outbox.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import * as attempts from '../../../src/tasks/forwarders/attempts.ts';
 import type { NextTry } from '../../../src/tasks/forwarders/contract.ts';
+import { forwarderFailures } from '../../../src/tasks/forwarders/failures.ts';
 import { toForwardedRun } from '../../../src/tasks/forwarders/message.ts';
 import { createPauseNotification, forwarderPaused } from '../../../src/tasks/notifications/forwarder-paused.ts';
 import { toPublicTaskRun } from '../../../src/tasks/run-record.ts';
@@ -62,9 +63,13 @@ async function notifyOwner(trx: Executor, forwarderId: string): Promise<void> {
   if (notification) await enqueueNotification(trx, forwarderPaused, notification);
 }
 
-async function send(ctx: ActivityContext, delivery: attempts.PendingDelivery, signal: AbortSignal) {
+async function send(
+  ctx: ActivityContext,
+  delivery: attempts.PendingDelivery,
+  signal: AbortSignal,
+): Promise<attempts.AttemptOutcome> {
   const row = await findTaskRun(ctx.db, delivery.run_id);
-  if (!row) return { delivered: false, final: true, reason: 'the run no longer exists' };
+  if (!row) return { delivered: false, isFinal: true, reason: forwarderFailures.run_deleted };
   const run = toForwardedRun(await toPublicTaskRun(row), delivery, ctx.config.publicUrl);
   return getForwarderSender(delivery.type).send(ctx, { delivery, run }, signal);
 }

@@ -46,7 +46,7 @@ async function fetchPage(ctx: ActivityContext, url: string, signal: AbortSignal)
     return response;
   } catch (error) {
     if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
-    throw new PreparationFailure('FETCH_FAILED', taskFailures.address_not_fetched({ cause: error.message }));
+    throw new PreparationFailure('FETCH_FAILED', taskFailures.address_not_fetched({ cause: error.detail }));
   }
 }
 

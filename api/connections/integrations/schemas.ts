@@ -3,9 +3,9 @@ import { INTEGRATION_TYPES } from '../../../src/connections/integrations/kinds/i
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
+import { MESSAGE_CODE, messageCode, messageParams } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
-import { MESSAGE_CODE, messageCode, messageParams } from '../message-schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;

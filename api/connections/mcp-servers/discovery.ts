@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
+import { mcpServerFailures } from '../../../src/connections/failures.ts';
 import type { McpTool, SkippedTool } from '../../../src/connections/mcp-servers/client/types.ts';
 import { discoverServerTools, discoverTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
@@ -13,10 +14,10 @@ import { mcpProblems } from '../../../src/connections/problems.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
+import { MESSAGE_CODE, messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { operation } from '../../operation.ts';
 import { createStartedEvent } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
-import { MESSAGE_CODE } from '../message-schemas.ts';
 import { startFor } from './authorization.ts';
 import { resolveAuth } from './credentials.ts';
 import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, toServerRecord } from './schemas.ts';
@@ -42,7 +43,7 @@ const DiscoveryResult = Type.Object(
     authorization_url: Nullable(
       Type.String({ description: 'URL to authorize at. Null if the server needs an API key or no authorization.' }),
     ),
-    auth_message: Nullable(Type.String({ description: 'What to do if the server requires authorization.' })),
+    ...messageSchemas('auth_message', 'What to do if the server requires authorization.'),
   },
   { title: 'McpDiscovery' },
 );
@@ -93,7 +94,8 @@ const discover = operation(
     const payload = { host: new URL(url).host || url, found: discovery.found };
     const resource = { type: 'project', id: caller.projectId };
     await recordPendingEvent(ctx.db, createStartedEvent(request, { resource, payload }));
-    if (discovery.found === 'nothing') throw mcpErrors.serverFailed(discovery.problem);
+    if (discovery.found === 'nothing')
+      throw mcpErrors.serverFailed(typeof discovery.problem === 'string' ? discovery.problem : discovery.problem.msg);
     if (discovery.found === 'authorization') {
       const authorization =
         given?.key === undefined ? await getAuthorization(ctx, caller, url, discovery.challenge) : KEY_REJECTED;
@@ -102,12 +104,15 @@ const discover = operation(
     const { tools, refused, hidden } = discovery.listing;
     if (caller.subject.type === 'user')
       await storePreview(ctx.db, { projectId: caller.projectId, userId: caller.subject.id, serverUrl: url }, tools);
-    const noAuthorization = { authorization_url: null, auth_message: null };
+    const noAuthorization = { authorization_url: null, ...toMessageFields('auth_message', null) };
     return { ...toToolList(tools, refused), hidden_text: [...hidden], auth_required: false, ...noAuthorization };
   },
 );
 
-const KEY_REJECTED = { authorization_url: null, auth_message: 'the server rejected the API key' };
+const KEY_REJECTED = {
+  authorization_url: null,
+  ...toMessageFields('auth_message', mcpServerFailures.discovery_key_rejected),
+};
 
 function toToolList(tools: readonly McpTool[], refused: readonly SkippedTool[]) {
   return {
@@ -130,15 +135,18 @@ async function getAuthorization(
   challenge: Parameters<typeof startFor>[2]['challenge'],
 ) {
   if (caller.subject.type !== 'user')
-    return { authorization_url: null, auth_message: 'a user must authorize, or send an api_key' };
+    return { authorization_url: null, ...toMessageFields('auth_message', mcpServerFailures.discovery_needs_user) };
   try {
     const place = await startFor(ctx, caller, { serverUrl: url, targetId: null, challenge, redirectTo: null });
-    return { authorization_url: place.href, auth_message: 'go to authorization_url and authorize' };
+    return {
+      authorization_url: place.href,
+      ...toMessageFields('auth_message', mcpServerFailures.discovery_needs_consent),
+    };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return {
       authorization_url: null,
-      auth_message: `send an api_key; authorization is not possible: ${error.message}`,
+      ...toMessageFields('auth_message', mcpServerFailures.discovery_needs_key({ cause: error.message })),
     };
   }
 }

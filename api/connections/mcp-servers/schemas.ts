@@ -7,9 +7,9 @@ import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
+import { messageCode, messageParams, messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
-import { messageCode, messageParams } from '../message-schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -96,7 +96,7 @@ export const McpServer = versioned(
       enabled: Type.Boolean(),
       auth_type: OneOf(AUTH_TYPES),
       auth_status: OneOf(AUTH_STATUSES),
-      auth_message: Nullable(Type.String({ description: 'What to do, or what went wrong. Null if authorized.' })),
+      ...messageSchemas('auth_message', 'What to do, or what went wrong. Null if authorized.'),
       client_id: Nullable(Type.String({ description: 'OAuth client ID set for the server.' })),
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
@@ -130,7 +130,7 @@ export function toServerRecord(
     enabled,
     auth_type,
     auth_status,
-    auth_message: row.problem,
+    ...toMessageFields('auth_message', row.problem),
     client_id: row.client_id,
     api_key_strategy: row.api_key_strategy,
     api_key_header_name: row.api_key_header_name,

@@ -13,6 +13,7 @@ import { normalizeAddress } from '../../../src/platform/mail/address.ts';
 import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
+import { messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Email, Id, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
@@ -32,7 +33,7 @@ const Invite = Type.Object(
     sent_at: Nullable(Timestamp),
     reminded_at: Nullable(Timestamp),
     accepted_at: Nullable(Timestamp),
-    delivery_error: Nullable(Type.String({ description: 'Reason why the email was not delivered; null otherwise.' })),
+    ...messageSchemas('delivery_error', 'Reason why the email was not delivered; null otherwise.'),
     mail_delivery: OneOf(['smtp', 'file'], {
       description: 'Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.',
     }),
@@ -44,7 +45,8 @@ const Invite = Type.Object(
 function toInviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
   const isOverdue = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
   const mail_delivery = config.smtpUrl === undefined ? ('file' as const) : ('smtp' as const);
-  return { ...row, status: isOverdue ? 'expired' : row.status, mail_delivery };
+  const status = isOverdue ? 'expired' : row.status;
+  return { ...row, ...toMessageFields('delivery_error', row.delivery_error), status, mail_delivery };
 }
 
 function getInviteTimes({ config }: ApiContext): inviting.InviteTimes {

@@ -90,7 +90,7 @@ const redeliver = operation(
     const row = await change(async (trx) => {
       const forwarder = await lockForwarder(trx, caller.projectId, forwarderId);
       const { status, reason } = orNotFound(forwarder, 'task_forwarder', forwarderId);
-      if (status === 'paused') throw forwarderErrors.paused(reason);
+      if (status === 'paused') throw forwarderErrors.paused(reason?.msg ?? null);
       if (request.idempotency) await attachKeyToRun(trx, request.idempotency.owner, id);
       const requeued = orNotFound(await requeueDelivery(trx, id), 'forward_delivery', id);
       const labels = { task_forwarder_id: forwarderId };

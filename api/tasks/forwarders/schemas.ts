@@ -3,6 +3,7 @@ import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwar
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
 import { FORWARDER_TYPES, getForwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../../src/tasks/forwarders/queries.ts';
+import { messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../../schemas.ts';
 
@@ -54,7 +55,7 @@ export const Forwarder = versioned(
         description: 'Settings. Callers without edit permission see only scheme and host of a URL.',
       }),
       status: OneOf(FORWARDER_STATUSES),
-      reason: Nullable(Type.String({ description: 'Reason why the forwarder is paused.' })),
+      ...messageSchemas('reason', 'Reason why the forwarder is paused.'),
       paused_at: Nullable(Timestamp),
       failing_since: Nullable(Timestamp),
       last_delivered: Nullable(
@@ -86,7 +87,7 @@ export function toForwarderRecord(
     name,
     config,
     status,
-    reason,
+    ...toMessageFields('reason', reason),
     paused_at: row.paused_at?.toISOString() ?? null,
     failing_since: row.failing_since?.toISOString() ?? null,
     last_delivered: row.last_delivered?.toISOString() ?? null,
@@ -103,7 +104,7 @@ const DELIVERY_FIELDS = {
   task_run_id: Id,
   status: OneOf(DELIVERY_STATUSES),
   attempt_count: Type.Integer(),
-  reason: Nullable(Type.String({ description: 'Reason why the last attempt failed.' })),
+  ...messageSchemas('reason', 'Reason why the last attempt failed.'),
   next_attempt: Nullable(
     Type.String({
       ...Timestamp,
@@ -122,7 +123,7 @@ const Attempt = Type.Object(
       }),
     ),
     status_code: Nullable(Type.Integer({ description: 'Status code of the HTTP response.' })),
-    reason: Nullable(Type.String()),
+    ...messageSchemas('reason', 'Reason why the attempt failed.'),
     excerpt: Nullable(Type.String({ description: 'First characters of an unsuccessful response.' })),
     duration_ms: Nullable(Type.Integer()),
     created: Timestamp,
@@ -145,7 +146,7 @@ export function toDeliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
     task_run_id: row.run_id,
     status,
     attempt_count: row.attempts,
-    reason,
+    ...toMessageFields('reason', reason),
     next_attempt: row.due_at?.toISOString() ?? null,
     created: row.created.toISOString(),
     delivered: row.delivered?.toISOString() ?? null,
@@ -156,8 +157,9 @@ export function toDeliveryWithAttempts(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
 ): Static<typeof DeliveryWithAttempts> {
-  const attemptRecords = attempts.map(({ delivery_id: _, forwarder_id: __, created, ...attempt }) => ({
+  const attemptRecords = attempts.map(({ delivery_id: _, forwarder_id: __, created, reason, ...attempt }) => ({
     ...attempt,
+    ...toMessageFields('reason', reason),
     created: created.toISOString(),
   }));
   return { ...toDeliveryRecord(row), attempts: attemptRecords };

@@ -132,7 +132,7 @@ function readHeaders(values: unknown): Record<string, string> {
     if (METHOD_OVERRIDES.has(lower)) throw new ToolFailure(`the header ${name} is not allowed; use the real method`);
   }
   const problem = findHeadersProblem(headers);
-  if (problem !== undefined) throw new ToolFailure(problem);
+  if (problem !== undefined) throw new ToolFailure(problem.msg);
   return headers;
 }
 

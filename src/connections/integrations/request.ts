@@ -40,7 +40,7 @@ export function buildRequest(
   const headers = buildHeaders(request.headers ?? [], args);
   if (contentType !== undefined) headers['content-type'] = contentType;
   const problem = findHeadersProblem(headers);
-  if (problem !== undefined) throw new InvalidArguments(problem);
+  if (problem !== undefined) throw new InvalidArguments(problem.msg);
   return { method: request.method, url: buildUrl(base, tool, args), headers, body };
 }
 

@@ -172,7 +172,7 @@ async function fetchDocument(http: GuardedClient, url: string): Promise<Uint8Arr
     return answer.body;
   } catch (error) {
     if (error instanceof OutboundError)
-      throw invalid(integrationProblems.document_not_fetched({ cause: error.message }));
+      throw invalid(integrationProblems.document_not_fetched({ cause: error.detail }));
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import type { Message } from '../../platform/messages.ts';
+import { mcpServerFailures } from '../failures.ts';
 import { mcpProblems } from '../problems.ts';
 import { ReconnectRequiredError } from '../tokens.ts';
 import { listTools } from './client/list-tools.ts';
@@ -14,7 +16,7 @@ export type Discovery =
   | { readonly found: 'tools'; readonly listing: Listing & ToolListing }
   /** The server requires authorization or rejected the credential. */
   | { readonly found: 'authorization'; readonly challenge: AuthChallenge | undefined }
-  | { readonly found: 'nothing'; readonly problem: string };
+  | { readonly found: 'nothing'; readonly problem: Message | string };
 
 /** Time limits of a discovery while a user waits. */
 const DISCOVERY_DEADLINES = { connectMs: 10_000, silenceMs: 15_000, totalMs: 20_000 };
@@ -33,9 +35,9 @@ export async function discoverTools(
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
     if (error.reason === 'REFUSED_ADDRESS')
-      throw errors.invalid('server_url', mcpProblems.server_url_refused({ cause: error.message }));
+      throw errors.invalid('server_url', mcpProblems.server_url_refused({ cause: error.detail }));
     if (error.end === 'reconnect') return { found: 'authorization', challenge: error.challenge };
-    return { found: 'nothing', problem: error.message };
+    return { found: 'nothing', problem: error.detail };
   }
 }
 
@@ -68,20 +70,18 @@ export function toServerState(
     return {
       auth_type: authType,
       auth_status: 'failed',
-      problem: `${discovery.problem}; refresh the server once this is fixed`,
+      problem: mcpServerFailures.server_failed({ cause: discovery.problem }),
     };
   if (authType === 'api_key')
     return {
       auth_type: authType,
       auth_status: 'needs_authorization',
-      problem: 'the server rejects the API key: set another api_key',
+      problem: mcpServerFailures.server_key_rejected,
     };
   const wantsOAuth = authType === 'oauth' || discovery.challenge?.resourceMetadataUrl !== undefined;
   return {
     auth_type: wantsOAuth ? 'oauth' : 'none',
     auth_status: 'needs_authorization',
-    problem: wantsOAuth
-      ? 'an editor must authorize the server: POST …/reauthorize returns the URL'
-      : 'the server requires authorization: set an api_key, or authorize it with POST …/reauthorize',
+    problem: wantsOAuth ? mcpServerFailures.server_needs_consent : mcpServerFailures.server_needs_authorization,
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import { mcpServerFailures } from '../failures.ts';
 import { findMcpServerByUrl } from './find-by-url.ts';
 import { createMcpServer, type McpServerRow } from './queries.ts';
 import { parseServerUrl } from './server-url.ts';
@@ -40,7 +41,7 @@ export async function findOrCreateMcpServer(trx: Executor, request: McpServerReq
     credential_id: null,
     client_id: null,
     client_credential_id: null,
-    problem: 'its tools are not listed yet: refresh the server, and authorize it if required',
+    problem: mcpServerFailures.server_not_listed,
     verdict: null,
   });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Message } from '../../platform/messages.ts';
 import { reserveSlug, toSlug } from '../tool-names.ts';
 import type { McpVerdict } from './client/types.ts';
 import type { McpServerStatesTable, McpServersTable } from './tables.ts';
@@ -80,7 +81,7 @@ export async function createMcpServer(
     .execute();
   await trx
     .insertInto('mcp_server_states')
-    .values({ ...state, server_id: id, verdict: jsonOrNull(state.verdict) })
+    .values({ ...state, server_id: id, verdict: jsonOrNull(state.verdict), problem: jsonOrNull(state.problem) })
     .execute();
   return selectLive(trx).where('s.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -96,8 +97,11 @@ export async function updateMcpServer(trx: Executor, id: string, fields: Partial
 
 /** Updates the state of a server without raising its version. */
 export async function updateMcpServerState(trx: Executor, id: string, state: Partial<McpServerState>): Promise<void> {
-  const { verdict, ...rest } = state;
-  const columns = verdict === undefined ? {} : { verdict: jsonOrNull<McpVerdict>(verdict) };
+  const { verdict, problem, ...rest } = state;
+  const columns = {
+    ...(verdict !== undefined && { verdict: jsonOrNull<McpVerdict>(verdict) }),
+    ...(problem !== undefined && { problem: jsonOrNull<Message>(problem) }),
+  };
   if (Object.keys(state).length === 0) return;
   await trx
     .updateTable('mcp_server_states')

@@ -1,4 +1,5 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../../platform/db/columns.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { ApiKeyStrategy, McpTool, McpTransport, McpVerdict } from './client/types.ts';
 
 /** Authentication type of a server. */
@@ -44,7 +45,7 @@ export interface McpServerStatesTable {
    */
   wanted_scope: Defaulted<string | null>;
   /** What to do if it is not authorized, or why the last discovery failed. */
-  problem: string | null;
+  problem: Json<Message | null>;
   /** Detected transport and protocol. */
   verdict: Json<McpVerdict | null>;
   /** Time of the request for the current listing. Results of earlier requests are ignored. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isMemberAddress } from '../../access/members.ts';
 import { findUserName } from '../../identity/users.ts';
 import type { NewNotification, NotificationKind } from '../../notifications/contract.ts';
-import type { Executor } from '../../platform/db/client.ts';
+import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 import { openInviteCodes } from '../invites/codes.ts';
 import { toInviteMail, toInviteUrl } from '../invites/mail-text.ts';
@@ -35,7 +35,7 @@ export const inviteMail: NotificationKind<InviteNews> = {
   async recordOutcome(trx, { data }, { state, problem }) {
     const sent = data.reminder ? sql`, reminded_at = now()` : sql`, sent_at = now()`;
     await sql`
-      update invites set delivery_error = ${problem}, modified = now() ${state === 'sent' ? sent : sql``}
+      update invites set delivery_error = ${jsonOrNull(problem)}, modified = now() ${state === 'sent' ? sent : sql``}
       where id = ${data.invite_id} and status = 'pending' and expires_at = ${data.term}::timestamptz`.execute(trx);
   },
 };

@@ -966,7 +966,7 @@ CREATE TABLE public.forward_attempts (
     forwarder_id uuid NOT NULL,
     outcome text,
     status_code integer,
-    reason text,
+    reason jsonb,
     excerpt text,
     duration_ms integer,
     created timestamp with time zone DEFAULT now() NOT NULL
@@ -985,7 +985,7 @@ CREATE TABLE public.forward_deliveries (
     tries_since timestamp with time zone DEFAULT now() NOT NULL,
     due_at timestamp with time zone DEFAULT now(),
     reached text[] DEFAULT '{}'::text[] NOT NULL,
-    reason text,
+    reason jsonb,
     created timestamp with time zone DEFAULT now() NOT NULL,
     delivered timestamp with time zone
 );
@@ -1081,7 +1081,7 @@ CREATE TABLE public.invites (
     reminded_at timestamp with time zone,
     next_step_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    delivery_error text,
+    delivery_error jsonb,
     accepted_at timestamp with time zone,
     accepted_by uuid,
     CONSTRAINT invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'cancelled'::text, 'expired'::text])))
@@ -1184,7 +1184,7 @@ CREATE TABLE public.mcp_server_states (
     auth_status text NOT NULL,
     credential_id uuid,
     client_credential_id uuid,
-    problem text,
+    problem jsonb,
     verdict json,
     listed_as_of timestamp with time zone,
     last_refreshed timestamp with time zone,
@@ -1347,7 +1347,7 @@ CREATE TABLE public.organization_domains (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     checked_at timestamp with time zone,
     next_check_at timestamp with time zone,
-    check_error text,
+    check_error jsonb,
     verified_at timestamp with time zone,
     CONSTRAINT organization_domains_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text])))
 );
@@ -1866,7 +1866,7 @@ CREATE TABLE public.task_forwarder_secrets (
 CREATE TABLE public.task_forwarder_states (
     forwarder_id uuid NOT NULL,
     status text DEFAULT 'active'::text NOT NULL,
-    reason text,
+    reason jsonb,
     paused_at timestamp with time zone,
     failing_since timestamp with time zone,
     last_delivered timestamp with time zone

@@ -2,7 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
+import type { Message } from '../messages.ts';
 import { type AddressRules, stripBrackets, stripTrailingDot } from './addresses.ts';
+import { outboundFailures } from './failures.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** Resolves a host name to addresses. Throws if it has none. */
@@ -41,10 +43,10 @@ export const systemResolver: Resolver = async (hostname) => {
 export function createSingleConnector(context: ConnectContext): buildConnector.connector {
   let isUsed = false;
   return (target, callback) => {
-    const fail = (reason: 'connect' | 'protocol', message: string, cause?: unknown) =>
+    const fail = (reason: 'connect' | 'protocol', message: Message, cause?: unknown) =>
       callback(new OutboundError(reason, message, context.progress.sent, { cause }), null);
     if (isUsed) {
-      fail('protocol', `the connection to ${target.hostname} was lost`);
+      fail('protocol', outboundFailures.connection_lost({ host: target.hostname }));
       return;
     }
     isUsed = true;
@@ -56,7 +58,7 @@ export function createSingleConnector(context: ConnectContext): buildConnector.c
       },
       (error: unknown) => {
         if (error instanceof OutboundError) callback(error, null);
-        else fail('connect', `could not connect to ${target.hostname}`, error);
+        else fail('connect', outboundFailures.not_connected({ host: target.hostname }), error);
       },
     );
   };
@@ -72,7 +74,7 @@ async function openPermitted(target: buildConnector.Options, context: ConnectCon
     // Verifies the address that Node really chose.
     assertPermitted(host, port, [socket.remoteAddress ?? ''], context);
     if (context.maySend && !(await context.maySend()))
-      throw new OutboundError('superseded', 'the request must no longer be sent', context.progress.sent);
+      throw new OutboundError('superseded', outboundFailures.request_superseded, context.progress.sent);
     context.signal.throwIfAborted();
   } catch (error) {
     socket.destroy();
@@ -97,7 +99,7 @@ type ResolveContext = Omit<ConnectContext, 'maySend'>;
 
 function assertPermitted(host: string, port: number, addresses: readonly string[], context: ResolveContext): void {
   if (context.rules.isPermitted(host, port, addresses)) return;
-  throw new OutboundError('refused_address', `${host} is not a public address`, context.progress.sent);
+  throw new OutboundError('refused_address', outboundFailures.address_not_public({ host }), context.progress.sent);
 }
 
 async function resolveHost(host: string, { resolver, signal, progress }: ResolveContext): Promise<readonly string[]> {
@@ -107,7 +109,7 @@ async function resolveHost(host: string, { resolver, signal, progress }: Resolve
   try {
     return await Promise.race([resolver(host), aborted]);
   } catch (cause) {
-    throw new OutboundError('connect', `the host ${host} could not be resolved`, progress.sent, { cause });
+    throw new OutboundError('connect', outboundFailures.host_not_resolved({ host }), progress.sent, { cause });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -1,3 +1,4 @@
+import { outboundFailures } from './failures.ts';
 import { getHost, OutboundError, toOutboundError } from './outbound-error.ts';
 
 /** Limits of one request. */
@@ -58,10 +59,11 @@ export function startDeadline({
     toOutboundError(error, url, sent) {
       const outboundError = toOutboundError(error, url, sent);
       if (outboundError.reason === 'superseded') return outboundError;
-      const createError = (reason: 'timeout' | 'aborted', problem: string) =>
-        new OutboundError(reason, `the request to ${getHost(url)} ${problem}`, sent, { cause: error });
-      if (isExpired) return createError('timeout', 'took too long');
-      return signal?.aborted ? createError('aborted', 'was cancelled') : outboundError;
+      const host = getHost(url);
+      const options = { cause: error };
+      if (isExpired) return new OutboundError('timeout', outboundFailures.request_timed_out({ host }), sent, options);
+      if (!signal?.aborted) return outboundError;
+      return new OutboundError('aborted', outboundFailures.exchange_cancelled({ host }), sent, options);
     },
   };
 }

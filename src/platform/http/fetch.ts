@@ -4,6 +4,7 @@ import { decodeBody, type Truncation } from './body.ts';
 import type { Progress, Resolver } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type OpenResponse, openExchange } from './exchange.ts';
+import { outboundFailures } from './failures.ts';
 import { OutboundError } from './outbound-error.ts';
 import { followRedirects } from './redirects.ts';
 
@@ -89,7 +90,7 @@ async function toResponse(
     const { chunks, decoded } = decodeBody(body, headers.get('content-encoding') ?? undefined, maxBytes, truncation);
     if (decoded) for (const name of ['content-encoding', 'content-length']) headers.delete(name);
     const createTooLargeError = () =>
-      new OutboundError('too_large', `the response is longer than ${maxBytes} bytes`, true);
+      new OutboundError('too_large', outboundFailures.response_too_long({ limit: maxBytes }), true);
     const stop = () => {
       deadline.stop();
       void close();

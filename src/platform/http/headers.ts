@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Message } from '../messages.ts';
+import { outboundFailures } from './failures.ts';
 
 const FRAMING_HEADERS = new Set([
   'host',
@@ -34,23 +36,22 @@ const MAX_VALUE_LENGTH = 8192;
 const MAX_HEADERS = 100;
 
 /**
- * Returns the problem with a caller's headers as a sentence, or undefined. Callers cannot set hop-by-hop, framing and
+ * Returns the problem with a caller's headers, or undefined. Callers cannot set hop-by-hop, framing and
  * Host headers.
  */
-export function findHeadersProblem(headers: Readonly<Record<string, string>>): string | undefined {
+export function findHeadersProblem(headers: Readonly<Record<string, string>>): Message | undefined {
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (!HEADER_NAME.test(name)) return 'a header name contains characters that HTTP does not allow';
-    if (FRAMING_HEADERS.has(lower)) return `the header ${name} is set by the HTTP client and cannot be set`;
-    if (seen.has(lower)) return `the header ${name} occurs twice`;
-    if (!HEADER_VALUE.test(value))
-      return `the value of the header ${name} contains characters that HTTP does not allow`;
+    if (!HEADER_NAME.test(name)) return outboundFailures.header_name_invalid;
+    if (FRAMING_HEADERS.has(lower)) return outboundFailures.header_not_settable({ name });
+    if (seen.has(lower)) return outboundFailures.header_twice({ name });
+    if (!HEADER_VALUE.test(value)) return outboundFailures.header_value_invalid({ name });
     if (value.length > MAX_VALUE_LENGTH)
-      return `the value of the header ${name} is longer than ${MAX_VALUE_LENGTH} characters`;
+      return outboundFailures.header_value_too_long({ name, limit: MAX_VALUE_LENGTH });
     seen.add(lower);
   }
-  return seen.size > MAX_HEADERS ? `more than ${MAX_HEADERS} headers are set` : undefined;
+  return seen.size > MAX_HEADERS ? outboundFailures.too_many_headers({ limit: MAX_HEADERS }) : undefined;
 }
 
 /** Merges the caller's headers, in lower case, with the client's defaults. */

@@ -1,3 +1,6 @@
+import type { Message } from '../messages.ts';
+import { outboundFailures } from './failures.ts';
+
 /**
  * Reason why an outbound request has no response:
  * - `refused_address`: the host is private, reserved or a cloud metadata service, and not on the allow-list;
@@ -26,12 +29,15 @@ export class OutboundError extends Error {
   readonly reason: OutboundReason;
   /** False only if certainly no byte of the request reached a server. The first hop of a redirect counts. */
   readonly sent: boolean;
+  /** The message with its code. */
+  readonly detail: Message;
 
-  constructor(reason: OutboundReason, message: string, sent: boolean, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(reason: OutboundReason, detail: Message, sent: boolean, options?: { cause?: unknown }) {
+    super(detail.msg, options);
     this.name = 'OutboundError';
     this.reason = reason;
     this.sent = sent;
+    this.detail = detail;
   }
 }
 
@@ -39,12 +45,13 @@ export class OutboundError extends Error {
 export function toOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new OutboundError('too_large', `the headers of the response of ${getHost(url)} are too large`, sent, {
+    return new OutboundError('too_large', outboundFailures.response_head_too_large({ host: getHost(url) }), sent, {
       cause: error,
     });
   }
-  const message = `the exchange with ${getHost(url)} broke off or was not valid HTTP`;
-  return new OutboundError('protocol', message, sent, { cause: error });
+  return new OutboundError('protocol', outboundFailures.exchange_broken({ host: getHost(url) }), sent, {
+    cause: error,
+  });
 }
 
 /** Returns the host of a URL, which messages may contain. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { stripTrailingDot } from './addresses.ts';
 import type { Progress } from './connection.ts';
 import type { Hop } from './exchange.ts';
+import { outboundFailures } from './failures.ts';
 import { filterCrossOriginHeaders, findHeadersProblem, omitBodyHeaders, toRequestHeaders } from './headers.ts';
 import { OutboundError } from './outbound-error.ts';
 
@@ -37,7 +38,11 @@ export async function followRedirects<A extends { readonly status: number; reado
     const response = await send(hop);
     if (response.redirect === undefined) return { response, url: hop.url, redirects };
     if (redirects >= maxRedirects)
-      throw new OutboundError('too_many_redirects', `more than ${maxRedirects} redirects`, progress.sent);
+      throw new OutboundError(
+        'too_many_redirects',
+        outboundFailures.too_many_redirects({ limit: maxRedirects }),
+        progress.sent,
+      );
     hop = createRedirectHop(hop, response.status, parseUrl(response.redirect, progress, hop.url), progress);
   }
 }
@@ -45,7 +50,7 @@ export async function followRedirects<A extends { readonly status: number; reado
 function createFirstHop(request: OutboundRequest, progress: Progress): Hop {
   const headers = request.headers ?? {};
   const isKnownMethod = CLIENT_METHODS.includes(request.method);
-  const problem = isKnownMethod ? findHeadersProblem(headers) : 'the HTTP method is not allowed';
+  const problem = isKnownMethod ? findHeadersProblem(headers) : outboundFailures.method_not_allowed;
   if (problem !== undefined) throw new OutboundError('protocol', problem, progress.sent);
   const url = parseUrl(request.url, progress);
   return { method: request.method, url, headers: toRequestHeaders(headers), body: request.body };
@@ -56,20 +61,21 @@ function createRedirectHop(hop: Hop, status: number, url: URL, { sent }: Progres
     (status === 303 && hop.method !== 'HEAD') || ((status === 301 || status === 302) && hop.method === 'POST');
   const headers = url.origin === hop.url.origin ? hop.headers : filterCrossOriginHeaders(hop.headers);
   if (!becomesGet && hop.body instanceof Readable)
-    throw new OutboundError('protocol', 'a redirect requires a body that was streamed and cannot be sent again', sent);
+    throw new OutboundError('protocol', outboundFailures.redirect_repeats_body, sent);
   if (!becomesGet) return { ...hop, url, headers: headers };
   return { method: 'GET', url, headers: omitBodyHeaders(headers), body: undefined };
 }
 
 function parseUrl(text: string, { sent }: Progress, base?: URL): URL {
   const url = text.length <= MAX_URL_LENGTH && URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined;
-  if (url === undefined) throw new OutboundError('invalid_url', 'the URL is not valid', sent);
+  if (url === undefined) throw new OutboundError('invalid_url', outboundFailures.url_not_valid, sent);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('invalid_url', 'only http and https URLs are allowed', sent);
+    throw new OutboundError('invalid_url', outboundFailures.url_not_http, sent);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('invalid_url', 'a URL must not contain a user name or password', sent);
+    throw new OutboundError('invalid_url', outboundFailures.url_has_credentials, sent);
   }
-  if (stripTrailingDot(url.hostname) === '') throw new OutboundError('invalid_url', 'the URL has no host', sent);
+  if (stripTrailingDot(url.hostname) === '')
+    throw new OutboundError('invalid_url', outboundFailures.url_without_host, sent);
   return url;
 }

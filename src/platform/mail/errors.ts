@@ -1,4 +1,12 @@
 import { SettingError } from '../config.ts';
+import { defineMessages, type Message } from '../messages.ts';
+
+const mailFailures = defineMessages({
+  mail_refused: 'the mail server refused the mail ({status})',
+  mail_setting_missing: '{setting} is missing on the worker; it is tried again',
+  mail_not_taken:
+    'the mail server could not be reached or did not take the mail now ({cause, select, none {no answer} other {{cause}}}); it is tried again',
+});
 
 /** Error of the mail library. */
 interface MailError {
@@ -19,9 +27,9 @@ export function isPermanentRejection(error: unknown): boolean {
 }
 
 /** Returns the problem for the sender of a mail. The server's own text may reveal internals. */
-export function toMailProblem(error: unknown): string {
+export function toMailProblem(error: unknown): Message {
   const { responseCode, code } = error as MailError;
-  if (isPermanentRejection(error)) return `the mail server refused the mail (${responseCode})`;
-  if (error instanceof SettingError) return `${error.setting} is missing on the worker; it is tried again`;
-  return `the mail server could not be reached or did not take the mail now (${responseCode ?? code ?? 'no answer'}); it is tried again`;
+  if (isPermanentRejection(error)) return mailFailures.mail_refused({ status: String(responseCode) });
+  if (error instanceof SettingError) return mailFailures.mail_setting_missing({ setting: error.setting });
+  return mailFailures.mail_not_taken({ cause: String(responseCode ?? code ?? 'none') });
 }

@@ -1064,7 +1064,7 @@ create table forward_deliveries (
   tries_since timestamptz not null default now(),
   due_at timestamptz default now(),
   reached text[] not null default '{}',
-  reason text,
+  reason jsonb,
   created timestamptz not null default now(),
   delivered timestamptz
 );
@@ -1080,7 +1080,7 @@ create table forward_attempts (
   forwarder_id uuid not null,
   outcome text,
   status_code integer,
-  reason text,
+  reason jsonb,
   excerpt text,
   duration_ms integer,
   created timestamptz not null default now(),
@@ -1192,7 +1192,7 @@ create table invites (
   reminded_at timestamptz,
   next_step_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  delivery_error text,
+  delivery_error jsonb,
   accepted_at timestamptz,
   accepted_by uuid
 );
@@ -1324,7 +1324,7 @@ create table mcp_server_states (
   auth_status text not null,
   credential_id uuid,
   client_credential_id uuid,
-  problem text,
+  problem jsonb,
   verdict json,
   listed_as_of timestamptz,
   last_refreshed timestamptz,
@@ -1484,7 +1484,7 @@ create table organization_domains (
   modified timestamptz not null default now(),
   checked_at timestamptz,
   next_check_at timestamptz,
-  check_error text,
+  check_error jsonb,
   verified_at timestamptz,
   unique (org_id, domain)
 );
@@ -1935,7 +1935,7 @@ create index task_forwarder_secrets_forwarder on task_forwarder_secrets (forward
 create table task_forwarder_states (
   forwarder_id uuid primary key references task_forwarders (id),
   status text not null default 'active',
-  reason text,
+  reason jsonb,
   paused_at timestamptz,
   failing_since timestamptz,
   last_delivered timestamptz

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { addToNow, type Db, type Executor } from '../../platform/db/client.ts';
+import { addToNow, type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import type { Message } from '../../platform/messages.ts';
 import { getRetryDelayMs, type RetryPolicy } from './backoff.ts';
 import type { ForwarderStatus } from './contract.ts';
 import type { DeliveryRow } from './deliveries.ts';
@@ -74,7 +75,7 @@ export interface AttemptOutcome {
   readonly delivered: boolean;
   readonly statusCode?: number;
   /** Reason of a failure, for people. */
-  readonly reason?: string;
+  readonly reason?: Message;
   /** First characters of the response. */
   readonly excerpt?: string;
   /** Requested retry delay in milliseconds. */
@@ -124,7 +125,7 @@ async function endAttempt(
     .set({
       outcome: delivered ? 'delivered' : 'failed',
       status_code: statusCode ?? null,
-      reason: reason ?? null,
+      reason: jsonOrNull(reason),
       excerpt: excerpt ?? null,
       duration_ms: Math.round(ms),
     })
@@ -151,7 +152,7 @@ async function scheduleNextAttempt(
     ? undefined
     : getRetryDelayMs({ attempts: row.tries, elapsedMs: row.ago_ms, retryAfterMs }, retryPolicy);
   const hasEnded = nextMs === undefined;
-  await sql`update forward_deliveries set reason = ${reason ?? null}, status = ${hasEnded ? 'failed' : 'pending'},
+  await sql`update forward_deliveries set reason = ${jsonOrNull(reason)}, status = ${hasEnded ? 'failed' : 'pending'},
     due_at = ${hasEnded ? null : addToNow(nextMs)} where id = ${id}`.execute(trx);
   return nextMs;
 }
@@ -176,7 +177,7 @@ async function recordFailure(
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id
       and s.failing_since is null`.execute(trx);
   const { rows } = await sql`update task_forwarder_states s set status = 'paused', paused_at = now(),
-      reason = ${reason ?? null}
+      reason = ${jsonOrNull(reason)}
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id and s.status = 'active'
       and (${isGone} or s.failing_since <= ${addToNow(-maxRetryMs)}) returning s.forwarder_id`.execute(trx);
   return rows.length > 0;

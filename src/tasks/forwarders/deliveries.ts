@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
-import type { Executor } from '../../platform/db/client.ts';
+import { type Executor, json } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
 import { isRunVisible } from '../../runs/visibility.ts';
 import { taskRunKind } from '../run-kind.ts';
 import type { DeliveryStatus } from './contract.ts';
+import { forwarderFailures } from './failures.ts';
 import type { ForwardAttemptsTable, ForwardDeliveriesTable } from './tables.ts';
 
 export type DeliveryRow = Selectable<ForwardDeliveriesTable>;
@@ -88,15 +89,12 @@ export async function cancelHiddenDeliveries(trx: Executor, principal: Principal
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')
-    .set({ status: 'failed', due_at: null, reason: DESTINATION_CHANGED })
+    .set({ status: 'failed', due_at: null, reason: json(forwarderFailures.destination_changed) })
     .where('forwarder_id', '=', forwarderId)
     .where('status', '=', 'pending')
     .where('id', 'not in', visible)
     .execute();
 }
-
-const DESTINATION_CHANGED =
-  'a person who cannot see this run changed the destination of the forwarder: someone who can see it must deliver it again';
 
 /** Maximum number of listed attempts. */
 const MAX_LISTED_ATTEMPTS = 100;

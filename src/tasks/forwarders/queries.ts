@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { type Executor, json } from '../../platform/db/client.ts';
+import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ForwarderStatus } from './contract.ts';
+import { forwarderFailures } from './failures.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 import type { TaskForwarderStatesTable, TaskForwardersTable } from './tables.ts';
 
@@ -68,7 +69,7 @@ export async function updateForwarder(trx: Executor, id: string, fields: Partial
 /** Pauses a forwarder, or resumes it and clears its failures. */
 export async function setForwarderStatus(trx: Executor, id: string, status: ForwarderStatus): Promise<void> {
   const paused = status === 'paused';
-  await sql`update task_forwarder_states set status = ${status}, reason = ${paused ? 'paused by an editor' : null},
+  await sql`update task_forwarder_states set status = ${status}, reason = ${jsonOrNull(paused ? forwarderFailures.paused_by_editor : null)},
       paused_at = ${paused ? sql`now()` : null}, failing_since = null
     where forwarder_id = ${id}`.execute(trx);
 }
@@ -76,7 +77,7 @@ export async function setForwarderStatus(trx: Executor, id: string, status: Forw
 /** Deletes a forwarder. Its row stays for past deliveries. Pending deliveries are given up. */
 export async function deleteForwarder(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('task_forwarders').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
-  await sql`update forward_deliveries set status = 'failed', due_at = null, reason = 'the forwarder was deleted'
+  await sql`update forward_deliveries set status = 'failed', due_at = null, reason = ${json(forwarderFailures.forwarder_deleted)}
     where forwarder_id = ${id} and status = 'pending'`.execute(trx);
 }
 

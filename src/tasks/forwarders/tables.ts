@@ -1,4 +1,5 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../../platform/db/columns.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { DeliveryStatus, ForwarderStatus } from './contract.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 
@@ -24,7 +25,7 @@ export interface TaskForwarderStatesTable {
   forwarder_id: string;
   status: Defaulted<ForwarderStatus>;
   /** Reason of the pause. */
-  reason: string | null;
+  reason: Json<Message | null>;
   paused_at: NullableTimestampColumn;
   /** Whether a mail to its owner about the pause is pending. */
   /** Start of consecutive failures. Null if the last attempt succeeded. */
@@ -63,7 +64,7 @@ export interface ForwardDeliveriesTable {
   /** Recipients that have already received it. */
   reached: Defaulted<string[]>;
   /** Reason of the last failure. */
-  reason: string | null;
+  reason: Json<Message | null>;
   created: TimestampColumn;
   delivered: NullableTimestampColumn;
 }
@@ -77,7 +78,7 @@ export interface ForwardAttemptsTable {
   outcome: 'delivered' | 'failed' | null;
   /** Status of the HTTP response, if any. */
   status_code: number | null;
-  reason: string | null;
+  reason: Json<Message | null>;
   /** First characters of an unsuccessful response. */
   excerpt: string | null;
   duration_ms: number | null;

@@ -64,7 +64,7 @@ export async function createPauseNotification(
   return {
     key: `${id} ${paused_at?.toISOString()}`,
     to: { orgId: org_id, ...(isUser ? { userId: creatorId } : {}) },
-    data: { id, name, reason, org_id, project_id },
+    data: { id, name, reason: reason?.msg ?? null, org_id, project_id },
   };
 }
 

@@ -3,6 +3,7 @@ import { isPermanentRejection, toMailProblem } from '../../../../src/platform/ma
 import { consumeMailQuota, releaseMailQuota } from '../../../../src/platform/mail/quota.ts';
 import type { MailMessage } from '../../../../src/platform/mail/templates.ts';
 import { type AttemptOutcome, recordRecipient } from '../../../../src/tasks/forwarders/attempts.ts';
+import { forwarderFailures } from '../../../../src/tasks/forwarders/failures.ts';
 import type { EmailConfig } from '../../../../src/tasks/forwarders/kinds/email.ts';
 import { toRunMail } from '../../../../src/tasks/forwarders/mail.ts';
 import type { ActivityContext } from '../../../context.ts';
@@ -37,7 +38,7 @@ async function sendMail(
   if (waitSeconds > 0)
     return {
       delivered: false,
-      reason: `${address} has reached its hourly limit of mails`,
+      reason: forwarderFailures.mailbox_full_hour({ address }),
       retryAfterMs: waitSeconds * 1000,
     };
   try {
@@ -45,6 +46,7 @@ async function sendMail(
     return undefined;
   } catch (error) {
     await releaseMailQuota(ctx.db, perHour, address);
-    return { delivered: false, reason: `${address}: ${toMailProblem(error)}`, isFinal: isPermanentRejection(error) };
+    const reason = forwarderFailures.recipient_not_reached({ address, cause: toMailProblem(error) });
+    return { delivered: false, reason, isFinal: isPermanentRejection(error) };
   }
 }

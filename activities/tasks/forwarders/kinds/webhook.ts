@@ -1,7 +1,9 @@
 import { databaseNow } from '../../../../src/platform/clock.ts';
 import { type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../../src/platform/http/retry-after.ts';
+import type { Message } from '../../../../src/platform/messages.ts';
 import type { AttemptOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
+import { forwarderFailures } from '../../../../src/tasks/forwarders/failures.ts';
 import type { WebhookConfig } from '../../../../src/tasks/forwarders/kinds/webhook.ts';
 import { toWebhookBody } from '../../../../src/tasks/forwarders/message.ts';
 import { listSigningSecrets } from '../../../../src/tasks/forwarders/secrets.ts';
@@ -35,7 +37,7 @@ export const webhook: ForwarderSender = {
       return toOutcome(response);
     } catch (error) {
       if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
-      return { delivered: false, reason: error.message };
+      return { delivered: false, reason: error.detail };
     }
   },
 };
@@ -53,10 +55,10 @@ function toOutcome({ status, headers, body }: GuardedResponse): AttemptOutcome {
   };
 }
 
-function describeStatus(status: number): string {
-  if (status === HTTP_GONE) return 'the receiver returned 410: it no longer exists';
-  if (status >= 300 && status < 400) return `the receiver returned ${status}, a redirect, which is not followed`;
-  return `the receiver returned ${status}`;
+function describeStatus(status: number): Message {
+  if (status === HTTP_GONE) return forwarderFailures.receiver_gone;
+  if (status >= 300 && status < 400) return forwarderFailures.receiver_redirects({ status });
+  return forwarderFailures.receiver_status({ status });
 }
 
 /** The start of a response as one line of text. */

@@ -69,7 +69,7 @@ async function sendRequest(http: GuardedClient, request: SearchRequest, signal: 
   } catch (error) {
     if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
     const Failure = RETRYABLE_REASONS.includes(error.reason) ? RetryableFailure : PreparationFailure;
-    throw new Failure('SEARCH_FAILED', taskFailures.search_provider_unreachable({ cause: error.message }));
+    throw new Failure('SEARCH_FAILED', taskFailures.search_provider_unreachable({ cause: error.detail }));
   }
 }
 

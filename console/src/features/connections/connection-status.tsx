@@ -1,5 +1,5 @@
+import { getMessageText } from '../../lib/messages.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import type { Integration, McpServer, McpTool } from './queries.ts';
@@ -33,9 +33,11 @@ export function getServerStatus(server: McpServer): ConnectionStatus {
 }
 
 /** Returns the reason why a server does not work, unless its status already says it. */
-export function getServerStatusReason({ auth_type, auth_status, auth_message }: McpServer): string | null {
+export function getServerStatusReason({ auth_type, auth_status, auth_message, ...server }: McpServer): string | null {
   const isImplied = auth_message === null || (auth_status === 'needs_authorization' && auth_type !== 'api_key');
-  return isImplied ? null : translateOrKeep(auth_message);
+  return isImplied
+    ? null
+    : getMessageText({ msg: auth_message, code: server.auth_message_code, params: server.auth_message_params });
 }
 
 export function getIntegrationStatus({ type, status }: Pick<Integration, 'type' | 'status'>): ConnectionStatus {

@@ -77,7 +77,7 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
   return [
     {
       header: w.people.email,
-      render: ({ email_address, roles, project_roles, delivery_error }) => (
+      render: ({ email_address, roles, project_roles, delivery_error, delivery_error_code, delivery_error_params }) => (
         <span className="flex flex-col">
           <span className="break-all">{email_address}</span>
           <span className="text-sm text-muted">
@@ -85,7 +85,7 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
           </span>
           {delivery_error && (
             <span className="text-sm text-danger">
-              <ServerText text={delivery_error} />
+              <ServerText text={delivery_error} code={delivery_error_code} params={delivery_error_params} />
             </span>
           )}
         </span>

@@ -1,7 +1,9 @@
 /** Conversion of failed requests to McpFailure. */
 
 import { isAwayStatus, isUnreached } from '../../../platform/http/away.ts';
+import { outboundFailures } from '../../../platform/http/failures.ts';
 import { OutboundError } from '../../../platform/http/guarded-client.ts';
+import type { Message } from '../../../platform/messages.ts';
 import { TokenEndpointAwayError } from '../../token-endpoint.ts';
 import { ReconnectRequiredError } from '../../tokens.ts';
 import type { ConnectionState, StopReason } from './connection.ts';
@@ -23,13 +25,13 @@ const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, messa
 export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: ConnectionState): McpFailure {
   if (error instanceof McpFailure) return error;
   if (stopped === 'aborted')
-    throw new OutboundError('aborted', 'the call was cancelled', traffic.callSent, { cause: error });
+    throw new OutboundError('aborted', outboundFailures.call_cancelled, traffic.callSent, { cause: error });
   if (error instanceof OutboundError && error.reason === 'superseded') throw error;
   const open = traffic.callSent ? 'unknown' : 'failed';
-  const ended = (reason: string, message: string, isUnreached = false) =>
+  const ended = (reason: string, message: Message | string, isUnreached = false) =>
     new McpFailure(open, reason, message, { isAway: isUnreached && !traffic.callSent, cause: error });
   if (stopped !== undefined) return ended(...STOP_FAILURES[stopped], stopped === 'timeout');
-  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message, isUnreached(error));
+  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.detail, isUnreached(error));
   if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
   if (error instanceof TokenEndpointAwayError) return toTokenFailure(error);
   const status = findStatus(sdk, error);

@@ -1,6 +1,7 @@
 /** Requests to a server: guarded, authenticated, and limited per listing or call. */
 
 import { markResponseIntegers } from '../../../platform/http/exact-integers.ts';
+import { outboundFailures } from '../../../platform/http/failures.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../platform/http/retry-after.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
@@ -193,7 +194,7 @@ function countBytes(response: Response, { traffic, onTooMuch }: FetchContext, si
       traffic.remainingBytes -= chunk.byteLength;
       if (traffic.remainingBytes >= 0) return controller.enqueue(chunk);
       onTooMuch();
-      controller.error(new OutboundError('too_large', 'the response of the server is too large', true));
+      controller.error(new OutboundError('too_large', outboundFailures.server_response_too_large, true));
     },
   });
   const { status, statusText, headers, url } = response;

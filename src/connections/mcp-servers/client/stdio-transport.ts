@@ -1,6 +1,7 @@
 /** Stdio transport. Its process lives as long as the connection. */
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { outboundFailures } from '../../../platform/http/failures.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import { markIntegers } from '../../../platform/json.ts';
 import { readLines } from '../../../platform/lines.ts';
@@ -55,9 +56,9 @@ export class StdioTransport implements Transport {
     const { traffic, maySend } = this.#options;
     const isCall = 'method' in message && 'id' in message && message.method === 'tools/call';
     if (isCall && maySend && !(await maySend()))
-      throw new OutboundError('superseded', 'the call can no longer be sent', false);
+      throw new OutboundError('superseded', outboundFailures.call_superseded, false);
     const stdin = this.#process?.child.stdin;
-    if (!stdin?.writable) throw new OutboundError('protocol', 'the process of the server has ended', traffic.callSent);
+    if (!stdin?.writable) throw new OutboundError('protocol', outboundFailures.server_process_ended, traffic.callSent);
     if (isCall) traffic.callSent = true;
     stdin.write(`${JSON.stringify(message)}\n`);
   }

@@ -1,7 +1,7 @@
 /** Types of the MCP client. This file does not load the SDK. */
 
 import type { RemovedCharacters } from '../../../platform/hidden-text.ts';
-import type { MessageParams } from '../../../platform/messages.ts';
+import type { Message, MessageParams } from '../../../platform/messages.ts';
 import type { StdioProgram } from './stdio-process.ts';
 
 /** A transport. `stdio` is for a process that the installation runs. */
@@ -144,6 +144,8 @@ export class McpFailure extends Error {
   readonly reason: string;
   /** Whether the server is unavailable: unreachable, or rejecting requests temporarily. */
   readonly isAway: boolean;
+  /** The message, with its code if it has one. */
+  readonly detail: Message | string;
   /** Requested delay of a retry in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** With `reconnect`: the challenge of the server. */
@@ -152,7 +154,7 @@ export class McpFailure extends Error {
   constructor(
     end: McpEnd,
     reason: string,
-    message: string,
+    detail: Message | string,
     more: {
       readonly isAway?: boolean;
       readonly retryAfterMs?: number | undefined;
@@ -160,8 +162,9 @@ export class McpFailure extends Error {
       readonly cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: more.cause });
+    super(typeof detail === 'string' ? detail : detail.msg, { cause: more.cause });
     this.name = 'McpFailure';
+    this.detail = detail;
     this.end = end;
     this.reason = reason;
     this.isAway = more.isAway ?? false;

@@ -25,29 +25,33 @@ export function DeliveryAttemptsDialog({
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       <ol className="flex flex-col gap-4">
-        {data?.attempts.map(({ number, outcome, status_code, reason, excerpt, duration_ms, created }) => (
-          <li key={number} className="flex flex-col gap-1 rounded-md border p-3">
-            <span className="flex flex-wrap items-center gap-3">
-              <strong>{w.forwarders.attempt({ n: formatNumber(number) })}</strong>
-              <StatusBadge tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
-                {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
-              </StatusBadge>
-              {status_code !== null && <span>{w.forwarders.code({ code: String(status_code) })}</span>}
-              <span className="text-sm text-muted">
-                <Time at={created} />
-                {duration_ms !== null && ` · ${formatDuration(duration_ms)}`}
+        {data?.attempts.map(
+          ({ number, outcome, status_code, reason, reason_code, reason_params, excerpt, duration_ms, created }) => (
+            <li key={number} className="flex flex-col gap-1 rounded-md border p-3">
+              <span className="flex flex-wrap items-center gap-3">
+                <strong>{w.forwarders.attempt({ n: formatNumber(number) })}</strong>
+                <StatusBadge tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
+                  {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
+                </StatusBadge>
+                {status_code !== null && <span>{w.forwarders.code({ code: String(status_code) })}</span>}
+                <span className="text-sm text-muted">
+                  <Time at={created} />
+                  {duration_ms !== null && ` · ${formatDuration(duration_ms)}`}
+                </span>
               </span>
-            </span>
-            {reason && (
-              <span className="break-words">
-                <ServerText text={reason} />
-              </span>
-            )}
-            {excerpt && (
-              <pre className="overflow-x-auto rounded bg-surface-muted p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
-            )}
-          </li>
-        ))}
+              {reason && (
+                <span className="break-words">
+                  <ServerText text={reason} code={reason_code} params={reason_params} />
+                </span>
+              )}
+              {excerpt && (
+                <pre className="overflow-x-auto rounded bg-surface-muted p-2 text-sm whitespace-pre-wrap">
+                  {excerpt}
+                </pre>
+              )}
+            </li>
+          ),
+        )}
       </ol>
     </Dialog>
   );

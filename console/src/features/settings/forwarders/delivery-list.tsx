@@ -84,12 +84,12 @@ function getColumns(onOpen: (delivery: Delivery) => void): readonly Column<Deliv
   return [
     {
       header: w.forwarders.state,
-      render: ({ status, reason }) => (
+      render: ({ status, reason, reason_code, reason_params }) => (
         <span className="flex flex-col items-start gap-1">
           <StatusBadge tone={STATUS_TONES[status]}>{w.forwarders.states[status]}</StatusBadge>
           {reason && (
             <span className="text-sm break-words text-muted">
-              <ServerText text={reason} />
+              <ServerText text={reason} code={reason_code} params={reason_params} />
             </span>
           )}
         </span>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { getMessageText } from '../../../lib/messages.ts';
 import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
-import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -53,7 +53,13 @@ function ForwarderSummary({ forwarder }: { readonly forwarder: Forwarder }) {
         <ForwarderStatusBadge forwarder={forwarder} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-danger">{w.forwarders.because({ reason: translateOrKeep(reason) })}</p>}
+      {reason && (
+        <p className="break-words text-danger">
+          {w.forwarders.because({
+            reason: getMessageText({ msg: reason, code: forwarder.reason_code, params: forwarder.reason_params }),
+          })}
+        </p>
+      )}
       {status === 'paused' && <p className="text-muted">{w.forwarders.pausedHint}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {paused_at && (

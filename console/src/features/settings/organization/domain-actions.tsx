@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { del, post } from '../../../lib/api.ts';
+import { getMessageText } from '../../../lib/messages.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/error-alert.tsx';
@@ -19,9 +19,10 @@ export function CheckDomainButton({ organizationDomain: { id, domain } }: { read
   const { org_id } = useScope();
   const check = useMutation({
     mutationFn: () => post(`${DOMAIN_PATH}/verify`, { params: { path: { org_id, domain_id: id } } }),
-    onSuccess: ({ status, check_error }) => {
+    onSuccess: ({ status, check_error, check_error_code: code, check_error_params: params }) => {
       if (status === 'verified') showToast(w.organization.isVerified({ domain }));
-      else showToast(w.organization.notYet({ problem: translateOrKeep(check_error ?? '') }), 'bad');
+      else
+        showToast(w.organization.notYet({ problem: getMessageText({ msg: check_error ?? '', code, params }) }), 'bad');
       invalidateDomains();
     },
     onError: showErrorToast,

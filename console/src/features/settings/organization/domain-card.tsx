@@ -1,4 +1,4 @@
-import { translateOrKeep } from '../../../lib/translate-sentence.ts';
+import { getMessageText } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -33,7 +33,7 @@ export function DomainCard({ domain, onRemove }: { readonly domain: Domain; read
 
 /** Shows the required DNS record with copy buttons. */
 function RequiredRecord({
-  domain: { verification, check_error, checked_at, next_check_at },
+  domain: { verification, check_error, check_error_code: code, check_error_params: params, checked_at, next_check_at },
 }: {
   readonly domain: Domain;
 }) {
@@ -56,7 +56,9 @@ function RequiredRecord({
         </dd>
       </dl>
       {check_error && (
-        <p className="break-words text-warning">{w.organization.notYet({ problem: translateOrKeep(check_error) })}</p>
+        <p className="break-words text-warning">
+          {w.organization.notYet({ problem: getMessageText({ msg: check_error, code, params }) })}
+        </p>
       )}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {checked_at && (

@@ -123,3 +123,19 @@ export const connections = {
   add_integration_credential: 'Ein Bearbeiter der Integration muss ihr Zugangsdaten geben.',
   integration_action_with_problem: '{action} Grund: {problem}',
 };
+
+/** Why an MCP server does not work, and what to do about it. */
+export const mcpServerFailures = {
+  server_failed: '{cause} Laden Sie die Werkzeuge neu, wenn das behoben ist.',
+  server_key_rejected: 'Der Server weist den API-Schlüssel ab. Geben Sie einen anderen an.',
+  server_needs_consent: 'Ein Bearbeiter muss den Server autorisieren.',
+  server_needs_authorization:
+    'Der Server verlangt eine Autorisierung. Geben Sie einen API-Schlüssel an, oder autorisieren Sie ihn.',
+  server_not_listed:
+    'Seine Werkzeuge sind noch nicht bekannt. Laden Sie sie neu, und autorisieren Sie den Server, falls nötig.',
+  server_credential_rejected: 'Der Server hat seine Zugangsdaten abgewiesen. Autorisieren Sie ihn erneut.',
+  discovery_key_rejected: 'Der Server weist den API-Schlüssel ab.',
+  discovery_needs_user: 'Eine Person muss den Server autorisieren, oder geben Sie einen API-Schlüssel an.',
+  discovery_needs_consent: 'Autorisieren Sie den Server unter authorization_url.',
+  discovery_needs_key: 'Geben Sie einen API-Schlüssel an. Eine Autorisierung ist nicht möglich: {cause}',
+};

@@ -9,3 +9,17 @@ export const forwarders = {
     'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Empfänger prüfen die Signatur.',
   private_webhook_url: '{host} ist keine öffentliche Adresse.',
 };
+
+/** Why a delivery failed, or a forwarder is paused. */
+export const forwarderFailures = {
+  receiver_gone: 'Der Empfänger antwortete mit 410: Es gibt ihn nicht mehr.',
+  receiver_redirects: 'Der Empfänger antwortete mit {status}, einer Umleitung. Umleitungen wird nicht gefolgt.',
+  receiver_status: 'Der Empfänger antwortete mit {status}.',
+  mailbox_full_hour: '{address} hat für diese Stunde genug E-Mails bekommen.',
+  recipient_not_reached: '{address}: {cause}',
+  run_deleted: 'Den Lauf gibt es nicht mehr.',
+  forwarder_deleted: 'Die Weiterleitung wurde gelöscht.',
+  paused_by_editor: 'von einem Bearbeiter pausiert',
+  destination_changed:
+    'Jemand, der diesen Lauf nicht sehen darf, hat das Ziel der Weiterleitung geändert. Wer den Lauf sehen darf, muss ihn erneut zustellen.',
+};

@@ -1,14 +1,15 @@
 import { agentFailures, agents, callArguments, decisions } from './agents.ts';
 import { common } from './common.ts';
-import { connections } from './connections.ts';
+import { connections, mcpServerFailures } from './connections.ts';
 import { caseFiles, evals, scorers } from './evals.ts';
 import { files } from './files.ts';
-import { forwarders } from './forwarders.ts';
+import { forwarderFailures, forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
 import { identity } from './identity.ts';
 import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
 import { models } from './models.ts';
-import { organizations } from './organizations.ts';
+import { domainFailures, organizations } from './organizations.ts';
+import { notifications, outbound } from './outbound.ts';
 import { requests } from './requests.ts';
 import { runFailures, runs } from './runs.ts';
 import { patterns, schema } from './schema.ts';
@@ -25,11 +26,13 @@ export const problems = {
   ...agentFailures,
   ...common,
   ...connections,
+  ...mcpServerFailures,
   ...evals,
   ...scorers,
   ...caseFiles,
   ...files,
   ...forwarders,
+  ...forwarderFailures,
   ...guardrails,
   ...identity,
   ...knowledge,
@@ -37,6 +40,9 @@ export const problems = {
   ...sourceFailures,
   ...models,
   ...organizations,
+  ...domainFailures,
+  ...outbound,
+  ...notifications,
   ...requests,
   ...runs,
   ...runFailures,

@@ -16,3 +16,12 @@ export const organizations = {
   entry_amount_not_positive: 'Das muss über null sein, nur eine Korrektur darf darunter sein.',
   entry_cause_mismatch: 'Diese Angabe haben nur Erstattungen und Aufladungen.',
 };
+
+/** Why a domain is not verified. */
+export const domainFailures = {
+  txt_record_missing: 'Unter {name} steht kein TXT-Eintrag.',
+  txt_record_differs: 'Kein TXT-Eintrag unter {name} hat diesen Wert.',
+  dns_query_failed:
+    'Die DNS-Abfrage für {name} ist fehlgeschlagen ({cause, select, ECONNREFUSED {Verbindung abgelehnt} ETIMEOUT {keine Antwort} ESERVFAIL {Fehler des Servers} EREFUSED {Anfrage abgelehnt} other {{cause}}}).',
+  domain_verified_elsewhere: 'Eine andere Organisation hat diese Domain bestätigt.',
+};

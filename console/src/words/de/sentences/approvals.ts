@@ -7,9 +7,4 @@ export const approvals: Sentences = {
   'May spending exceed the budget?': 'Darf mehr ausgegeben werden, als das Budget erlaubt?',
   'the worker stopped while the call was under way': 'Der Worker hielt an, während der Aufruf lief.',
   'the call broke off': 'Der Aufruf brach ab.',
-  'the exchange with {0} broke off or was not valid HTTP':
-    'Der Austausch mit {0} brach ab oder war kein gültiges HTTP.',
-  'the connection to {0} was lost': 'Die Verbindung zu {0} ging verloren.',
-  'the request to {0} {1}': 'Die Anfrage an {0} {1:said}.',
-  'took too long': 'dauerte zu lange',
 };

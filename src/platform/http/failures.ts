@@ -1,0 +1,32 @@
+import { defineMessages } from '../messages.ts';
+
+/** Why a request has no response. They name at most the host. */
+export const outboundFailures = defineMessages({
+  address_not_public: '{host} is not a public address',
+  host_not_resolved: 'the host {host} could not be resolved',
+  not_connected: 'could not connect to {host}',
+  connection_lost: 'the connection to {host} was lost',
+  exchange_broken: 'the exchange with {host} broke off or was not valid HTTP',
+  response_head_too_large: 'the headers of the response of {host} are too large',
+  response_too_long: 'the response is longer than {limit} bytes',
+  server_response_too_large: 'the response of the server is too large',
+  request_timed_out: 'the request to {host} took too long',
+  exchange_cancelled: 'the request to {host} was cancelled',
+  call_cancelled: 'the call was cancelled',
+  request_superseded: 'the request must no longer be sent',
+  call_superseded: 'the call can no longer be sent',
+  server_process_ended: 'the process of the server has ended',
+  too_many_redirects: 'more than {limit} redirects',
+  redirect_repeats_body: 'a redirect requires a body that was streamed and cannot be sent again',
+  url_not_valid: 'the URL is not valid',
+  url_not_http: 'only http and https URLs are allowed',
+  url_has_credentials: 'a URL must not contain a user name or password',
+  url_without_host: 'the URL has no host',
+  method_not_allowed: 'the HTTP method is not allowed',
+  header_name_invalid: 'a header name contains characters that HTTP does not allow',
+  header_not_settable: 'the header {name} is set by the HTTP client and cannot be set',
+  header_twice: 'the header {name} occurs twice',
+  header_value_invalid: 'the value of the header {name} contains characters that HTTP does not allow',
+  header_value_too_long: 'the value of the header {name} is longer than {limit} characters',
+  too_many_headers: 'more than {limit} headers are set',
+});
