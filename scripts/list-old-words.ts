@@ -21,11 +21,8 @@ const STANDARD_USES: readonly RegExp[] = [
   /approval[_ ]?floors?|collection_fillings|`filling-<collection>`|`_?sealed`|\btold_until\b|view `chores`|`rule\.floor`|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b|\bunfit_(code|params)\b/gi, // names of the wire interface
   /\bMath\.floor|\bfloor\(|'floor'|`floor`|\bfloor, ceil\b|\bfloorTo\w+/g, // rounding
   /\blook(s|ed|ing)?[ -]?(up|ups)\b|\blook(behind|ahead)s?\b|\blook(s|ed|ing)? like\b/gi,
-  /letter-spacing|\bisLetter\b|\bLETTER_[A-Z]\b|\bdead[- ]letters?\b|\bnewsletters?\b/gi,
+  /letters?(?!.*\bmails?\b)|\bdead[- ]letters?\b|\bnewsletters?\b/gi, // characters, not messages
   /\btells? the time\b/gi, // the demo agent
-  /\b(one|two|three|four|capital|first|single|accented|lower-?case|upper-?case|small|Latin|Unicode)[ -]letters?\b/gi,
-  /\bletters?\b(?=.{0,40}\b(digits?|numbers?|marks|spaces|signs)\b)|\bdigits?.{1,20}\bletters?\b/gi, // characters
-  /\bMIN_LETTERS\b|\bletters\b(?!.*\bmails?\b)/gi,
   /\btell\$\{GAP\}me\b|\(\?:tell\|telling\|/gi, // patterns of attacks
   /\blookAgainMs\b/g, // stored in workflow histories
   /\bdecision[- ]making\b|\btell me both answers\b/gi, // the demo message

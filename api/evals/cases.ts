@@ -83,7 +83,7 @@ function create(kind: EvalTargetKind): Operation {
   );
 }
 
-/** Deletes the case that a new one replaces. Throws a 422 if it is unknown, or if the set has no room for one more. */
+/** Deletes the case that a new one replaces. Throws a 422 if it is unknown, or if the set is full. */
 async function deleteReplacedCase(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
   await assertReplacedCase(trx, setId, replaced);
   if (replaced === undefined) assertCaseCount((await countCases(trx, setId)) + 1, 'cases');

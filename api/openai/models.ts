@@ -25,7 +25,7 @@ export function getOperation(operations: readonly Operation[], id: string): Oper
 const RUN_AGENT = getOperation(AGENT_OPERATIONS, 'task_agent_run.create');
 const RUN_TASK = getOperation(TASK_OPERATIONS, 'task_run.create');
 
-/** Project in which a request looks for models. */
+/** Project whose models a request can use. */
 export interface ModelProject {
   readonly orgId: string;
   readonly projectId: string;

@@ -128,7 +128,7 @@ export function toRunUrl({ config }: Pick<ApiContext, 'config'>, id: string): st
   return `${config.publicUrl}/runs/${id}`;
 }
 
-/** Text that tells a person what a waiting run needs, in place of the rest of the answer. */
+/** Text about what a waiting run needs, in place of the rest of the answer. */
 export function toWaitNotice(
   ctx: Pick<ApiContext, 'config'>,
   run: ModelRun,

@@ -45,7 +45,7 @@ export function toNewTaskFields(body: TaskUpdate): TaskFields {
 /** Returns the task's own fields that a body changes. */
 function pickChangedFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
-  // Normalized, so names that look alike are equal.
+  // Normalized, so that equal-looking names are equal.
   const requested = { ...body, name: body.name?.normalize('NFC') };
   const changed = names.filter(
     (name) => (requested[name] ?? undefined) !== undefined && !isDeepStrictEqual(requested[name], now[name]),

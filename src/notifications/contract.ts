@@ -78,7 +78,7 @@ export interface NotificationKind<Data = unknown> {
   readonly isLimited: boolean;
   /** Collects news that no request announces, once per maintenance cycle. */
   collect?(ctx: CollectContext): Promise<readonly NewNotification<Data>[]>;
-  /** Composes the message from the current state. Undefined if there is nothing to tell any more. */
+  /** Composes the message from the current state. Undefined if there is no news any more. */
   compose(ctx: ComposeContext, notification: DueNotification<Data>): Promise<NotificationMessage | undefined>;
   /** Records an outcome in the module's own rows. */
   recordOutcome?(trx: Executor, notification: { readonly data: Data }, outcome: DeliveryOutcome): Promise<void>;

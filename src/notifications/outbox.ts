@@ -77,7 +77,7 @@ export async function recordAttempt(
   return rows.length > 0;
 }
 
-/** SQL table of the latest notifications of a kind by user. Skipped and failed ones told nothing. */
+/** SQL table of the latest notifications of a kind by user. Skipped and failed ones do not count. */
 export function selectLatest(kind: string): RawBuilder<unknown> {
   return sql`(select distinct on (user_id) user_id, data, ended_at as at from notifications
     where kind = ${kind} and user_id is not null and state in ('pending', 'sending', 'sent')

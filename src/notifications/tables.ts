@@ -2,7 +2,7 @@ import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn } from '
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
 import type { ChannelName } from './contract.ts';
 
-/** State of a delivery. `skipped`: there was nothing to tell any more, or the user switched the kind off. */
+/** State of a delivery. `skipped`: there was no news any more, or the user switched the kind off. */
 export type NotificationState = 'pending' | 'sending' | 'sent' | 'failed' | 'skipped';
 
 /** Outbox: one row per notification and channel. */

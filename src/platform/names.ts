@@ -26,5 +26,5 @@ const DISPLAY_NAME = new RegExp(DISPLAY_NAME_PATTERN, 'u');
 /** Returns whether a name is one non-blank line without hidden characters. */
 export const isDisplayName = (name: string): boolean => DISPLAY_NAME.test(name);
 
-/** Trims and composes a name for storage, so that names that look alike are equal. */
+/** Trims and composes a name for storage, so that equal-looking names are equal. */
 export const normalizeName = (name: string): string => name.normalize('NFC').trim();

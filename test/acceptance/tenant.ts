@@ -223,10 +223,14 @@ export class FilledTenant {
 const RESTLESS = [
   'sent_at',
   'delivery_error',
+  'delivery_error_code',
+  'delivery_error_params',
   'delivery',
   'checked_at',
   'next_check_at',
   'check_error',
+  'check_error_code',
+  'check_error_params',
   'last_used',
   'modified',
 ];

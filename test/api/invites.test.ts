@@ -72,6 +72,8 @@ describe('an invite', () => {
         reminded_at: null,
         accepted_at: null,
         delivery_error: null,
+        delivery_error_code: null,
+        delivery_error_params: null,
         mail_delivery: 'file',
       },
     ]);

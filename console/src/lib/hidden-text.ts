@@ -31,7 +31,7 @@ export function markHiddenInLine(text: string): string {
     .replaceAll('\t', '⇥');
 }
 
-/** Truncates a text without splitting a surrogate pair, whose halves would look hidden. */
+/** Truncates a text without splitting a surrogate pair, whose halves would count as hidden. */
 export function truncateText(text: string, maxLength: number): string {
   const truncated = text.slice(0, maxLength);
   return truncated.length < text.length && /[\uD800-\uDBFF]$/.test(truncated) ? truncated.slice(0, -1) : truncated;

@@ -1,4 +1,4 @@
-/** Maximum number of pages: nobody looks through more than a thousand entries. */
+/** Maximum number of pages: nobody reads more than a thousand entries. */
 const MAX_PAGES = 10;
 
 /** Maximum page size of the API. */

@@ -3,7 +3,7 @@ import { getActiveTraceparent } from './tracing.ts';
 
 /**
  * Returns a client that sends the trace context of the active span to these hosts, and to no other: it shows a run's
- * trace to whoever operates the host. A request that names its own `traceparent` keeps it. A redirect to another origin
+ * trace to the operator of the host. A request that names its own `traceparent` keeps it. A redirect to another origin
  * drops it.
  */
 export function propagateTraces(http: GuardedClient, hosts: readonly string[]): GuardedClient {

@@ -85,6 +85,8 @@ describe('adding a domain', () => {
         created: expect.stringMatching(/Z$/),
         checked_at: null,
         check_error: null,
+        check_error_code: null,
+        check_error_params: null,
         next_check_at: expect.stringMatching(/Z$/),
         verified_at: null,
       },

@@ -118,7 +118,7 @@ describeConsole('the console for knowledge', () => {
       return route.fulfill({ status: 202, json: { ...record, error: null } });
     });
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('Looking it up took too long. Ask for less.').waitFor();
+    await page.getByText('The query took too long. Make it more specific.').waitFor();
     await screen.close();
   });
 

@@ -2,7 +2,7 @@ import { isolateText, truncateText } from '../../lib/hidden-text.ts';
 import type { Approval } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
-/** Limits on the values that tell similar requests apart. */
+/** Limits on the values that distinguish similar requests. */
 const MAX_VALUES = 2;
 const MAX_VALUE_LENGTH = 60;
 const MAX_DEPTH = 3;
@@ -20,7 +20,7 @@ function flatten(value: unknown, path = '', depth = 0): readonly (readonly [path
 
 /**
  * Returns, by request ID, the first arguments in which requests for the same tool differ. Requests that their summaries
- * tell apart have none.
+ * distinguish have none.
  */
 export function findDifferences(requests: Requests): ReadonlyMap<string, string> {
   const differences = new Map<string, string>();

@@ -50,7 +50,7 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
 interface QueueRowProps {
   readonly request: Approval;
   readonly isOpen: boolean;
-  /** Arguments that tell the request from similar ones. */
+  /** Arguments that distinguish the request from similar ones. */
   readonly difference: string | undefined;
 }
 

@@ -77,7 +77,7 @@ export function CreateServerForm() {
       <FormError error={error} fieldPaths={['server_url', 'name', 'api_key', 'api_key_header_name']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" isPending={discover.isPending || create.isPending}>
-          {discover.data ? w.connections.connect : w.connections.look}
+          {discover.data ? w.connections.connect : w.connections.loadTools}
         </Button>
         {discover.error && (
           <Button isPending={create.isPending} onClick={() => create.mutate()}>

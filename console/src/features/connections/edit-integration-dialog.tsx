@@ -49,7 +49,11 @@ export function EditIntegrationDialog({ integration, onClose }: Props) {
     >
       <NameField label={w.connections.name} error={save.error} value={name} onChange={setName} />
       {isApi && (
-        <CheckboxField label={w.connections.signAnew} checked={replacesCredential} onChange={setReplacesCredential} />
+        <CheckboxField
+          label={w.connections.replaceCredentials}
+          checked={replacesCredential}
+          onChange={setReplacesCredential}
+        />
       )}
       {isApi && replacesCredential && (
         <CredentialFields draft={credential} error={save.error} onChange={setCredential} />

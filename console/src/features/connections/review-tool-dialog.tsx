@@ -61,7 +61,7 @@ function ToolSummary({ tool }: { readonly tool: McpTool }) {
       <p>{statusReason}</p>
       {unfit !== null && (
         <p className="text-danger">
-          {w.connections.unfitBecause({
+          {w.connections.incompatibleBecause({
             reason: getMessageText({ msg: unfit, code: tool.unfit_code, params: tool.unfit_params }),
           })}
         </p>

@@ -48,10 +48,10 @@ function ServerSummary({ server }: { readonly server: McpServer }) {
       <p className="text-sm break-words text-muted">
         <span className="break-all">{server.server_url}</span> · {w.connections.authType[server.auth_type]} ·{' '}
         {server.last_refreshed === null ? (
-          w.connections.neverLooked
+          w.connections.neverLoaded
         ) : (
           <>
-            {w.connections.looked} <Time at={server.last_refreshed} />
+            {w.connections.toolsLoaded} <Time at={server.last_refreshed} />
           </>
         )}
       </p>

@@ -75,7 +75,7 @@ function CollectionSummary({ collection }: { readonly collection: Collection }) 
         })}
         {embedding.missing > 0 && ` ${w.knowledge.missing({ passages: formatNumber(embedding.missing) })}`}
         {embedding.next &&
-          ` ${w.knowledge.filling({ model: embedding.next.model, done: formatNumber(embedding.next.done), total: formatNumber(embedding.next.total) })}`}
+          ` ${w.knowledge.backfill({ model: embedding.next.model, done: formatNumber(embedding.next.done), total: formatNumber(embedding.next.total) })}`}
       </p>
       {embedding.error && <p className="text-sm text-danger">{embedding.error.message}</p>}
       <CollectionStats id={collection.id} />

@@ -64,7 +64,7 @@ export function LiveText({ address }: { readonly address: TaskAddress }) {
       <p role="status" className="text-sm text-muted">
         {noTextReason === undefined
           ? isVoid
-            ? w.runs.saidAnew
+            ? w.runs.restarted
             : text === '' && w.runs.noOutput
           : w.runs.noText[noTextReason]}
         {state === 'broken' && ` ${w.runs.following.broken}`}

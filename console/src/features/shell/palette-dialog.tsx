@@ -33,7 +33,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
         />
         <p role="status" className="sr-only">
           {search.isSearching
-            ? w.shell.looking
+            ? w.shell.searching
             : search.results.length > 0 && w.shell.foundSo({ n: search.results.length })}
         </p>
         {search.error && <ErrorAlert error={search.error} />}

@@ -48,7 +48,7 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
         <>
           <SelectField
             label={w.tasks.lookedUp}
-            hint={w.tasks.lookedUpHint}
+            hint={w.tasks.retrievedHint}
             path="rag.rag_param"
             error={error}
             value={param}

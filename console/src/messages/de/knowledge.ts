@@ -14,7 +14,7 @@ export const knowledge: Translated<typeof en> = {
   changed: 'Geändert',
   size: 'Dokumente: {documents}. Textabschnitte: {passages}. Embedding-Modell: {model}.',
   missing: 'Textabschnitte ohne Embedding: {passages}.',
-  filling: 'Neue Embeddings mit {model}: {done} von {total} Textabschnitten.',
+  backfill: 'Neue Embeddings mit {model}: {done} von {total} Textabschnitten.',
   noDocuments: 'Noch keine Dokumente',
   noDocumentsHint: 'Ziehen Sie oben eine Datei hinein. Nach wenigen Sekunden lässt sie sich durchsuchen.',
   drop: 'Dateien hierher ziehen oder',

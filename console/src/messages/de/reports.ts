@@ -21,7 +21,7 @@ export const reports: Translated<typeof en> = {
   unit: 'Intervall',
   units: { hour: 'Stunde', day: 'Tag', week: 'Woche' },
   zone: 'Zeitzone',
-  lookBack: 'Berichte reichen höchstens drei Monate zurück.',
+  maxPeriod: 'Berichte reichen höchstens drei Monate zurück.',
   csv: 'CSV herunterladen',
   asTable: 'Als Tabelle anzeigen',
   begins: 'Beginn',

@@ -12,7 +12,7 @@ export const runs: Translated<typeof en> = {
   fileMade: 'vom Lauf erzeugt',
   fileGiven: 'Eingabe',
   noOutput: 'Noch keine Ausgabe.',
-  saidAnew: 'Der bisherige Text wurde verworfen. Die Antwort beginnt von vorn.',
+  restarted: 'Der bisherige Text wurde verworfen. Die Antwort beginnt von vorn.',
   noText: {
     not_asked: 'Dieser Lauf streamt nicht. Das Ergebnis erscheint hier, sobald der Lauf fertig ist.',
     guardrail: 'Eine Schutzregel prüft zuerst die Antwort. Das Ergebnis erscheint hier, sobald der Lauf fertig ist.',

@@ -37,7 +37,7 @@ export const shell: Translated<typeof en> = {
   paletteNone: 'Kein Treffer.',
   agentsAndTasks: 'Agenten und Aufgaben',
   kinds: { agent: 'Agent', task: 'Aufgabe' },
-  looking: 'Suche läuft …',
+  searching: 'Suche läuft …',
   foundSo: '{n, plural, one {# Agent oder Aufgabe gefunden} other {# Agenten und Aufgaben gefunden}}',
   screens: 'Ansichten',
   projects: 'Projekte',

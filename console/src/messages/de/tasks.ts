@@ -49,7 +49,7 @@ export const tasks: Translated<typeof en> = {
   collection: 'Sammlung',
   collectionHint: 'Das Modell erhält passende Textabschnitte aus den Dokumenten dieser Sammlung.',
   lookedUp: 'Suchanfrage',
-  lookedUpHint: 'Die Textabschnitte stehen hinter der Variable, beim ganzen Prompt am Ende.',
+  retrievedHint: 'Die Textabschnitte stehen hinter der Variable, beim ganzen Prompt am Ende.',
   wholePrompt: 'der ganze Prompt',
   processors: 'Eingabeprozessoren',
   processorsHint: 'Wandeln den Wert einer Variable um, bevor das Modell ihn erhält.',

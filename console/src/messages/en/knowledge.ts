@@ -10,7 +10,7 @@ export const knowledge = {
   changed: 'Changed',
   size: 'Documents: {documents}. Chunks: {passages}. Embedding model: {model}.',
   missing: 'Chunks without embedding: {passages}.',
-  filling: 'Embedding backfill with {model}: {done} of {total} chunks.',
+  backfill: 'Embedding backfill with {model}: {done} of {total} chunks.',
   noDocuments: 'No documents yet',
   noDocumentsHint: 'Drop a file above. You can search it within seconds.',
   drop: 'Drop files here, or',

@@ -12,7 +12,7 @@ export const reports = {
   unit: 'Interval',
   units: { hour: 'hour', day: 'day', week: 'week' },
   zone: 'Time zone',
-  lookBack: 'Reports cover at most three months.',
+  maxPeriod: 'Reports cover at most three months.',
   csv: 'Download CSV',
   asTable: 'View as table',
   begins: 'Start',

@@ -9,7 +9,7 @@ export const runs = {
   fileMade: 'created by the run',
   fileGiven: 'input',
   noOutput: 'No output yet.',
-  saidAnew: 'The previous text was discarded. The response starts over.',
+  restarted: 'The previous text was discarded. The response starts over.',
   noText: {
     not_asked: 'This run does not stream. The result appears here when the run finishes.',
     guardrail: 'A guardrail checks the response first. The result appears here when the run finishes.',

@@ -34,7 +34,7 @@ export const shell = {
   paletteNone: 'No match.',
   agentsAndTasks: 'Agents and tasks',
   kinds: { agent: 'Agent', task: 'Task' },
-  looking: 'Searching…',
+  searching: 'Searching…',
   foundSo: '{n, plural, one {# agent or task found} other {# agents and tasks found}}',
   screens: 'Screens',
   projects: 'Projects',

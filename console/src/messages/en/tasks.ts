@@ -44,7 +44,7 @@ export const tasks = {
   collection: 'Collection',
   collectionHint: 'The model receives matching chunks of the documents in this collection.',
   lookedUp: 'Search query',
-  lookedUpHint: 'Chunks are inserted after the variable, or at the end for the whole prompt.',
+  retrievedHint: 'Chunks are inserted after the variable, or at the end for the whole prompt.',
   wholePrompt: 'the whole prompt',
   processors: 'Input processors',
   processorsHint: 'Convert the value of a variable before the model receives it.',
