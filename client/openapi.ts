@@ -8664,15 +8664,7 @@ export interface components {
             readonly presence_penalty?: number;
             readonly reasoning_effort?: string;
             readonly response_format?: {
-                readonly json_schema?: {
-                    readonly description?: string;
-                    readonly name?: string;
-                    /** @description JSON Schema */
-                    readonly schema?: {
-                        readonly [key: string]: unknown;
-                    };
-                    readonly strict?: boolean | null;
-                };
+                readonly json_schema?: components["schemas"]["ChatJsonSchema"];
                 /** @enum {string} */
                 readonly type: "text" | "json_object" | "json_schema";
             };
@@ -8708,6 +8700,7 @@ export interface components {
             };
             readonly total_tokens: number;
         };
+        readonly ChatContent: (string | null) | readonly components["schemas"]["ChatContentPart"][];
         readonly ChatContentPart: {
             readonly file?: {
                 /** @description Data URL with Base64 */
@@ -8725,9 +8718,18 @@ export interface components {
             /** @enum {string} */
             readonly type: "text" | "image_url" | "file" | "refusal";
         };
+        readonly ChatJsonSchema: {
+            readonly description?: string;
+            readonly name?: string;
+            /** @description JSON Schema */
+            readonly schema?: {
+                readonly [key: string]: unknown;
+            };
+            readonly strict?: boolean | null;
+        };
         readonly ChatMessage: {
             readonly annotations?: readonly unknown[];
-            readonly content?: (string | readonly components["schemas"]["ChatContentPart"][]) | null;
+            readonly content?: components["schemas"]["ChatContent"];
             readonly name?: string;
             readonly refusal?: string | null;
             /** @enum {string} */
@@ -11017,6 +11019,13 @@ export interface components {
             readonly trial_ends_at?: string;
             readonly usage_based_pricing_enabled?: boolean;
         };
+        readonly OrganizationAvatarForm: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG or GIF image of at most 5 MB.
+             */
+            readonly file: Blob;
+        };
         readonly OrganizationInviteAlreadyExistsError: {
             readonly detail: {
                 readonly message: string;
@@ -11189,6 +11198,13 @@ export interface components {
             /** Format: uuid */
             readonly org_id: string;
             readonly project_key: string | null;
+        };
+        readonly ProjectAvatarForm: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG or GIF image of at most 5 MB.
+             */
+            readonly file: Blob;
         };
         readonly ProjectConfig: {
             readonly approval_floor?: {
@@ -11947,6 +11963,17 @@ export interface components {
             /** @enum {string} */
             readonly type: "input_text" | "input_image" | "input_file" | "output_text" | "refusal";
         };
+        readonly ResponseFormat: {
+            readonly description?: string;
+            readonly name?: string;
+            /** @description JSON Schema */
+            readonly schema?: {
+                readonly [key: string]: unknown;
+            };
+            readonly strict?: boolean | null;
+            /** @enum {string} */
+            readonly type: "text" | "json_object" | "json_schema";
+        };
         readonly ResponseInputItem: {
             readonly approval_request_id?: string;
             /** @description Decision, by the right of the caller to decide */
@@ -12015,17 +12042,7 @@ export interface components {
             /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
             readonly temperature?: number;
             readonly text?: {
-                readonly format?: {
-                    readonly description?: string;
-                    readonly name?: string;
-                    /** @description JSON Schema */
-                    readonly schema?: {
-                        readonly [key: string]: unknown;
-                    };
-                    readonly strict?: boolean | null;
-                    /** @enum {string} */
-                    readonly type: "text" | "json_object" | "json_schema";
-                };
+                readonly format?: components["schemas"]["ResponseFormat"];
                 readonly verbosity?: string | null;
             };
             /** @description Must be empty. */
@@ -12607,6 +12624,13 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["SkillCount"][];
         };
+        readonly SkillImportForm: {
+            /**
+             * Format: binary
+             * @description Zip archive of the skill folder.
+             */
+            readonly file: Blob;
+        };
         readonly SkillPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Skill"][];
@@ -13069,6 +13093,13 @@ export interface components {
                 /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[];
+        };
+        readonly TaskAgentEvalCaseImportForm: {
+            /**
+             * Format: binary
+             * @description Cases as text in UTF-8.
+             */
+            readonly file: Blob;
         };
         readonly TaskAgentEvalCasePage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -13805,6 +13836,13 @@ export interface components {
             }[];
             /** @description Input of the case; null if it is the input of the past run. */
             readonly task_input: unknown;
+        };
+        readonly TaskEvalCaseImportForm: {
+            /**
+             * Format: binary
+             * @description Cases as text in UTF-8.
+             */
+            readonly file: Blob;
         };
         readonly TaskEvalCasePage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -15033,6 +15071,13 @@ export interface components {
                 readonly reason: "USER_ALREADY_INVITED";
                 readonly userAlreadyInvitedError?: Record<string, never>;
             };
+        };
+        readonly UserAvatarForm: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG or GIF image of at most 5 MB.
+             */
+            readonly file: Blob;
         };
         readonly UserSession: {
             /**
@@ -16990,13 +17035,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description JPEG, PNG or GIF image of at most 5 MB.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["OrganizationAvatarForm"];
             };
         };
         readonly responses: {
@@ -18509,13 +18548,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description JPEG, PNG or GIF image of at most 5 MB.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["ProjectAvatarForm"];
             };
         };
         readonly responses: {
@@ -25822,13 +25855,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Zip archive of the skill folder.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["SkillImportForm"];
             };
         };
         readonly responses: {
@@ -29707,13 +29734,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Cases as text in UTF-8.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["TaskAgentEvalCaseImportForm"];
             };
         };
         readonly responses: {
@@ -32989,13 +33010,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Cases as text in UTF-8.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["TaskEvalCaseImportForm"];
             };
         };
         readonly responses: {
@@ -36282,13 +36297,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description JPEG, PNG or GIF image of at most 5 MB.
-                     */
-                    readonly file: Blob;
-                };
+                readonly "multipart/form-data": components["schemas"]["UserAvatarForm"];
             };
         };
         readonly responses: {
