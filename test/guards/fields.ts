@@ -1538,6 +1538,16 @@ export const FIELDS: Table = [
         () => OPENAI_HISTORY,
         (name) => `messages[].tool_calls[].${name}`,
       ),
+      ...each(
+        ['type', 'text', 'refusal'],
+        () => OPENAI_HISTORY,
+        (name) => `messages[].content[].${name}`,
+      ),
+      ...each(
+        ['image_url', 'image_url.url', 'image_url.detail', 'file', 'file.filename', 'file.file_data'],
+        () => openAi('with files are files of a task run'),
+        (name) => `messages[].content[].${name}`,
+      ),
       ...each(['stream_options', 'stream_options.include_usage'], () => api('openai', 'streams text and usage')),
       ...each(['stream_options.include_obfuscation', 'n', 'logprobs'], () => OPENAI_NEUTRAL),
       ...each(

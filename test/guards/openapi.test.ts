@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     });
     const avatar = described('user.avatar').requestBody;
     expect(Object.keys(avatar.content)).toEqual(['multipart/form-data']);
-    expect(avatar.content['multipart/form-data'].schema.required).toEqual(['file']);
+    expect(referred(avatar.content['multipart/form-data'].schema).required).toEqual(['file']);
   });
 });
 
