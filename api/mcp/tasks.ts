@@ -146,7 +146,11 @@ async function awaitResult(session: McpSession, params: Params) {
     waitMs: undefined,
     signal,
   });
-  if (performance.now() - startedAt > ctx.config.streamCommentMs) await authenticateMcp(ctx, request);
+  if (performance.now() - startedAt > ctx.config.streamCommentMs) {
+    await authenticateMcp(ctx, request);
+    // The caller may have lost its role during the wait.
+    await getOwnRun(session, params);
+  }
   if (!run?.isCompleted)
     throw new TaskError('the task has not ended: poll tasks/get, then ask again', RPC_CODES.request);
   return { ...(await toRunResult(ctx, run)), _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
