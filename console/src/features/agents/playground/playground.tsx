@@ -48,10 +48,14 @@ export function Playground({ agent, isDirty, saveDraft }: Props) {
         <h2 id="playground-title" tabIndex={-1} className="me-auto font-semibold">
           {w.builder.playground}
         </h2>
-        <RevisionSelect agent={agent} value={chosenId} isDirty={isDirty} onChange={setChosenId} />
-        <Button isSmall variant="quiet" disabled={exchanges.length === 0} onClick={startOver}>
-          <RotateCcw className="size-4" /> {w.builder.startOver}
-        </Button>
+        {canRun && (
+          <>
+            <RevisionSelect agent={agent} value={chosenId} isDirty={isDirty} onChange={setChosenId} />
+            <Button isSmall variant="quiet" disabled={exchanges.length === 0} onClick={startOver}>
+              <RotateCcw className="size-4" /> {w.builder.startOver}
+            </Button>
+          </>
+        )}
       </header>
       {revision && <Transcript agent={agent} revision={revision} exchanges={exchanges} />}
       <footer className="flex flex-col gap-2 border-t p-3">
