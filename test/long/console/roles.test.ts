@@ -161,7 +161,7 @@ describeConsole('the access page of a resource', () => {
     await dialog.getByText('This is your own role').waitFor();
     await dialog.getByLabel('Role in the organization').selectOption('viewer');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('make somebody else an owner first', { exact: false }).first().waitFor();
+    await dialog.getByText('Make another member an owner first', { exact: false }).first().waitFor();
     const { roles } = (await tenant.owner.get(`/org/${tenant.orgId}/iam/members/user:${tenant.userId}`)).body;
     expect(roles).toEqual(['owner']);
     await screen.close();
