@@ -2569,7 +2569,7 @@ export interface paths {
          * List the items of a run
          * @description Outcome of each item with its reason. Unchanged items are not listed, nor documents that the source restricts to others. Stored for the latest 50 runs of a source.
          *
-         *     Requires the permission `project:view`.
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["source_run.items"];
         readonly put?: never;
@@ -2613,7 +2613,7 @@ export interface paths {
          * List withheld removals
          * @description Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.
          *
-         *     Requires the permission `project:view`.
+         *     Requires the permission `document:view`.
          */
         readonly get: operations["knowledge_source.withheld_removals"];
         readonly put?: never;

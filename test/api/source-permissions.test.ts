@@ -5,6 +5,7 @@ import { toGroupReader, toPersonReader, toStoredReaders } from '../../src/knowle
 import { newId } from '../../src/platform/ids.ts';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addSourceRun, addWithheldRemovals } from '../support/knowledge.ts';
 import { addChunkedDocument, makeCollection } from '../support/library.ts';
 import { getReason, NEVER } from '../support/scene.ts';
 
@@ -102,6 +103,21 @@ describe('a document that its source restricts', () => {
     expect((await tenant.owner.delete(path(`document/${documents.ben}`))).status).toBe(404);
     expect((await tenant.owner.post(path(`document/${documents.ben}`), { title: 'Mine' })).status).toBe(404);
     expect((await ben.get(path(`document/${documents.ben}/download`))).status).toBe(200);
+  });
+
+  it('is not named by runs and withheld removals of its source to people who may not view documents', async () => {
+    const run = await addSourceRun(world, tenant, source);
+    await addWithheldRemovals(world, tenant, source, 1);
+    const creator = await tenant.member({ project: 'task_creator' });
+    const items = path(`knowledge_source/${source}/run/${run.id}/item`);
+    for (const hidden of [path('document'), items, path(`knowledge_source/${source}/withheld_removal`)]) {
+      const refusal = await creator.get(hidden);
+      expect(refusal.status, hidden).toBe(403);
+      expect(getReason(refusal)).toBe('PERMISSION_CHECK_FAILED');
+      const { status, body } = await ann.get(hidden);
+      expect([status, body.results.length > 0], hidden).toEqual([200, true]);
+    }
+    expect((await creator.get(path(`knowledge_source/${source}/run/${run.id}`))).status).toBe(200);
   });
 
   it('is counted in no facet of others', async () => {

@@ -27,7 +27,7 @@ const list = operation(
     summary: 'List withheld removals',
     description:
       'Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.',
-    auth: { permission: 'project:view' },
+    auth: { permission: 'document:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(WithheldRemoval) } },
   },

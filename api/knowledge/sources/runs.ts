@@ -76,7 +76,7 @@ const items = operation(
     summary: 'List the items of a run',
     description:
       'Outcome of each item with its reason. Unchanged items are not listed, nor documents that the source restricts to others. Stored for the latest 50 runs of a source.',
-    auth: { permission: 'project:view' },
+    auth: { permission: 'document:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }) },
     response: { schemas: { 200: Envelope(SourceRunItem) } },
   },
