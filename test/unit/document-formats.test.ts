@@ -6,7 +6,7 @@ import { toMarkdown } from '../../src/knowledge/parsing/markdown.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { createZip, pptx, xlsx } from '../support/office-files.ts';
+import { createZip, docx, pptx, word, xlsx } from '../support/office-files.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -145,6 +145,22 @@ describe('other formats', () => {
     const { markdown, summary } = await read('a.xlsx', await xlsx({ Wages: rows }, { 'xl/workbook.xml': workbook }));
     expect(markdown[0]).toBe('# Wages (hidden sheet)');
     expect(summary?.warnings).toEqual(['The sheet "Wages" is hidden; it was read.']);
+  });
+
+  it('page headers and footers of Excel are read once, without their codes', async () => {
+    const sheet =
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Offer 2031&amp;CR&amp;&amp;D&amp;R&amp;P</oddHeader><oddFooter>&amp;C&amp;KFF0000Confidential</oddFooter><evenFooter>&amp;CConfidential</evenFooter></headerFooter></worksheet>';
+    const { markdown } = await read('a.xlsx', await xlsx({ Wages: [[5]] }, { 'xl/worksheets/sheet1.xml': sheet }));
+    expect(markdown.slice(-3)).toEqual(['Offer 2031', 'R&D', 'Confidential']);
+  });
+
+  it('subdocuments of Word, which are other files, are named in a warning', async () => {
+    const { markdown, summary } = await read(
+      'a.docx',
+      await docx(`${word.p('Before')}<w:p><w:subDoc r:id="rId9"/></w:p>`),
+    );
+    expect(markdown).toEqual(['Before']);
+    expect(summary?.warnings).toEqual(['The document refers to subdocuments in other files, which were not read.']);
   });
 
   it('threaded comments of Excel are read once, with their replies', async () => {

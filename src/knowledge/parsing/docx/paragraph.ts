@@ -19,6 +19,8 @@ export interface ParagraphContent {
   pagesAfter: number;
   hasTrackedChanges: boolean;
   hasHiddenText: boolean;
+  /** Whether it refers to a document in another file. */
+  hasSubdocument: boolean;
 }
 
 /** Elements without text: properties, deleted text and field parts. */
@@ -62,6 +64,7 @@ export function readParagraph(paragraph: XmlElement): ParagraphContent {
     pagesAfter: 0,
     hasTrackedChanges: findElement(paragraph, 'pPr', 'rPr', 'del') !== undefined,
     hasHiddenText: false,
+    hasSubdocument: false,
   };
   readChildren(paragraph, content);
   return content;
@@ -147,6 +150,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   chart: (element, content) => addDrawing(attributeOf(element, 'id'), content),
   relIds: (element, content) => addDrawing(attributeOf(element, 'dm'), content),
+  subDoc: (_, content) => {
+    content.hasSubdocument = true;
+  },
   footnoteReference: referTo('footnote'),
   endnoteReference: referTo('endnote'),
   commentReference: referTo('comment'),

@@ -85,6 +85,7 @@ class DocxReader {
   readonly #seen = new Set<string>();
   #hasTrackedChanges = false;
   #hasHiddenText = false;
+  #hasSubdocument = false;
   /** Text of a paragraph with a deleted mark, which the next paragraph continues. */
   #pendingText = '';
 
@@ -121,6 +122,7 @@ class DocxReader {
     const { warnings } = this.#parts.reading.notes;
     if (this.#hasTrackedChanges)
       warnings.add('The document has tracked changes; it was read with all of them accepted.');
+    if (this.#hasSubdocument) warnings.add('The document refers to subdocuments in other files, which were not read.');
     if (this.#hasHiddenText) warnings.add('The document has hidden text, which was skipped.');
   }
 
@@ -143,6 +145,7 @@ class DocxReader {
     const content = readParagraph(element);
     this.#hasTrackedChanges ||= content.hasTrackedChanges;
     this.#hasHiddenText ||= content.hasHiddenText;
+    this.#hasSubdocument ||= content.hasSubdocument;
     if (this.page !== null) this.page += content.pagesBefore;
     const text = this.#pendingText + content.text;
     const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined;

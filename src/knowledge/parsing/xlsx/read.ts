@@ -10,7 +10,7 @@ import { readMergedRanges } from './merged.ts';
 import { rowsOf } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** Yields the blocks of an XLSX file: per sheet a heading, a table, text boxes and comments. */
+/** Yields the blocks of an XLSX file: per sheet a heading, a table, page headers and footers, text boxes and comments. */
 export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   notes.properties = await office.properties();
@@ -22,17 +22,22 @@ export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block>
     const relationships = await office.relationships(part);
     const title = isHidden ? `${name} (hidden sheet)` : name;
     if (isHidden) notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
-    yield* underHeading(title, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
+    const headersAndFooters = new Set<string>();
+    const rows = rowsOf(stream, { workbook, merged, notes, headersAndFooters });
+    yield* underHeading(title, contents(rows, headersAndFooters, office, relationships));
     warnAboutEmbedded(relationships, notes);
   }
 }
 
 async function* contents(
   rows: AsyncIterable<GridRow>,
+  headersAndFooters: ReadonlySet<string>,
   office: OfficePackage,
   relationships: Awaited<ReturnType<OfficePackage['relationships']>>,
 ): AsyncGenerator<Block> {
   yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
+  // They follow the rows in the file, so they are known only now.
+  for (const text of headersAndFooters) yield { kind: 'paragraph', text, page: null };
   for (const { type, target } of relationships) {
     if (type === 'drawing') yield* textBoxes(office, target);
     if (type === 'threadedComment') yield* threadedComments(office, target);

@@ -11,6 +11,8 @@ export interface SheetContext {
   readonly workbook: Workbook;
   readonly merged: ReadonlyMap<string, MergedRange>;
   readonly notes: Notes;
+  /** Receives the texts of the sheet's page headers and footers while its rows are read. */
+  readonly headersAndFooters: Set<string>;
 }
 
 interface Cell {
@@ -37,7 +39,8 @@ class SheetReader {
   #row = -1;
   #column = 0;
   #cell: Cell = emptyCell();
-  #reads: 'value' | 'formula' | undefined;
+  #reads: 'value' | 'formula' | 'header' | undefined;
+  #header = '';
   #phonetic = 0;
   ready: GridRow[] = [];
 
@@ -57,17 +60,20 @@ class SheetReader {
       this.#cell.hasFormula = true;
       this.#reads = 'formula';
     } else if (name === 'rPh') this.#phonetic++;
+    else if (HEADERS_AND_FOOTERS.has(name)) this.#reads = 'header';
     else if (name === 'v' || (name === 't' && this.#phonetic === 0)) this.#reads = 'value';
   }
 
   text(piece: string): void {
     if (this.#reads === 'value') this.#cell.text += piece;
     if (this.#reads === 'formula') this.#cell.formula += piece;
+    if (this.#reads === 'header') this.#header += piece;
   }
 
   close(name: string): void {
     this.#reads = undefined;
     if (name === 'rPh') this.#phonetic--;
+    else if (HEADERS_AND_FOOTERS.has(name)) this.#addHeader();
     else if (name === 'c') {
       const text = this.#textOf(this.#cell);
       const range = this.#cell.place === undefined ? undefined : this.#context.merged.get(this.#cell.place);
@@ -77,6 +83,11 @@ class SheetReader {
       const row = this.#grid.endRow();
       if (row) this.ready.push(row);
     }
+  }
+
+  #addHeader(): void {
+    for (const text of headerTexts(this.#header)) this.#context.headersAndFooters.add(text);
+    this.#header = '';
   }
 
   #textOf(cell: Cell): string {
@@ -98,6 +109,24 @@ class SheetReader {
 }
 
 const emptyCell = (): Cell => ({ place: undefined, type: '', style: 0, text: '', formula: '', hasFormula: false });
+
+const HEADERS_AND_FOOTERS = new Set([
+  'oddHeader',
+  'oddFooter',
+  'evenHeader',
+  'evenFooter',
+  'firstHeader',
+  'firstFooter',
+]);
+/** Codes of a page header: an escaped ampersand, a font, a color, a size, or one letter such as `&P`. */
+const HEADER_CODE = /&(?:(&)|"[^"]*"|K(?:[\dA-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[A-Za-z])/g;
+
+/** Returns the texts of the left, center and right sections of a page header, without fields and formats. */
+function headerTexts(header: string): string[] {
+  const sections = header.split(/(?<=(?:^|[^&])(?:&&)*)&[LCR]/);
+  const texts = sections.map((section) => section.replace(HEADER_CODE, (_, ampersand?: string) => ampersand ?? ''));
+  return texts.map((text) => text.trim()).filter((text) => /\p{L}|\p{N}/u.test(text));
+}
 
 /** Returns the column from 0 of a cell reference such as `AB12`. */
 export function columnOf(place: string): number {
