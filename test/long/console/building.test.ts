@@ -115,12 +115,12 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('If no rule matches').selectOption('always');
     await page.getByText('current_time requires approval.').waitFor();
-    await page.getByLabel('current_time: call without approval').check();
+    await page.getByLabel('current_time: require no approval').check();
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('current_time: follow the policy').check();
     await page.getByText('current_time requires approval.').waitFor();
-    await page.getByLabel('calculator: call without approval').check();
-    await page.getByLabel('calculator: ask before each call').check();
+    await page.getByLabel('calculator: require no approval').check();
+    await page.getByLabel('calculator: require approval').check();
     await page.getByText('calculator requires approval.').waitFor();
     await page.getByLabel('Instructions').fill('Answer in one line.');
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
@@ -141,7 +141,7 @@ describeConsole('the console for building agents and tasks', () => {
     await playground.getByRole('textbox', { name: 'Message' }).press('Enter');
     await playground.getByText('One line.').waitFor();
     await playground.getByText(/tokens · .* credits/).waitFor();
-    await page.getByText('v2 is saved but not served. Runs use v1.').waitFor();
+    await page.getByText('v2 is saved but not active. Runs use v1.').waitFor();
     const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
     const [draft] = (await tenant.owner.get(path)).body.revisions;
     expect(tried.task_agent_revision_id).toBe(draft.id);
@@ -153,7 +153,7 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.accessible();
     await screen.picture('agent-revisions');
     await page.getByRole('link', { name: 'Edit and test' }).click();
-    await page.getByRole('button', { name: 'Serve v2' }).click();
+    await page.getByRole('button', { name: 'Activate v2' }).click();
     await page.getByText('All changes saved. Runs use v2.').waitFor();
     expect((await tenant.owner.get(path)).body).toMatchObject({
       instruction: 'Answer in one line.',
@@ -172,7 +172,7 @@ describeConsole('the console for building agents and tasks', () => {
     await field.press('Enter');
     const asked = playground.getByRole('region', { name: 'Approval needed' });
     await asked.getByRole('button', { name: 'Approve' }).waitFor();
-    await playground.getByText('Waits for your decision').waitFor();
+    await playground.getByText('Waiting for your decision').waitFor();
     await screen.accessible();
     await screen.picture('playground-approval', { phone: true });
     await asked.getByRole('button', { name: 'Approve' }).click();
@@ -253,7 +253,7 @@ describeConsole('the console for building agents and tasks', () => {
     const snippet = page.locator('[data-snippet]');
     await snippet.getByText(`${tenant.project.replace('/api/v1', '')}/task-agent/${agents[0].id}/run`).waitFor();
     await page.getByRole('button', { name: 'MCP' }).click();
-    await page.getByText('MCP clients do not see it yet.').waitFor();
+    await page.getByText('MCP clients cannot use it yet.').waitFor();
     await screen.accessible();
     await page.getByRole('button', { name: 'Python' }).click();
     await screen.picture('use-from-code', { phone: true });

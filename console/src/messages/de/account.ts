@@ -34,7 +34,7 @@ export const account: Translated<typeof en> = {
   organizationsHint:
     'Organisationen, denen Sie angehören, und solche, denen Sie durch eine Einladung oder Ihre E-Mail-Domain beitreten können.',
   noOrganization: 'Sie gehören keiner Organisation an',
-  noOrganizationHint: 'Eine Rolle in einem Projekt genügt, um darin zu arbeiten.',
+  noOrganizationHint: 'Sie können trotzdem in Projekten arbeiten, in denen Sie eine Rolle haben.',
   belong: 'Mitglied',
   open: 'Beitritt möglich',
   join: 'Beitreten',

@@ -117,7 +117,7 @@ export const agents: Translated<typeof en> = {
   onRejects: { return_to_model: 'der Agent arbeitet ohne den Aufruf weiter', fail: 'der Lauf schlägt fehl' },
   sentAgain: 'Idempotente Werkzeuge',
   sentAgainHint:
-    'Ein Werkzeug je Zeile, * für alle. Ein Aufruf dieser Werkzeuge wird wiederholt, wenn sein Ergebnis unbekannt ist.',
+    'Ein Werkzeug je Zeile, * für alle. Aufrufe dieser Werkzeuge werden wiederholt, wenn ihr Ergebnis unbekannt ist.',
   saysWho: '{needed, plural, one {Entscheidende: {roles}.} other {Entscheidende: {roles}; # Freigaben nötig.}}',
   dryRun: 'Vorschau:',
   saysAsks: '{tool} braucht eine Freigabe.',
@@ -134,8 +134,8 @@ export const agents: Translated<typeof en> = {
   mayNotRun: 'Ausführen können diesen Agenten seine Bearbeiter und Inhaber.',
   removeHint:
     'Laufende Läufe werden abgebrochen, Auslöser und Links entfernt. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
-  exposed: 'Für fremde Agenten verfügbar',
-  exposedHint: 'Agenten finden ihn über den MCP-Server und führen ihn mit den Rechten ihrer Person aus.',
+  exposed: 'Für externe Agenten verfügbar',
+  exposedHint: 'Externe Agenten können ihn über den MCP-Server finden und mit den Rechten ihres Benutzers ausführen.',
   usedBy: 'Von diesen Agenten genutzt',
   usedByNone: 'Von keinem Agenten genutzt. Fügen Sie es bei einem Agenten unter „Werkzeuge“ hinzu.',
   usedByMore: 'Weitere Agenten nutzen es. Die API führt sie auf.',

@@ -70,7 +70,7 @@ export const approvalKinds: Translated<typeof en> = {
       approved: 'Als erledigt markiert',
       rejected: 'Noch einmal gesendet',
       expired: 'Ergebnis unbekannt',
-      cancelled: 'Zurückgenommen',
+      cancelled: 'Zurückgezogen',
     },
     decided: { approve: 'Als erfolgreich bestätigt', reject: 'Als fehlgeschlagen gemeldet' },
     done: {
@@ -112,7 +112,12 @@ export const approvalKinds: Translated<typeof en> = {
     },
     effect: 'Verbraucht Credits',
     facts: { question: 'Frage' },
-    states: { approved: 'Gewährt', rejected: 'Verweigert', expired: 'Verfallen', cancelled: 'Nicht mehr nötig' },
+    states: {
+      approved: 'Gewährt',
+      rejected: 'Verweigert',
+      expired: 'Ohne Entscheidung abgelaufen',
+      cancelled: 'Nicht mehr nötig',
+    },
     decided: { approve: 'Gewährt', reject: 'Verweigert' },
     done: {
       approve: 'Gewährt: {sentence}',

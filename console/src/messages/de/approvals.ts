@@ -87,7 +87,7 @@ export const approvals: Translated<typeof en> = {
     SCOPE: 'Diesen Zugangsdaten fehlt der Scope, um über Anfragen zu entscheiden.',
     ROLE: 'Zum Entscheiden brauchen Sie eine dieser Rollen.',
     NOT_PENDING: 'Diese Anfrage ist schon entschieden.',
-    ALREADY_DECIDED: 'Sie haben entschieden. Weitere Entscheidungen fehlen noch.',
+    ALREADY_DECIDED: 'Sie haben bereits entschieden. Weitere Entscheidungen anderer Personen fehlen noch.',
   },
   rules: {
     named: 'Regel für {tool}',
@@ -114,7 +114,7 @@ export const approvals: Translated<typeof en> = {
     next: 'Nächste Anfrage',
     before: 'Vorige Anfrage',
     edit: 'Argumente bearbeiten',
-    leave: 'Bearbeiten beenden, ohne etwas zu ändern',
+    leave: 'Bearbeitung abbrechen',
     select: 'Für eine gemeinsame Entscheidung auswählen',
   },
   select: 'Auswählen: {what}',
@@ -124,7 +124,7 @@ export const approvals: Translated<typeof en> = {
     clear: 'Auswahl aufheben',
     title: 'Ausgewählte Anfragen entscheiden',
     bounds:
-      'Gemeinsam entscheiden können Sie Anfragen für dasselbe Werkzeug mit derselben Wirkung. Unumkehrbare Aufrufe, Zahlungen und Argumente, die hier nicht vollständig zu sehen sind, brauchen eine einzelne Entscheidung.',
+      'Sie können Anfragen gemeinsam entscheiden, wenn sie dasselbe Werkzeug und dieselbe Wirkung haben. Unumkehrbare Aufrufe, Zahlungen und Aufrufe mit langen Argumenten müssen einzeln entschieden werden.',
     list: 'Über diese Anfragen wird nacheinander entschieden:',
     approve: '{n} freigeben',
     reject: '{n} ablehnen',

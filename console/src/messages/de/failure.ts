@@ -10,7 +10,7 @@ export const failure: Translated<typeof en> = {
     thing:
       'Sie brauchen eine Rolle an dieser Ressource oder in ihrem Projekt: Leser zum Ansehen, Bearbeiter oder Inhaber zum Ändern und Ausführen.',
   },
-  nameTaken: 'Dieser Name ist schon vergeben. Wählen Sie einen anderen.',
+  nameTaken: 'Dieser Name ist bereits vergeben. Wählen Sie einen anderen.',
   missing: 'Nicht gefunden, oder Sie haben keinen Zugriff.',
   tooMany: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
   broken: 'Der Server konnte die Anfrage nicht verarbeiten. Versuchen Sie es erneut.',

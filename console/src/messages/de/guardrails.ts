@@ -24,7 +24,7 @@ export const guardrails: Translated<typeof en> = {
   },
   topics: {
     name: 'Gesperrte Themen',
-    says: 'Ein Modell prüft den Text auf diese Themen. Ein Aufruf gilt für alle Themen; der Lauf bezahlt ihn.',
+    says: 'Ein Modell prüft den Text auf diese Themen. Ein Aufruf deckt alle Themen ab und wird dem Lauf berechnet.',
   },
 };
 

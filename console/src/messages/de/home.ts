@@ -21,7 +21,7 @@ export const home: Translated<typeof en> = {
     period: 'Zeitraum',
     lastDays: '{n} Tage',
     day: 'Tag',
-    before: 'Zeitraum davor',
+    before: 'Vorheriger Zeitraum',
     same: 'unverändert',
     up: 'gestiegen um',
     down: 'gesunken um',

@@ -73,12 +73,12 @@ export const knowledge: Translated<typeof en> = {
   noPassages: 'Textabschnitte erscheinen, sobald das Dokument bereit ist.',
   morePassages: 'Weitere Textabschnitte anzeigen',
   inCollections: 'Sammlungen',
-  inNone: 'In keiner Sammlung. Nur Fragen an dieses Dokument finden es.',
+  inNone: 'In keiner Sammlung. Nur Fragen zu diesem Dokument durchsuchen es.',
   takeOut: 'Entfernen',
   putInto: 'Zu Sammlung hinzufügen',
   choose1: 'Auswählen …',
   model: 'Embedding-Modell',
-  modelHint: 'Name des Modells. Ein neues Modell übernimmt, sobald es für jeden Textabschnitt ein Embedding hat.',
+  modelHint: 'Name des Modells. Ein neues Modell wird verwendet, sobald es alle Textabschnitte eingebettet hat.',
   sumUp: 'Zusammenfassung neu erstellen',
   summing: 'Zusammenfassung wird erstellt …',
   askOne: 'Dieses Dokument befragen',
@@ -113,7 +113,7 @@ export const knowledge: Translated<typeof en> = {
     '{count, plural, =0 {Nach Metadaten filtern} one {Nach Metadaten filtern (# aktiv)} other {Nach Metadaten filtern (# aktiv)}}',
   metadata: 'Metadaten',
   metadataHint:
-    'Felder, die alle Dokumente des Projekts haben können. Suchen filtern danach. Front Matter und Dateieigenschaften gleichen Namens füllen sie aus.',
+    'Felder aller Dokumente des Projekts. Nach ihnen können Sie Suchen filtern. Die Werte stammen aus Front Matter und Dateieigenschaften mit demselben Namen.',
   noMetadata: 'Keine Werte.',
   noFields: 'Noch keine Metadatenfelder',
   noFieldsHint:
@@ -128,9 +128,9 @@ export const knowledge: Translated<typeof en> = {
   documentsWithValue:
     '{documents, plural, one {{count} Dokument hat einen Wert.} other {{count} Dokumente haben einen Wert.}}',
   fieldRemoved:
-    '{documents, plural, one {„{key}“ wird mit dem Wert von # Dokument entfernt.} other {„{key}“ wird mit den Werten von # Dokumenten entfernt.}}',
+    '{documents, plural, one {Entfernt „{key}“ und den Wert in # Dokument.} other {Entfernt „{key}“ und die Werte in # Dokumenten.}}',
   fieldConverted:
-    '{documents, plural, one {Der Wert von „{key}“ wird bei # Dokument umgewandelt.} other {Die Werte von „{key}“ werden bei # Dokumenten umgewandelt.}} Werte aus Dateien und Quellen, die nicht zum neuen Typ passen, entfallen.',
+    '{documents, plural, one {Wandelt den Wert von „{key}“ in # Dokument um.} other {Wandelt die Werte von „{key}“ in # Dokumenten um.}} Werte aus Dateien und Quellen, die nicht zum neuen Typ passen, werden verworfen.',
   saveAnyway: 'Speichern und Werte ändern',
   metadataFilter: 'Bedingungen an Metadaten',
   conditionGroup: 'Gruppe von Bedingungen',
@@ -187,8 +187,7 @@ export const knowledge: Translated<typeof en> = {
   fromOf: '{key} von',
   untilOf: '{key} bis',
   uploadMetadata: 'Metadaten der hochgeladenen Dateien',
-  uploadMetadataHint:
-    'Gilt für alle Dateien, die Sie danach hochladen. Ein leeres Feld lässt stehen, was die Datei selbst angibt.',
+  uploadMetadataHint: 'Gilt für die Dateien, die Sie als Nächstes hochladen. Leer: der Wert aus der Datei.',
   valuesGiven: '{count, plural, =0 {keine} one {# Wert} other {# Werte}}',
   documentTags: 'Schlagwörter der Dokumente',
   origins: 'Herkunft der Dokumente',
@@ -221,7 +220,7 @@ export const knowledge: Translated<typeof en> = {
   editChunkNamed: 'Bearbeiten: Textabschnitt {n}',
   edited: 'Bearbeitet',
   chunkText: 'Text des Abschnitts',
-  chunkHint: 'Suchen verwenden den neuen Text sofort. Er bleibt, bis der Inhalt des Dokuments ersetzt wird.',
+  chunkHint: 'Suchen verwenden den neuen Text sofort. Er bleibt erhalten, bis der Inhalt des Dokuments ersetzt wird.',
   yourChange: 'Ihre Änderung',
   versions: 'Versionen',
   versionsHint: 'Die zehn neuesten Versionen bleiben mit ihrem Text erhalten.',
@@ -243,9 +242,9 @@ export const knowledge: Translated<typeof en> = {
   replaceContent: 'Inhalt ersetzen',
   replaceContentOf: 'Inhalt ersetzen: {title}',
   replaceHint:
-    'Titel, Schlagwörter, Metadaten, Sammlungen und Rollen bleiben. Suchen finden den alten Inhalt, bis der neue bereit ist.',
+    'Titel, Schlagwörter, Metadaten, Sammlungen und Rollen bleiben erhalten. Suchen verwenden den alten Inhalt, bis der neue bereit ist.',
   contentReplaced: 'Die neue Version wurde angenommen.',
-  contentIsEqual: 'Der Inhalt ist derselbe wie zuvor.',
+  contentIsEqual: 'Der Inhalt ist unverändert.',
   chooseOne: 'Datei auswählen',
   dropOne: 'Datei hierher ziehen oder',
   newText: 'Oder neuen Text eingeben',

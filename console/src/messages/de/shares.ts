@@ -38,7 +38,7 @@ export const shares: Translated<typeof en> = {
   clone: 'Klonen',
   cloneNamed: '{title} klonen',
   cloneTitle: 'Aus einem Link klonen',
-  cloneHint: 'Kopiert, was der Link zeigt, ohne Läufe, Rollen und Schlagwörter.',
+  cloneHint: 'Kopiert die geteilte Fassung, ohne Läufe, Rollen und Schlagwörter.',
   fromLink: 'Link',
   linkHint: 'Vollständige URL oder ihr letzter Teil.',
   project: 'Zielprojekt',

@@ -17,7 +17,7 @@ export const skills: Translated<typeof en> = {
   find: 'Suchen',
   name: 'Name',
   description: 'Beschreibung',
-  descriptionHint: 'Wann die Fähigkeit nützt. Agenten entscheiden nach diesem Text.',
+  descriptionHint: 'Wann die Fähigkeit verwendet werden soll. Agenten wählen Fähigkeiten nach diesem Text aus.',
   noDescription: 'Keine Beschreibung.',
   more: 'Kurzname, Lizenz, Kompatibilität',
   slug: 'Kurzname',
@@ -61,7 +61,8 @@ export const skills: Translated<typeof en> = {
   save: 'Als neue Fassung speichern',
   saved: 'Gespeichert. Die neue Fassung ist aktiv.',
   savedOnly: 'Als neue Fassung gespeichert. Aktivieren Sie sie, um sie zu benutzen.',
-  servesAnother: 'Während der Bearbeitung wurde eine andere Fassung aktiviert. Ihre wird nach ihr gespeichert.',
+  servesAnother:
+    'Während der Bearbeitung wurde eine andere Fassung aktiviert. Beim Speichern wird Ihre Version als neuere Fassung hinzugefügt.',
   loadAnother: 'Änderungen verwerfen und sie laden',
   serves: 'Aktiv',
   activate: 'Aktivieren',

@@ -75,7 +75,7 @@ export const sources: Translated<typeof en> = {
     content_column: 'Leer: alle Spalten.',
     max_rows: 'Liefert die Abfrage mehr, schlägt der Abgleich fehl.',
     branch: 'Leer: der Standard-Branch.',
-    permissions: 'Quelle: Nur wer ein Element an der Quelle lesen darf, findet sein Dokument.',
+    permissions: '„Projekt und Quelle“: Benutzer brauchen auch Lesezugriff in der Quelle, um ein Dokument zu finden.',
     paths: 'Ein Muster je Zeile, etwa docs/**/*.md. Mit ! davor ausgeschlossen. Leer: alle Dateien.',
   },
   secrets: {
@@ -96,7 +96,7 @@ export const sources: Translated<typeof en> = {
   interval: 'Abstand',
   intervalHint: 'Mindestens 5 Minuten.',
   collections: 'Sammlungen',
-  collectionsHint: 'Neue Dokumente kommen in diese Sammlungen. Vorhandene bleiben, wo sie sind.',
+  collectionsHint: 'Neue Dokumente werden diesen Sammlungen hinzugefügt. Vorhandene werden nicht verschoben.',
   noCollections: 'Noch keine Sammlungen. Dokumente lassen sich später zu einer hinzufügen.',
   strategy: 'Lesestrategie',
   strategyNames: { auto: 'Automatisch', fast: 'Schnell', hi_res: 'Hochauflösend', ocr_only: 'Nur Texterkennung' },
@@ -111,13 +111,14 @@ export const sources: Translated<typeof en> = {
     removals: 'Grenzen für Löschungen',
     removal_max_documents: 'Dokumente',
     removal_max_percent: 'Prozent',
-    removal_repeat_after: 'Löschen nach einem zweiten gleichen Abgleich',
+    removal_repeat_after: 'Nach wiederholtem Abgleich löschen',
   },
   upkeepHints: {
     fresh_within: 'Die Quelle ist verspätet, wenn in dieser Zeit kein Abgleich vollständig ist. Leer: kein Ziel.',
-    removals: 'Fehlen einem Abgleich mehr Dokumente als beide Grenzen oder alle, fragt er vor dem Löschen.',
+    removals:
+      'Der Abgleich wartet auf eine Entscheidung, wenn die Zahl der fehlenden Dokumente beide Grenzen überschreitet oder alle Dokumente fehlen.',
     removal_repeat_after:
-      'Ein späterer Abgleich, dem dieselben Dokumente fehlen, löscht sie nach dieser Zeit, mindestens 10 Minuten. Leer: immer fragen.',
+      'Fehlende Dokumente werden ohne Entscheidung gelöscht, wenn nach dieser Zeit bei einem Abgleich dieselben fehlen. Mindestens 10 Minuten. Leer: immer fragen.',
   },
   lastComplete: 'Letzter vollständiger Abgleich',
   goalOf: 'Ziel: innerhalb von {interval}',
@@ -160,7 +161,7 @@ export const sources: Translated<typeof en> = {
   crawlNow: 'Crawlen',
   crawlAgain: 'Erneut crawlen',
   crawlHint:
-    'Crawlt diese URLs einmal. Seiten, die es dort nicht mehr gibt, werden hier gelöscht. Für einen Zeitplan legen Sie eine Quelle an.',
+    'Crawlt diese URLs einmal. Dokumente zu Seiten, die nicht mehr existieren, werden gelöscht. Für einen Zeitplan legen Sie eine Quelle an.',
   crawling: 'Der Crawl wurde gestartet.',
   refusals: {
     SYNC_RUNNING: 'Es läuft schon ein Abgleich. Brechen Sie ihn ab oder warten Sie auf sein Ende.',

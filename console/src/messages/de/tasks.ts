@@ -28,7 +28,7 @@ export const tasks: Translated<typeof en> = {
   },
   format: 'Ausgabeschema',
   formatHint:
-    'JSON, das jedem Schlüssel einen Typ oder type, description und options zuordnet. Alle Schlüssel sind Pflicht; fehlt einer, wird das Modell erneut gefragt.',
+    'JSON, das jedem Schlüssel einen Typ oder type, description und options zuordnet. Alle Schlüssel sind Pflicht. Fehlt einer, wird das Modell erneut aufgerufen.',
   forwarder: 'Weiterleitung',
   forwarderHint: 'Erhält die Ergebnisse dieser Aufgabe. Weiterleitungen legen Sie in den Einstellungen an.',
   noForwarder: 'keine',
@@ -84,9 +84,9 @@ export const tasks: Translated<typeof en> = {
   public: 'Öffentlich',
   publicHint:
     'Alle, die an dieser Installation angemeldet sind, dürfen sie sehen und ausführen; sie bekommt ein Zugriffstoken.',
-  exposed: 'Für fremde Agenten verfügbar',
+  exposed: 'Für externe Agenten verfügbar',
   exposedHint:
-    'Agenten finden sie über den MCP-Server und führen sie mit den Rechten ihrer Person aus. Ist sie auch öffentlich, ist ihre Beschreibung ohne Anmeldung lesbar.',
+    'Externe Agenten können sie über den MCP-Server finden und mit den Rechten ihres Benutzers ausführen. Ist sie auch öffentlich, ist ihre Beschreibung ohne Anmeldung sichtbar.',
   token: 'Zugriffstoken',
   noToken: 'Eine öffentliche Aufgabe bekommt eines beim Speichern.',
   tokenHint: 'Es erlaubt nur, diese Aufgabe auszuführen. Senden Sie es als Authorization: Bearer.',

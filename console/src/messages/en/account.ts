@@ -30,7 +30,7 @@ export const account = {
   organizations: 'Organizations',
   organizationsHint: 'Organizations that you belong to, and those you can join by invite or email domain.',
   noOrganization: 'You do not belong to an organization',
-  noOrganizationHint: 'You can work in a project with a role in that project only.',
+  noOrganizationHint: 'You can still work in projects where you have a role.',
   belong: 'Member',
   open: 'Can join',
   join: 'Join',

@@ -85,7 +85,7 @@ export const approvals = {
     SCOPE: 'This credential lacks the scope to decide requests.',
     ROLE: 'You need one of these roles to decide.',
     NOT_PENDING: 'This request is already decided.',
-    ALREADY_DECIDED: 'You have decided. Other decisions are still needed.',
+    ALREADY_DECIDED: 'You have already decided. Decisions of other users are still needed.',
   },
   rules: {
     named: 'Rule for {tool}',
@@ -112,7 +112,7 @@ export const approvals = {
     next: 'Next request',
     before: 'Previous request',
     edit: 'Edit arguments',
-    leave: 'Stop editing and keep the request unchanged',
+    leave: 'Cancel editing',
     select: 'Select for a bulk decision',
   },
   select: 'Select {what}',
@@ -122,7 +122,7 @@ export const approvals = {
     clear: 'Clear selection',
     title: 'Decide selected requests',
     bounds:
-      'You can bulk decide requests for the same tool with the same effect. Irreversible calls, payments and arguments that are too long to show here need an individual decision.',
+      'You can decide requests in bulk if they are for the same tool and have the same effect. Irreversible calls, payments and calls with long arguments need an individual decision.',
     list: 'These requests are decided one by one:',
     approve: 'Approve {n}',
     reject: 'Reject {n}',

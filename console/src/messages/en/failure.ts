@@ -6,7 +6,7 @@ export const failure = {
     project: 'You need a role in this project: viewer to view, editor or owner to make changes.',
     thing: 'You need a role on this resource or in its project: viewer to view, editor or owner to change and run it.',
   },
-  nameTaken: 'Another one has this name. Choose a different name.',
+  nameTaken: 'This name is already taken. Choose another one.',
   missing: 'Not found, or you do not have access.',
   tooMany: 'Too many requests. Wait a moment, then try again.',
   broken: 'The server failed to process the request. Try again.',

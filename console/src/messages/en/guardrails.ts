@@ -22,7 +22,7 @@ export const guardrails = {
   },
   topics: {
     name: 'Blocked topics',
-    says: 'A model checks the text for these topics. One call covers all topics; the run pays for it.',
+    says: 'A model checks the text for these topics. One call covers all topics and is charged to the run.',
   },
 } as const;
 

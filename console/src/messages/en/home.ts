@@ -19,7 +19,7 @@ export const home = {
     period: 'Period',
     lastDays: '{n} days',
     day: 'Day',
-    before: 'Period before',
+    before: 'Previous period',
     same: 'unchanged',
     up: 'up',
     down: 'down',

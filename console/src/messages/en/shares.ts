@@ -35,7 +35,7 @@ export const shares = {
   clone: 'Clone',
   cloneNamed: 'Clone {title}',
   cloneTitle: 'Clone from a share link',
-  cloneHint: 'Copies what the link shows, without runs, roles and tags.',
+  cloneHint: 'Copies the shared revision, without runs, roles and tags.',
   fromLink: 'Share link',
   linkHint: 'Full URL or its last part.',
   project: 'Target project',

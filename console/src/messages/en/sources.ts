@@ -72,7 +72,7 @@ export const sources = {
     content_column: 'Empty: all columns.',
     max_rows: 'A sync fails if the query returns more.',
     branch: 'Empty: the default branch.',
-    permissions: 'Source: only people whom the source lets read an item find its document.',
+    permissions: '“Project and source”: users also need read access in the source to find a document.',
     paths: 'One glob per line, for example docs/**/*.md. Prefix with ! to exclude. Empty: all files.',
   },
   secrets: {
@@ -93,7 +93,7 @@ export const sources = {
   interval: 'Interval',
   intervalHint: 'At least 5 minutes.',
   collections: 'Collections',
-  collectionsHint: 'New documents are added to these collections. Existing ones stay where they are.',
+  collectionsHint: 'New documents are added to these collections. Existing documents are not moved.',
   noCollections: 'No collections yet. You can add documents to one later.',
   strategy: 'Parsing strategy',
   strategyNames: { auto: 'Automatic', fast: 'Fast', hi_res: 'High resolution', ocr_only: 'OCR only' },
@@ -108,13 +108,14 @@ export const sources = {
     removals: 'Limits for removals',
     removal_max_documents: 'Documents',
     removal_max_percent: 'Percent',
-    removal_repeat_after: 'Remove after a second equal sync',
+    removal_repeat_after: 'Delete after a repeated sync',
   },
   upkeepHints: {
     fresh_within: 'The source is late if no sync completes within this time. Empty: no goal.',
-    removals: 'If a sync misses more documents than both limits, or all of them, it asks before it deletes them.',
+    removals:
+      'The sync waits for a decision if the number of missing documents exceeds both limits, or if all documents are missing.',
     removal_repeat_after:
-      'A later sync that misses the same documents deletes them after this time, 10 minutes or more. Empty: always ask.',
+      'Missing documents are deleted without a decision if a sync after this time misses the same ones. At least 10 minutes. Empty: always ask.',
   },
   lastComplete: 'Last complete sync',
   goalOf: 'Goal: within {interval}',
@@ -157,7 +158,7 @@ export const sources = {
   crawlNow: 'Crawl',
   crawlAgain: 'Crawl again',
   crawlHint:
-    'Crawls these URLs once. Pages that no longer exist there are deleted here. To crawl on a schedule, create a source.',
+    'Crawls these URLs once. Documents of pages that no longer exist are deleted. To crawl on a schedule, create a source.',
   crawling: 'Crawl started.',
   refusals: {
     SYNC_RUNNING: 'A sync is already running. Cancel it or wait until it finishes.',

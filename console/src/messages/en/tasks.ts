@@ -24,7 +24,7 @@ export const tasks = {
   },
   format: 'Output schema',
   formatHint:
-    'JSON that maps each key to its type, or to type, description and options. All keys are required; the model is asked again if one is missing.',
+    'JSON that maps each key to its type, or to type, description and options. All keys are required. If one is missing, the model is called again.',
   forwarder: 'Forwarder',
   forwarderHint: 'Receives the results of this task. Create forwarders in the settings.',
   noForwarder: 'none',
@@ -78,9 +78,9 @@ export const tasks = {
   enabledHint: 'A disabled task rejects runs.',
   public: 'Public',
   publicHint: 'Every signed-in user of this installation can view and run it. It gets an access token.',
-  exposed: 'Available to outside agents',
+  exposed: 'Available to external agents',
   exposedHint:
-    'Agents find and run it through the MCP server, with the permissions of their user. If it is also public, its description needs no sign-in.',
+    'External agents can find and run it through the MCP server with the permissions of their user. If it is also public, its description is visible without sign-in.',
   token: 'Access token',
   noToken: 'A public task gets a token when you save it.',
   tokenHint: 'Only runs this task. Send it as Authorization: Bearer.',
