@@ -1,42 +1,42 @@
 /** What can be wrong with agents, their revisions and approval policies. */
 export const agents = {
   unknown_agent_revision: 'Das ist keine Fassung dieses Agenten.',
-  activation_not_alone: 'Diese Angabe steht allein, ohne {field}.',
+  activation_not_alone: 'Diese Angabe ist nicht zusammen mit {field} erlaubt.',
   unknown_memory_setting: 'Das ist keine Einstellung des Gedächtnisses; bekannt sind {known}.',
   text_not_generated: 'Das Modell {model} schreibt keinen Text.',
   agent_tools_not_supported: 'Das Modell {model} ruft keine Werkzeuge auf, der Agent hat aber welche.',
   required_choice_not_supported: 'Das Modell {model} lässt sich nicht zu einem Werkzeug verpflichten.',
-  choice_of_sequential_agent: 'Die Schritte eines Agenten mit fester Reihenfolge stehen fest.',
+  choice_of_sequential_agent: 'Ein Agent mit fester Reihenfolge wählt seine Werkzeuge nicht selbst.',
   choice_without_agent_tools: 'Der Agent hat keine Werkzeuge.',
 
   invalid_deadline: 'Das muss eine Dauer nach ISO 8601 über null sein, etwa PT15M für 15 Minuten.',
   rule_without_tool: 'Kein Werkzeug dieser Fassung hat diesen Namen und diese Art.',
   no_common_approver:
-    'Regel {index} hat keine entscheidende Rolle mit der Untergrenze der Organisation gemeinsam, die für dieselben Werkzeuge {approvers} nennt.',
-  unknown_tool_name: 'Keines dieser Werkzeuge heißt so.',
+    'Die Mindestrichtlinie der Organisation nennt für dieselben Werkzeuge {approvers}. Regel {index} muss mindestens eine dieser Rollen enthalten.',
+  unknown_tool_name: 'Keines dieser Werkzeuge hat diesen Namen.',
 
   unknown_builtin_tool: 'Möglich sind: {known}.',
-  unknown_attached_skill: 'Diese Fähigkeit haben weder das Projekt noch der Katalog.',
+  unknown_attached_skill: 'Diese Fähigkeit gibt es weder im Projekt noch im Katalog.',
   unknown_attached_skill_revision: 'Das ist keine Fassung dieser Fähigkeit.',
   unknown_tool_of_integration: 'Diese Integration hat kein solches Werkzeug.',
-  duplicate_integration: 'Das steht hier zweimal.',
+  duplicate_integration: 'Dieser Eintrag ist doppelt.',
   unknown_tool_of_server: 'Dieser Server hat kein solches Werkzeug.',
-  several_formatters: 'Nur eine Aufgabe darf die Antwort formen.',
-  formatter_without_json: 'Eine Aufgabe, die die Antwort formt, muss mit JSON antworten.',
+  several_formatters: 'Nur eine Aufgabe darf die Antwort formatieren.',
+  formatter_without_json: 'Eine Aufgabe, die die Antwort formatiert, muss JSON ausgeben.',
   tools_of_sequential_agent: 'Ein Agent mit fester Reihenfolge hat nur Aufgaben als Werkzeuge.',
   steps_of_sequential_agent:
-    'Ein Agent mit fester Reihenfolge braucht mindestens zwei Aufgaben, und keine davon formt die Antwort.',
-  agent_calls_itself:
-    'Ein Agent darf weder sich selbst noch einen Agenten aufrufen, dessen Aufrufe zu ihm zurückführen.',
+    'Ein Agent mit fester Reihenfolge braucht mindestens zwei Aufgaben. Keine davon darf die Antwort formatieren.',
+  agent_calls_itself: 'Ein Agent darf sich nicht selbst aufrufen, auch nicht über andere Agenten.',
   agent_calls_too_deep: 'Agenten dürfen einander höchstens {limit} Ebenen tief aufrufen.',
 };
 
 /** What can be wrong with a decision on an approval request. */
 export const decisions = {
-  lapse_without_call: 'Das gilt nur für einen Aufruf, der noch bevorsteht.',
-  lapse_in_past: 'Dieser Zeitpunkt ist schon vorbei.',
-  arguments_of_question: 'Die Frage ist, ob der Aufruf geschehen ist. Er lässt sich nicht mehr ändern.',
-  arguments_of_several: 'Wo mehrere Personen denselben Aufruf freigeben müssen, lässt er sich nicht ändern.',
+  lapse_without_call: 'Das ist nur bei einem Aufruf möglich, der noch aussteht.',
+  lapse_in_past: 'Dieser Zeitpunkt liegt in der Vergangenheit.',
+  arguments_of_question: 'Der Aufruf wurde bereits gesendet. Seine Argumente lassen sich nicht mehr ändern.',
+  arguments_of_several:
+    'Wenn mehrere Personen einen Aufruf freigeben müssen, lassen sich seine Argumente nicht ändern.',
   not_of_request: 'Das gehört nicht zu dieser Anfrage.',
 };
 
@@ -55,25 +55,25 @@ export const callArguments = {
 /** Why runs of agents and their tool calls fail. */
 export const agentFailures = {
   starter_not_permitted:
-    'Wer den Lauf gestartet hat, darf diesen Agenten nicht mehr ausführen. Der Aufruf fand nicht statt.',
+    'Die Person, die den Lauf gestartet hat, darf diesen Agenten nicht mehr ausführen. Der Aufruf wurde nicht ausgeführt.',
   tool_changed:
-    'Das Werkzeug, sein Schema oder der Aufruf hat sich seit der Planung geändert. Der Aufruf fand nicht statt.',
+    'Das Werkzeug, sein Schema oder der Aufruf hat sich seit der Planung geändert. Der Aufruf wurde nicht ausgeführt.',
   call_not_recorded:
     '{tool} wurde mit Argumenten aufgerufen, für die weder der frühere Lauf noch ein Stub ein Ergebnis hat.',
 
   call_undecided: 'Niemand hat rechtzeitig über den Aufruf entschieden.',
-  approval_lapsed: 'Der Aufruf war nur befristet freigegeben und wurde in dieser Zeit nicht gesendet.',
+  approval_lapsed: 'Die Freigabe ist abgelaufen, bevor der Aufruf gesendet wurde.',
   call_rejected: 'Eine Person hat den Aufruf abgelehnt.',
   call_rejected_with_note: 'Eine Person hat den Aufruf abgelehnt: {note}',
   request_cancelled: 'Die Anfrage wurde zurückgezogen.',
   effect_unknown:
-    'Ob dieser Aufruf gewirkt hat, ist nicht bekannt, und niemand konnte es sagen. Er wurde nicht wiederholt.',
+    'Es ist nicht bekannt, ob dieser Aufruf ausgeführt wurde, und niemand konnte es bestätigen. Er wurde nicht wiederholt.',
 
   agent_deleted: 'Der Agent wurde gelöscht und sein Lauf angehalten.',
   agent_run_cancelled: 'Eine Person hat den Lauf des Agenten abgebrochen.',
   agents_too_deep: 'Agenten dürfen einander höchstens {limit} Ebenen tief aufrufen. Der Agent wurde nicht aufgerufen.',
   agent_not_permitted:
-    'Wer den Lauf gestartet hat, darf den aufgerufenen Agenten nicht ausführen. Er wurde nicht aufgerufen.',
+    'Die Person, die den Lauf gestartet hat, darf den aufgerufenen Agenten nicht ausführen. Er wurde nicht aufgerufen.',
 
   organization_credits_missing:
     'Die Organisation hat nicht die {needed} Credits, die der nächste Modellaufruf braucht.',
@@ -82,11 +82,11 @@ export const agentFailures = {
   run_budget_spent: 'Der Lauf hat {spent} von {limit} Credits ausgegeben, und eine Person hat weitere abgelehnt.',
   period_budget_spent:
     '{target, select, organization {Die Organisation} project {Das Projekt} task {Die Aufgabe} task_agent {Der Agent} other {Der Eigentümer}} hat {spent} von {limit} Credits pro {period, select, day {Tag} other {Monat}} ausgegeben, und eine Person hat weitere abgelehnt.',
-  max_turns_reached: 'Der Agent wurde in seinen {limit} Zügen nicht fertig.',
-  formatter_failed: 'Der Formatierer konnte die Antwort nicht in ihre Form bringen.',
-  step_missing: 'Eine Aufgabe dieses Agenten wurde gelöscht oder abgeschaltet.',
-  step_not_run: 'Der Schritt {step} lief nicht.',
-  step_not_run_because: 'Der Schritt {step} lief nicht: {cause}',
+  max_turns_reached: 'Der Agent ist innerhalb von {limit} Zügen nicht fertig geworden.',
+  formatter_failed: 'Der Formatierer konnte die Antwort nicht in das Ausgabeformat umwandeln.',
+  step_missing: 'Eine Aufgabe dieses Agenten wurde gelöscht oder deaktiviert.',
+  step_not_run: 'Der Schritt {step} wurde nicht ausgeführt.',
+  step_not_run_because: 'Der Schritt {step} wurde nicht ausgeführt: {cause}',
   step_failed: 'Der Schritt {step} ist fehlgeschlagen.',
   step_failed_because: 'Der Schritt {step} ist fehlgeschlagen: {cause}',
 };

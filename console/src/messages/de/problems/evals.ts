@@ -1,14 +1,14 @@
 /** What can be wrong with eval sets, cases, evals and release gates. */
 export const evals = {
   unknown_case_run: 'Dieser Lauf gehört nicht zu {resource, select, task {dieser Aufgabe} other {diesem Agenten}}.',
-  unknown_case: 'Diesen Fall hat der Satz nicht.',
+  unknown_case: 'Dieser Fall ist nicht im Satz enthalten.',
   unknown_eval_set: 'Dieser Satz gehört nicht zu {resource, select, task {dieser Aufgabe} other {diesem Agenten}}.',
   unknown_case_approval: 'Diese Anfrage gehört nicht zu diesem Agenten.',
   unknown_candidate: 'Diese Fassung gehört nicht zu {resource, select, task {dieser Aufgabe} other {diesem Agenten}}.',
-  case_run_not_ended: 'Der Lauf ist noch nicht zu Ende.',
+  case_run_not_ended: 'Der Lauf ist noch nicht beendet.',
   case_run_not_completed: 'Der Lauf muss den Status completed haben, nicht {status}.',
   case_run_continues_session: 'Der Lauf muss der erste einer Sitzung sein.',
-  approval_without_call: 'In dieser Anfrage geht es um keinen Werkzeugaufruf.',
+  approval_without_call: 'Diese Anfrage betrifft keinen Werkzeugaufruf.',
   approval_continues_session: 'Die Anfrage muss zum ersten Lauf einer Sitzung gehören.',
   approval_without_change: 'Der Aufruf wurde weder abgelehnt noch geändert.',
 
@@ -17,16 +17,15 @@ export const evals = {
   case_message_blank: 'Die Nachricht darf nicht leer sein.',
   too_many_cases: 'Damit hätte der Satz {count} Fälle; er hat höchstens {limit}.',
 
-  candidate_made_references: 'Mit dieser Fassung sind die Läufe entstanden, mit denen sie verglichen würde.',
-  newest_made_references:
-    'Wählen Sie eine Fassung: Mit der neuesten, {revision}, sind die Läufe entstanden, mit denen sie verglichen würde.',
-  exclusive_case_source: 'Das geht nicht zusammen mit {other}: Beides bestimmt die Fälle.',
-  judge_not_usable: 'Das ist kein eingerichtetes Modell, das Text schreibt.',
-  judge_without_scorer: 'Dazu gehört der Bewerter {scorer}, und der ist nicht dabei.',
+  candidate_made_references: 'Die Vergleichsläufe stammen von derselben Fassung. Wählen Sie eine andere.',
+  newest_made_references: 'Die Vergleichsläufe stammen von der neuesten Fassung {revision}. Wählen Sie eine andere.',
+  exclusive_case_source: 'Das ist nicht zusammen mit {other} möglich: Beide bestimmen die Fälle.',
+  judge_not_usable: 'Dieses Modell ist nicht eingerichtet oder erzeugt keinen Text.',
+  judge_without_scorer: 'Das ist nur mit dem Bewerter {scorer} möglich.',
 
   unknown_gate_set: 'Dieser Satz gehört nicht zu dieser Aufgabe oder diesem Agenten.',
   gate_judge_open: 'Der Satz hat einen Judge ohne Modelle. Nennen Sie sie dort unter judges.',
-  override_without_revision: 'Wählen Sie dazu, welche Fassung aktiv werden soll.',
+  override_without_revision: 'Geben Sie die zu aktivierende Fassung an.',
 };
 
 /** What can be wrong with the configuration of scorers. */
@@ -35,13 +34,13 @@ export const scorers = {
   bound_missing: 'Geben Sie {limit_field} oder times_reference an.',
   texts_missing: 'Geben Sie einen Text in all_of, any_of oder none_of an.',
   invalid_field_path: 'Das ist kein Pfad wie total oder lines[0].price.',
-  tolerance_without_number: 'Eine Toleranz gibt es nur bei Zahlen.',
-  unknown_judge_model: 'Dieses Modell hat die Installation nicht.',
-  unknown_similarity_model: 'Dieses Embedding-Modell hat die Installation nicht.',
+  tolerance_without_number: 'Eine Toleranz ist nur bei Zahlen möglich.',
+  unknown_judge_model: 'Dieses Modell ist in dieser Installation nicht vorhanden.',
+  unknown_similarity_model: 'Dieses Embedding-Modell ist in dieser Installation nicht vorhanden.',
   scorer_model_excluded:
     'Eine Regel {scope, select, organization {der Organisation} other {des Projekts}} schließt {model} aus{has_reason, select, true { ({reason})} other {}}.',
   invalid_scorer_pattern: 'Das ist kein regulärer Ausdruck von JavaScript: {cause}',
-  reference_setting_with_calls: 'Das gilt nur ohne calls. Geben Sie es an jedem Aufruf an.',
+  reference_setting_with_calls: 'Das ist nur ohne calls möglich. Geben Sie es bei jedem Aufruf einzeln an.',
 };
 
 /** What can be wrong with a file of cases. */
@@ -51,13 +50,13 @@ export const caseFiles = {
   case_file_format_unknown: 'Der Name der Datei endet weder auf .csv noch auf .jsonl.',
   case_file_not_utf8: 'Das ist kein Text in UTF-8.',
   case_file_line: 'Zeile {line}: {problem}',
-  case_file_empty: 'In der Datei sind keine Fälle.',
-  case_file_too_long: 'In der Datei sind {count} Fälle; ein Satz hat höchstens {limit}.',
+  case_file_empty: 'Die Datei enthält keine Fälle.',
+  case_file_too_long: 'Die Datei enthält {count} Fälle. Ein Satz hat höchstens {limit}.',
   case_file_invalid_csv: 'Das ist kein gültiges CSV: {cause}',
   case_line_not_object: 'Das ist kein JSON-Objekt.',
   case_line_unknown_field: 'Ein Fall hat kein Feld {field}.',
   case_line_invalid_field: '{field}: {problem}',
   case_column_unnamed: 'Eine Spalte hat keinen Namen.',
-  case_column_repeated: 'Die Spalte {column} steht hier zweimal.',
+  case_column_repeated: 'Die Spalte {column} ist doppelt.',
   case_columns_wrong: 'Die Spalten sind message und, falls nötig, expected.',
 };

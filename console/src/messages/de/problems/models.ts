@@ -4,7 +4,7 @@ export const models = {
   unknown_model: 'Das ist keine ID, kein Name und kein Alias eines Modells; bekannt sind {known}.',
   unknown_provider: 'Möglich sind: {known}.',
   unknown_vendor: 'Möglich sind: {known}.',
-  blank_key: 'Das darf nicht leer sein.',
+  blank_key: 'Der Schlüssel darf nicht leer sein.',
   key_of_other_provider:
     'Das sieht aus wie ein Schlüssel von {provider}. Geben Sie einen Schlüssel dieses Anbieters ein.',
   key_rejected: '{host} lehnt diesen Schlüssel ab (Status {status}).',

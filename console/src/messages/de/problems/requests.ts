@@ -1,8 +1,8 @@
 /** What can be wrong with any request. */
 export const requests = {
   immutable_field: 'Das lässt sich nicht ändern.',
-  form_body_missing: 'Das Feld mit den Angaben als JSON fehlt.',
-  invalid_json: 'Das ist kein JSON.',
+  form_body_missing: 'Das Formularfeld mit dem JSON-Inhalt fehlt.',
+  invalid_json: 'Das ist kein gültiges JSON.',
   nested_too_deep: 'Das ist tiefer als {limit} Ebenen verschachtelt.',
   unstorable_text: 'Der Text enthält ein Zeichen, das sich nicht speichern lässt.',
   number_too_large: 'Diese Zahl ist zu groß.',

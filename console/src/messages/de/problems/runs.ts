@@ -2,7 +2,7 @@
 export const runs = {
   invalid_max_wait: 'Das muss eine Dauer nach ISO 8601 von höchstens zehn Jahren sein, etwa PT24H oder PT0S.',
   revisions_differ: 'Das muss dieselbe Fassung sein wie {other}.',
-  provider_not_awaited: 'Einen Anbieter haben nur Läufe, die auf einen warten.',
+  provider_not_awaited: 'Ein Anbieter kann nur bei Läufen angegeben werden, die auf einen Anbieter warten.',
   wait_not_resumable: 'Nur Läufe, die auf {known} warten, können fortgesetzt werden.',
   feedback_empty: 'Feedback braucht einen Wert, einen Kommentar oder beides.',
 };

@@ -8,7 +8,7 @@ export const schema = {
   max_length: 'Das ist zu lang: höchstens {limit} Zeichen.',
   min_items: 'Nennen Sie mindestens {limit, plural, =1 {einen Eintrag} other {{limit} Einträge}}.',
   max_items: 'Das sind zu viele Einträge: höchstens {limit}.',
-  unique_items: 'Ein Eintrag steht hier zweimal.',
+  unique_items: 'Ein Eintrag ist doppelt.',
   min_properties: 'Nennen Sie mindestens {limit, plural, =1 {ein Feld} other {{limit} Felder}}.',
   max_properties: 'Das sind zu viele Felder: höchstens {limit}.',
   unknown_property: 'Das Feld {property} ist unbekannt.',
@@ -24,7 +24,7 @@ export const schema = {
   wrong_constant: 'Möglich ist nur {allowed}.',
   wrong_format:
     'Das ist {format, select, email {keine E-Mail-Adresse} date_time {kein Zeitpunkt wie 2026-11-23T14:00:00Z} date {kein Datum wie 2026-11-23} uuid {keine Kennung} uri {keine Adresse wie https://example.com} other {nicht von der Form {format}}}.',
-  wrong_pattern: 'Das hat nicht die Form, die hier gebraucht wird.',
+  wrong_pattern: 'Das hat nicht die erforderliche Form.',
   schema_mismatch: 'Das passt nicht zu seinem Schema.',
 };
 

@@ -2,16 +2,16 @@
 export const skills = {
   skill_file_missing: 'Die Datei fehlt.',
   skill_file_repeated: 'Senden Sie nur eine Datei.',
-  tags_differ_from_metadata: 'Diese Schlagwörter sind andere als die in den Metadaten.',
+  tags_differ_from_metadata: 'Diese Schlagwörter weichen von denen in den Metadaten ab.',
   tags_differ_from_revision:
     'Diese Schlagwörter stehen in den Metadaten der aktiven Fassung. Fügen Sie eine Fassung mit anderen hinzu.',
   unknown_skill_revision_of_path: 'Das ist keine Fassung dieser Fähigkeit.',
-  skill_path_reserved: 'SKILL.md heißt schon die Datei mit den Anweisungen.',
+  skill_path_reserved: 'SKILL.md ist für die Datei mit den Anweisungen reserviert.',
   skill_path_too_long: 'Der Pfad hat mehr als {limit} Zeichen.',
   skill_path_too_deep: 'Der Pfad ist mehr als {limit} Ordner tief.',
-  skill_path_not_portable: 'Nicht jedes System kann diesen Pfad schreiben.',
+  skill_path_not_portable: 'Dieser Pfad ist nicht auf allen Systemen gültig.',
   skill_paths_equal: '{path} und {other} sind auf manchen Systemen dieselbe Datei.',
-  skill_path_is_folder: '{file} ist zugleich eine Datei und ein Ordner von {path}.',
+  skill_path_is_folder: '{file} ist eine Datei und zugleich ein Ordner in {path}.',
   too_many_skill_files: 'Eine Fähigkeit hat höchstens {limit} Dateien.',
   skill_files_too_large: 'Die Dateien einer Fähigkeit haben zusammen höchstens {limit} Byte.',
 };
@@ -20,11 +20,11 @@ export const skills = {
 export const dependencies = {
   dependency_not_object: 'Das muss ein Objekt sein.',
   dependency_type_unknown: 'Das muss eines von diesen sein: {known}.',
-  dependency_field_unknown: 'Dieses Feld hat ein Bedarf der Art {type} nicht.',
+  dependency_field_unknown: 'Abhängigkeiten der Art {type} haben dieses Feld nicht.',
   dependency_required_invalid: 'Das muss true oder false sein.',
   dependency_text_invalid: 'Das muss Text mit 1 bis {limit} Zeichen sein.',
   dependency_server_ambiguous: 'Nennen Sie den Server mit server_url oder mit slug, nicht mit beiden.',
-  dependency_slug_unknown: 'Diesen Server hat der Katalog öffentlicher MCP-Server nicht.',
+  dependency_slug_unknown: 'Dieser Server ist nicht im Katalog öffentlicher MCP-Server.',
   dependency_url_invalid: 'Das muss eine Adresse mit http oder https sein.',
 };
 
@@ -39,7 +39,7 @@ export const skillFailures = {
   skill_md_repeated: 'Das Archiv enthält mehrere Fähigkeiten: {first} und {second}.',
   skill_md_too_large: 'SKILL.md hat mehr als {limit} Byte.',
   skill_md_not_text: 'SKILL.md ist kein Text in UTF-8.',
-  skill_front_matter_missing: 'SKILL.md muss mit Angaben zwischen zwei Zeilen aus --- beginnen.',
+  skill_front_matter_missing: 'SKILL.md muss mit Front Matter zwischen zwei Zeilen aus --- beginnen.',
   skill_front_matter_too_long: 'Der Anfang der SKILL.md hat mehr als {limit} Zeichen.',
   skill_front_matter_not_text: '{field} am Anfang der SKILL.md muss Text sein.',
   skill_front_matter_invalid: 'Der Anfang der SKILL.md ist kein gültiges YAML.',
@@ -55,5 +55,5 @@ export const skillFailures = {
   skill_archive_invalid: 'Die Datei ist kein Zip-Archiv: {cause}',
   skill_archive_encrypted: '{path} ist verschlüsselt.',
   skill_too_many_dependencies: 'Eine Fähigkeit hat höchstens {limit} Abhängigkeiten.',
-  skill_dependency_invalid: 'Abhängigkeit {number} geht nicht: {field}: {problem}',
+  skill_dependency_invalid: 'Abhängigkeit {number} ist ungültig: {field}: {problem}',
 };
