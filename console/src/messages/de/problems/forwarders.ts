@@ -21,5 +21,5 @@ export const forwarderFailures = {
   forwarder_deleted: 'Die Weiterleitung wurde gelöscht.',
   paused_by_editor: 'von einem Bearbeiter pausiert',
   destination_changed:
-    'Eine Person ohne Zugriff auf diesen Lauf hat das Ziel der Weiterleitung geändert. Eine Person mit Zugriff muss ihn erneut zustellen.',
+    'Eine Person, die diesen Lauf nicht sehen darf, hat das Ziel der Weiterleitung geändert. Eine Person mit Zugriff auf den Lauf muss ihn erneut zustellen.',
 };
