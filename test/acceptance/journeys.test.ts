@@ -487,6 +487,8 @@ describe('a stranger', () => {
       ...made,
       status: 'paused',
       reason: expect.any(String),
+      reason_code: 'paused_by_editor',
+      reason_params: {},
       paused_at: expect.any(String),
       modified: expect.any(String),
     });
