@@ -9235,7 +9235,7 @@ export interface components {
             readonly text?: string;
         };
         readonly DocumentReplaceContentForm: {
-            /** @description JSON object with the body. */
+            /** @description JSON object with the fields of the body. Default `{}`. */
             readonly data?: string;
             readonly files?: readonly Blob[];
         };

@@ -38,7 +38,12 @@ const ContentUpdate = Type.Object({
   }),
 });
 const ContentForm = Type.Object({
-  data: Type.Optional(Type.String({ contentMediaType: 'application/json', description: 'JSON object with the body.' })),
+  data: Type.Optional(
+    Type.String({
+      contentMediaType: 'application/json',
+      description: 'JSON object with the fields of the body. Default `{}`.',
+    }),
+  ),
   files: Type.Optional(Type.Array(BinaryFile('The new content.'), { maxItems: 1 })),
 });
 

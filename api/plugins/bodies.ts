@@ -195,14 +195,15 @@ async function readFormBody(ctx: ApiContext, request: FastifyRequest, op: Operat
     files: op.request.form?.maxFiles,
   };
   const { fields, files } = await readForm(request.raw, limits, (bytes) => stageRequestBlob(ctx, request, bytes));
-  request.uploads = files.filter(({ field }) => field !== op.request.form?.bodyField);
-  if (op.request.form?.bodyField !== undefined) {
+  const { bodyField, schema } = op.request.form ?? {};
+  request.uploads = files.filter(({ field }) => field !== bodyField);
+  if (bodyField !== undefined) {
     // Some clients send a typed part as a file.
-    const part = files.find(({ field }) => field === op.request.form?.bodyField);
+    const part = files.find(({ field }) => field === bodyField);
     if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
-    const text =
-      part === undefined ? fields.get(op.request.form?.bodyField) : decodeUtf8(await readStaged(ctx, part.blob));
-    return parseBodyField(op.request.form?.bodyField, text, parse);
+    const text = part === undefined ? fields.get(bodyField) : decodeUtf8(await readStaged(ctx, part.blob));
+    if (text === undefined && !schema?.required?.includes(bodyField)) return {};
+    return parseBodyField(bodyField, text, parse);
   }
   const { properties = {} } = op.request.body as { properties?: Record<string, TSchema> };
   const scan = new JsonScan();

@@ -79,12 +79,17 @@ describe('the content of a document', () => {
   it('can be a file, is rejected with a text and a file or without any, and requires document:edit', async () => {
     const id = await add('One.');
     const form = new FormData();
-    form.append('data', '{}');
     form.append('files', new Blob(['# Granite\n\nGranite is hard.']), 'granite.md');
     await ok(replace(id, form));
     await settled(id);
     expect(await search('granite')).toContain('Granite\nGranite is hard.');
-    expect((await replace(id, {})).status).toBe(422);
+    form.set('data', JSON.stringify({ text: 'Two.' }));
+    const none = new FormData();
+    none.append('data', '{}');
+    for (const body of [form, none, {}]) {
+      const refused = await replace(id, body);
+      expect([refused.status, refused.body.detail?.[0].loc]).toEqual([422, ['body', 'files']]);
+    }
     const viewer = await tenant.member({ project: 'viewer' });
     expect((await viewer.post(`${at(id)}/content`, { text: 'x' })).status).toBe(403);
     const foreign = await world.tenant();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { addChunkedDocument, makeCollection } from '../../support/library.ts';
+import { pdf } from '../../support/pdf.ts';
 
 describeConsole('the console for documents', () => {
   let world: ConsoleWorld;
@@ -172,6 +173,22 @@ describeConsole('the console for documents', () => {
     await page.getByRole('row').filter({ hasText: 'Version 2' }).getByText('You').waitFor();
     await screen.accessible();
     await screen.picture('document-versions', { phone: true });
+
+    await page.getByRole('button', { name: 'Replace content' }).click();
+    const file = pdf([[{ text: 'The first page.' }], [{ text: 'The second page.' }]]);
+    await dialog
+      .getByLabel('Select file')
+      .setInputFiles({ name: 'terms.pdf', mimeType: 'application/pdf', buffer: file });
+    await dialog.getByRole('button', { name: 'Replace content' }).click();
+    await page.getByRole('row').filter({ hasText: 'Version 3' }).waitFor();
+    await page.getByRole('link', { name: 'Chunks', exact: true }).click();
+    const original = page.getByRole('region', { name: 'Original' });
+    await original.getByText('Page 1 of 2').waitFor();
+    await chunks.getByRole('link', { name: 'Page 1' }).click();
+    await original.getByRole('button', { name: 'Next page' }).click();
+    await original.getByText('Page 2 of 2').waitFor();
+    await original.getByRole('img', { name: 'Page 2' }).locator('canvas').waitFor();
+    await screen.picture('document-pdf');
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
   });

@@ -31,7 +31,7 @@ export function ReplaceContentDialog({ document, onClose }: Props) {
     mutationFn: () =>
       post(`${PROJECT}/document/{document_id}/content`, {
         params: { path: { ...scope, document_id: document.id } },
-        body: file ? { data: '{}', files: [file] } : { text, media_type: mediaType },
+        body: file ? { files: [file] } : { text, media_type: mediaType },
       }),
     onSuccess: (next) => {
       showToast(next.status === 'ready' ? w.knowledge.contentIsEqual : w.knowledge.contentReplaced);
