@@ -212,11 +212,21 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('Handbook 42').waitFor();
     expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
     expect(await page.getByLabel('Handbook 43').count()).toBe(0);
+    const settings = page.locator('details', { hasText: 'Search in The oldest handbook' }).last();
+    await settings.getByText('Search in The oldest handbook').click();
+    await settings.getByLabel('Max retrieval steps').fill('2');
+    await settings.getByLabel('Text around a chunk').selectOption('section');
     await screen.accessible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await settings.getByRole('alert').waitFor();
+    await settings.getByLabel('Retrieval', { exact: true }).selectOption('iterative');
+    await save.click();
     await screen.notification('Saved as v2.');
     const [newest] = (await tenant.owner.get(path)).body.revisions;
-    expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
+    expect(newest.collections).toEqual([
+      { collection_id: oldest.id, retrieval_mode: 'iterative', max_retrieval_steps: 2, passage_context: 'section' },
+    ]);
   });
 
   it('shows a task to users who cannot edit it, with who can', async () => {

@@ -245,6 +245,10 @@ describeConsole('the settings pages of the console', () => {
 
     await screen.go('/settings/project');
     await page.getByLabel('Chunks per search').fill('7');
+    await page.getByLabel('Reranker').fill('No such model');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText('must be the name of a reranker').waitFor();
+    await page.getByLabel('Reranker').fill('');
     await page.getByRole('group', { name: 'Output' }).getByLabel('Secrets', { exact: true }).selectOption('mask');
     const spoken = page.getByRole('group', { name: 'Output' });
     await spoken.getByText('Enable them in each task and agent: Other languages, Length, Blocked topics').waitFor();

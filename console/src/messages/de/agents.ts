@@ -139,7 +139,7 @@ export const agents: Translated<typeof en> = {
   usedBy: 'Von diesen Agenten genutzt',
   usedByNone: 'Von keinem Agenten genutzt. Fügen Sie es bei einem Agenten unter „Werkzeuge“ hinzu.',
   usedByMore: 'Weitere Agenten nutzen es. Die API führt sie auf.',
-  filtersOf: 'Durchsuchte Dokumente von {name}',
+  filtersOf: 'Suche in {name}',
   filtered: 'gefiltert',
   allDocuments: 'alle Dokumente',
 };

@@ -16,6 +16,7 @@ export const project: Translated<typeof en> = {
   knn: 'Textabschnitte je Suche',
   llm: 'Antwortendes Modell',
   anyModel: 'Erstes geeignetes Modell',
+  rerankerHint: 'Modell, das Suchtreffer sortiert. Leer: Vorgabe der Installation.',
   temperature: 'Temperatur',
   temperatureHint: '0 bis 2. Leer: Vorgabe des Modells.',
   expansion: 'Query Expansion: Ein Modell ergänzt weitere Suchanfragen',

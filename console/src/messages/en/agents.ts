@@ -135,7 +135,7 @@ export const agents = {
   usedBy: 'Used by agents',
   usedByNone: 'Not used by any agent. Add it under “Tools” of an agent.',
   usedByMore: 'More agents use it. List them with the API.',
-  filtersOf: 'Documents of {name} to search',
+  filtersOf: 'Search in {name}',
   filtered: 'filtered',
   allDocuments: 'all documents',
 } as const;

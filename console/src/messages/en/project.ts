@@ -13,6 +13,7 @@ export const project = {
   knn: 'Chunks per search',
   llm: 'Answering model',
   anyModel: 'First suitable model',
+  rerankerHint: 'Model that sorts search results. Empty: default of the installation.',
   temperature: 'Temperature',
   temperatureHint: '0 to 2. Empty: default of the model.',
   expansion: 'Query expansion: a model adds alternative search queries',

@@ -8,6 +8,8 @@ export interface ConfigDraft {
   readonly temperature: string;
   /** Model ID. Empty for the first capable model. */
   readonly modelId: string;
+  /** Name of the reranker. Empty for the reranker of the installation. */
+  readonly reranker: string;
   readonly hasQueryExpansion: boolean;
   /** System instructions, separated by blank lines. */
   readonly systemInstructions: string;
@@ -20,6 +22,7 @@ export function toDraft(config: Config): ConfigDraft {
     chunkCount: String(config.knn),
     temperature: config.temperature === null ? '' : String(config.temperature),
     modelId: config.llm ?? '',
+    reranker: config.rerank_model ?? '',
     hasQueryExpansion: config.query_expansion,
     systemInstructions: config.chat_system_commands.join('\n\n'),
     guardrails: config.chat_guardrails,
@@ -30,6 +33,7 @@ export function toBody({
   chunkCount,
   temperature,
   modelId,
+  reranker,
   hasQueryExpansion,
   systemInstructions,
   guardrails,
@@ -39,6 +43,7 @@ export function toBody({
     knn: Number(chunkCount),
     temperature: temperature === '' ? null : Number(temperature),
     llm: modelId || null,
+    rerank_model: reranker.trim() || null,
     query_expansion: hasQueryExpansion,
     chat_system_commands: systemInstructions
       .split(/\n\s*\n/)

@@ -21,7 +21,7 @@ interface Props {
   readonly canEdit: boolean;
 }
 
-const ERROR_FIELDS = ['knn', 'llm', 'temperature', 'chat_system_commands', 'chat_guardrails'];
+const ERROR_FIELDS = ['knn', 'llm', 'rerank_model', 'temperature', 'chat_system_commands', 'chat_guardrails'];
 
 /** Edits the defaults of the project. */
 export function ConfigForm({ config, kinds, canEdit }: Props) {
@@ -111,7 +111,15 @@ function AnswerFields({ draft, error, onChange }: AnswerFieldsProps) {
         {!isListed && <option value={draft.modelId}>{draft.modelId}</option>}
         <ModelOptions models={allModels} />
       </SelectField>
-      <div className="self-center">
+      <TextField
+        label={w.building.settings.rerank_model}
+        hint={w.project.rerankerHint}
+        path="rerank_model"
+        error={error}
+        value={draft.reranker}
+        onChange={(event) => onChange({ reranker: event.target.value })}
+      />
+      <div className="lg:col-span-2">
         <CheckboxField
           label={w.project.expansion}
           checked={draft.hasQueryExpansion}
