@@ -241,8 +241,8 @@ describe('a member update', () => {
 
   it.each([
     ['organization', 'task_creator', ['owner', 'editor', 'viewer', 'member']],
-    ['project', 'member', ['owner', 'editor', 'viewer', 'task_creator']],
-    ['project', 'Owner', ['owner', 'editor', 'viewer', 'task_creator']],
+    ['project', 'member', ['owner', 'editor', 'viewer', 'task_creator', 'restricted_reader']],
+    ['project', 'Owner', ['owner', 'editor', 'viewer', 'task_creator', 'restricted_reader']],
     ['organization', '', ['owner', 'editor', 'viewer', 'member']],
   ])('on a %s with the role "%s" returns a 400 that names it', async (type, role, allowed) => {
     const member = await tenant.member({ org: 'viewer' });

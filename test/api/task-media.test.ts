@@ -189,8 +189,9 @@ describe('a task with PDF output', () => {
     });
     const queued = await run(task, message, {}, { prefer: 'respond-async' });
     await world.model.waitForRequests(key, 1);
-    const written = JSON.stringify({ text: '# Stored', retries: 0, usedFallback: false, seconds: 1, warnings: [] });
-    await sql`update task_runs set written = ${written}::json where id = ${queued.body.id}`.execute(world.db);
+    const end = { status: 'completed', response: '# Stored', error: null, llmRetries: 0, usedFallbackModel: false };
+    const pending = JSON.stringify({ ...end, seconds: 1, warnings: [] });
+    await sql`update task_runs set pending_end = ${pending}::json where id = ${queued.body.id}`.execute(world.db);
     await world.model.open('crashed');
     const ended = await eventually(
       async () => (await tenant.owner.get(`${tenant.project}/task/${task.id}/run/${queued.body.id}`)).body,

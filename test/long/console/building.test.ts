@@ -369,7 +369,7 @@ describeConsole('the console for building agents and tasks', () => {
     });
     asSchema.properties.words.minimum = 1;
     await jsonSchema.fill(JSON.stringify(asSchema));
-    await page.getByText('an output schema cannot have minimum').waitFor();
+    await page.getByText('output schemas do not support minimum').waitFor();
     await page.getByRole('button', { name: 'JSON', exact: true }).click();
     const shape = page.getByLabel('Output schema', { exact: true });
     const proposed = await shape.inputValue();

@@ -30,7 +30,7 @@ describeConsole('the access page of a resource', () => {
     const dialog = page.getByRole('dialog');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await screen.go(`/agents/${agent.id}`);
-    await page.getByRole('link', { name: 'Access' }).click();
+    await page.getByRole('navigation', { name: 'Agent sections' }).getByRole('link', { name: 'Access' }).click();
     await row('Ada Lovelace').getByText('Viewer from this project').waitFor();
     await row('Alan Turing').getByText('Editor from the organization').waitFor();
     // Membership of the organization alone grants nothing here.
