@@ -40,16 +40,13 @@ const UNUSED = [
   ['zod', /^src$/],
   // Only the ES modules are loaded.
   ['lucide-react/dist', /^cjs$/],
-  // Builds for old and new browsers. Only `legacy` runs in Node.
-  ['pdfjs-dist', /^(?:build|image_decoders|web)$/],
+  // The console loads `build`, and Node `legacy`.
+  ['pdfjs-dist', /^(?:image_decoders|web)$/],
   ['jschardet', /^dist$/],
 ];
 
 /** Packages of the workflow bundle, which needs their source maps. The maps of all others are deleted. */
 const WITH_MAPS = ['@temporalio', 'long', 'ms', 'nexus-rpc'];
-
-/** Files of a format that nothing loads, in packages with two formats side by side. */
-const UNUSED_FORMATS = [['openai', /(?:\.d\.ts|\.js)$/]];
 
 /** Deletes unused files below `root`. Returns the number of freed bytes. */
 function prune(root) {
@@ -67,7 +64,6 @@ function prune(root) {
     for (const name of namesIn(root, folder)) if (pattern.test(name)) remove(join(root, folder, name));
   for (const name of readdirSync(root))
     if (!WITH_MAPS.includes(name)) for (const path of filesIn(root, name, /\.map$/)) remove(path);
-  for (const [name, pattern] of UNUSED_FORMATS) for (const path of filesIn(root, name, pattern)) remove(path);
   return bytes;
 }
 
