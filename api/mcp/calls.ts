@@ -163,7 +163,6 @@ async function waitForRun(
 ): Promise<RunView> {
   const { ctx, request } = session;
   const progressToken = mcpReq._meta?.progressToken;
-  const startedAt = performance.now();
   const limitMs = progressToken === undefined ? WAIT_MS : WAIT_WITH_PROGRESS_MS;
   let progress = 0;
   const sendProgress = () => {
@@ -177,11 +176,11 @@ async function waitForRun(
   try {
     const signal = AbortSignal.any([session.signal, mcpReq.signal]);
     const waitMs = Math.min(limitMs, ctx.config.runWaitMs || limitMs);
-    const run = await watchUntilDone(ctx, { kind, ids: [id], read, isDone, start, waitMs, signal });
-    if (performance.now() - startedAt > ctx.config.streamCommentMs) {
+    const reauthorize = async () => {
       await authenticateMcp(ctx, request);
       orNotFound(await findVisibleRun(ctx, request.caller, id), kind.resource, id);
-    }
+    };
+    const run = await watchUntilDone(ctx, { kind, ids: [id], read, isDone, start, waitMs, signal, reauthorize });
     return orNotFound(run, kind.resource, id);
   } finally {
     clearInterval(timer);

@@ -136,7 +136,6 @@ async function awaitResult(session: McpSession, params: Params) {
   const { ctx, request, signal } = session;
   const { id, type } = await getOwnRun(session, params);
   const { run: kind, read } = TARGETS[type];
-  const startedAt = performance.now();
   const run = await watchUntilDone(ctx, {
     kind,
     ids: [id],
@@ -145,12 +144,12 @@ async function awaitResult(session: McpSession, params: Params) {
     start: async () => ({}),
     waitMs: undefined,
     signal,
-  });
-  if (performance.now() - startedAt > ctx.config.streamCommentMs) {
-    await authenticateMcp(ctx, request);
     // The caller may have lost its role during the wait.
-    await getOwnRun(session, params);
-  }
+    reauthorize: async () => {
+      await authenticateMcp(ctx, request);
+      await getOwnRun(session, params);
+    },
+  });
   if (!run?.isCompleted)
     throw new TaskError('the task has not ended: poll tasks/get, then ask again', RPC_CODES.request);
   return { ...(await toRunResult(ctx, run)), _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };

@@ -78,12 +78,10 @@ export function awaitRun<T>(ctx: ApiContext, wait: SingleRunWait<T>): Promise<T>
  * again, as in a stream.
  */
 export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T> {
-  const startedAt = performance.now();
   const isRepeat = wait.request.earlierRun !== undefined;
   const existingRow = isRepeat ? await wait.read() : undefined;
   if (isRepeat && existingRow === undefined) throw errors.notFound(wait.resource, wait.id);
   const row = existingRow !== undefined && wait.isDone(existingRow) ? existingRow : await readUntilDone(ctx, wait);
-  if (performance.now() - startedAt > ctx.config.streamCommentMs) await reauthorize(ctx, wait.request);
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
   const isQueued = (wait.preference ?? getPreference(wait.request)).async && !isRepeat;
   if (isQueued || !wait.isDone(row)) sendAccepted(ctx, wait);
@@ -107,7 +105,12 @@ async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<vo
 
 function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T | undefined> {
   return withDisconnectSignal(wait.request, (signal) =>
-    watchUntilDone(ctx, { ...wait, ...(wait.preference ?? getPreference(wait.request)), signal }),
+    watchUntilDone(ctx, {
+      ...wait,
+      ...(wait.preference ?? getPreference(wait.request)),
+      signal,
+      reauthorize: () => reauthorize(ctx, wait.request),
+    }),
   );
 }
 
@@ -119,10 +122,22 @@ export interface RunWatch<T> extends Pick<MultiRunWait<T>, 'kind' | 'ids' | 'rea
   readonly waitMs: number | undefined;
   /** Ends the wait. */
   readonly signal: AbortSignal;
+  /** Throws if the caller has lost access. Called after a long wait. */
+  readonly reauthorize: () => Promise<unknown>;
 }
 
-/** Reloads runs whenever they may have changed, until they are done, the time is up or the signal aborts. */
+/**
+ * Reloads runs whenever they may have changed, until they are done, the time is up or the signal aborts. After a long
+ * wait the caller is authorized again.
+ */
 export async function watchUntilDone<T>(ctx: ApiContext, watch: RunWatch<T>): Promise<T | undefined> {
+  const startedAt = performance.now();
+  const row = await watchRuns(ctx, watch);
+  if (performance.now() - startedAt > ctx.config.streamCommentMs) await watch.reauthorize();
+  return row;
+}
+
+async function watchRuns<T>(ctx: ApiContext, watch: RunWatch<T>): Promise<T | undefined> {
   const { kind, ids, read, isDone, start, signal, async = false, waitMs = ctx.config.runWaitMs || undefined } = watch;
   let changed = false;
   let wake = () => {};
