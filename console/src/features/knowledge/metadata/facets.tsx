@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '../../../lib/media-query.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -50,7 +50,7 @@ export function Facets({ filter, value, onChange, hint }: Props) {
   const results = useQueries({
     queries: texts.map((metadata) => ({
       ...facetsQuery(scope, { ...filter, metadata }),
-      placeholderData: (previous: Facet[] | undefined) => previous,
+      placeholderData: keepPreviousData,
     })),
   });
   const shown = fields.flatMap((field) => {
