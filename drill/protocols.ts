@@ -34,7 +34,7 @@ export function startGatewayCall(world: DrillWorld, seen: RunObservation, messag
 }
 
 /**
- * Sends the request, again at the next API while it is not answered, and looks for its run. The response comes only
+ * Sends the request, again at the next API while it is not answered, and finds its run. The response comes only
  * when the run has ended or waits.
  */
 async function startRun(world: DrillWorld, seen: RunObservation, start: ProtocolStart, api: number): Promise<void> {

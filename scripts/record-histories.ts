@@ -233,7 +233,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await store('domainVerification', name, domainWorkflow(await begin(scene, name)).id);
   if (wanted('ingestDocument'))
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
-  if (['fillCollection', 'summarizeCollection', 'answerKnowledgeQuery'].some(wanted))
+  if (['backfillEmbeddings', 'summarizeCollection', 'answerKnowledgeQuery'].some(wanted))
     await recordCollections(scene.tenant, store);
   if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
   if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));

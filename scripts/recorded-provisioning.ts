@@ -46,7 +46,7 @@ export async function recordCollections(
   const { id: collectionId } = (await owner.post(`${project}/collection`, fields)).body;
   const path = `${project}/collection/${collectionId}`;
   await owner.post(path, { title: 'Recorded', embedding_model: 'other-embedding' });
-  await store('fillCollection', 'refilled', backfillWorkflow(collectionId, '').id);
+  await store('backfillEmbeddings', 'backfilled', backfillWorkflow(collectionId, '').id);
   await owner.post(`${path}/update_summary`);
   await store('summarizeCollection', 'asked', summaryWorkflow(collectionId).id);
   const asked = await owner.post(`${path}/query`, { query: 'A text of a line?' }, { prefer: 'respond-async' });

@@ -42,7 +42,7 @@ const VECTORS_PER_STATEMENT = 1000;
 /** Activities of embedding backfills. */
 export function backfillActivities(ctx: ActivityContext): BackfillActivities {
   return {
-    fillSlice: ({ collectionId, failures }) =>
+    backfillSlice: ({ collectionId, failures }) =>
       withHeartbeat(async (signal) => {
         try {
           return await runBackfillSlice(ctx, collectionId, signal);
@@ -132,11 +132,11 @@ async function pauseBackfill(
 ): Promise<BackfillOutcome> {
   if (error instanceof CreditShortage) {
     await recordBackfillError(ctx.db, collectionId, toShortageError(error));
-    return { state: 'held', lookAgainMs: RECHECK_INTERVAL_MS };
+    return { state: 'held', recheckMs: RECHECK_INTERVAL_MS };
   }
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
   await recordBackfillError(ctx.db, collectionId, toModelRunError(error));
-  return { state: 'held', lookAgainMs: error.retryable ? getRetryDelayMs(error, failures + 1) : RECHECK_INTERVAL_MS };
+  return { state: 'held', recheckMs: error.retryable ? getRetryDelayMs(error, failures + 1) : RECHECK_INTERVAL_MS };
 }
 
 /** Starts missing workflows of collections that lack vectors. Waiting workflows keep waiting. */

@@ -30,7 +30,7 @@ export async function reuseEqualContent(attempt: Attempt): Promise<ChunkedDocume
     readAs: toReadAs({ name: file.name, mediaType: file.media_type }),
     strategy: run.strategy,
   };
-  if (!(await claimContent(ctx.db, run.id, content))) return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
+  if (!(await claimContent(ctx.db, run.id, content))) return { state: 'waiting', recheckMs: RECHECK_INTERVAL_MS };
   // Only the leader searches, so a document that became ready meanwhile is found.
   return copyDuplicate(attempt, content);
 }

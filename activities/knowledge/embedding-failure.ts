@@ -19,24 +19,24 @@ export async function handleEmbeddingFailure(
 ): Promise<IngestionOutcome | IngestionFailure> {
   if (!(error instanceof ModelCallError)) {
     await recordWait(ctx.db, run.id, 'budget', error.message);
-    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
+    return { state: 'waiting', recheckMs: RECHECK_INTERVAL_MS };
   }
   if (error.reason === 'aborted') throw error;
   if (['not_configured', 'excluded', 'unauthorized'].includes(error.reason)) {
     await recordWait(ctx.db, run.id, 'held', error.message);
-    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
+    return { state: 'waiting', recheckMs: RECHECK_INTERVAL_MS };
   }
   const maxWaitMs = ctx.config.modelMaxWaitMs;
   if (error.isAway && maxWaitMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxWaitMs, run.failures);
     if (!wait) return { status: 'failed', error: toProviderUnavailableError(error) };
     await storeIngestionWait(ctx.db, run.id, wait.waitingFor);
-    return { state: 'waiting', lookAgainMs: wait.retryMs };
+    return { state: 'waiting', recheckMs: wait.retryMs };
   }
   const failures = await incrementFailures(ctx.db, run.id);
   if (!canRetry(error, failures)) return { status: 'failed', error: toModelRunError(error) };
   const pauseMs = getRetryDelayMs(error, failures);
   await recordWait(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
   // The workflow waits instead of the activity, so that a person can resume it immediately.
-  return { state: 'waiting', lookAgainMs: pauseMs };
+  return { state: 'waiting', recheckMs: pauseMs };
 }

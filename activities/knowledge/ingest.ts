@@ -101,7 +101,7 @@ async function getStoppedOutcome(ctx: ActivityContext, id: string): Promise<Inge
   const state = await findIngestionState(ctx.db, id);
   if (!state || state.completed !== null) return { state: 'ended' };
   if (state.stopping) return { state: 'cancelled' };
-  if (state.paused) return { state: 'waiting', lookAgainMs: null };
+  if (state.paused) return { state: 'waiting', recheckMs: null };
   if (!state.deleted) return { state: 'next' };
   await ctx.db.transaction().execute((trx) => requestStop(trx, ingestionKind, id));
   return { state: 'cancelled' };

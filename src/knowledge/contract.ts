@@ -55,7 +55,7 @@ export type IngestionOutcome =
   | {
       readonly state: 'waiting';
       /** Milliseconds before it continues without a signal. Null if only a person can help. */
-      readonly lookAgainMs: number | null;
+      readonly recheckMs: number | null;
     };
 
 /** Activities of ingestions. */

@@ -19,7 +19,7 @@ export async function listErasableProjects(db: Executor, limit: number): Promise
 export function eraseProjectKnowledge(db: Db, projectId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const collections = await listIds(trx, 'collections', projectId);
-    for (const table of ['collection_states', 'collection_fillings', 'collection_summaries'] as const)
+    for (const table of ['collection_states', 'embedding_backfills', 'collection_summaries'] as const)
       await trx.deleteFrom(table).where('collection_id', '=', sql<string>`any(${collections}::uuid[])`).execute();
     for (const id of collections) {
       await removeTags(trx, id);

@@ -214,7 +214,7 @@ export interface DocumentSpacesTable {
 }
 
 /** State of an embedding backfill. Without a row none was needed. */
-export interface CollectionFillingsTable {
+export interface EmbeddingBackfillsTable {
   collection_id: string;
   /** Error that paused it. Null otherwise. */
   error: Json<RunError | null>;
@@ -272,7 +272,7 @@ export interface KnowledgeTables {
   document_spaces: DocumentSpacesTable;
   document_versions: DocumentVersionsTable;
   document_version_chunks: DocumentVersionChunksTable;
-  collection_fillings: CollectionFillingsTable;
+  embedding_backfills: EmbeddingBackfillsTable;
   collection_summaries: CollectionSummariesTable;
   knowledge_queries: KnowledgeQueriesTable;
 }

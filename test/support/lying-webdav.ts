@@ -7,7 +7,7 @@ export type Lie = (typeof LIES)[number];
 
 const PAGE = '<!doctype html><title>Maintenance</title><p>We are back soon.</p>';
 
-/** A WebDAV folder whose lists lie as its script says. Its files tell the truth. */
+/** A WebDAV folder whose lists lie as its script says. Its files are true. */
 export class LyingWebdav {
   /** Files of the folder by name. */
   readonly files = new Map<string, string>();

@@ -2,27 +2,27 @@ import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from
 import { BACKFILL_SIGNAL, type BackfillActivities, type BackfillInput } from '../../src/knowledge/backfill/contract.ts';
 import { proxyQueueActivities } from '../queues.ts';
 
-const { fillSlice } = proxyQueueActivities<BackfillActivities>('ingestion', {
+const { backfillSlice } = proxyQueueActivities<BackfillActivities>('ingestion', {
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '10 seconds',
   // Model failures are stored with the collection; the activity fails only during internal outages.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-export const fillAgainSignal = defineSignal(BACKFILL_SIGNAL);
+export const backfillAgainSignal = defineSignal(BACKFILL_SIGNAL);
 
 /** Creates the missing vectors of a collection in slices. The database stores the state. */
-export async function fillCollection(input: BackfillInput): Promise<void> {
+export async function backfillEmbeddings(input: BackfillInput): Promise<void> {
   let requestCount = 0;
   let failures = 0;
-  setHandler(fillAgainSignal, () => void requestCount++);
+  setHandler(backfillAgainSignal, () => void requestCount++);
   for (;;) {
-    if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof fillCollection>(input);
+    if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof backfillEmbeddings>(input);
     const handledCount = requestCount;
-    const outcome = await fillSlice({ ...input, failures });
+    const outcome = await backfillSlice({ ...input, failures });
     if (outcome.state === 'held') {
       failures++;
-      await condition(() => requestCount > handledCount, outcome.lookAgainMs);
+      await condition(() => requestCount > handledCount, outcome.recheckMs);
       continue;
     }
     failures = 0;

@@ -35,8 +35,8 @@ export async function ingestDocument(input: IngestionInput): Promise<void> {
       if (outcome.state === 'ended') return;
       if (outcome.state === 'cancelled') return confirmIngestionCancel(input);
       if (outcome.state === 'next') continue;
-      if (outcome.lookAgainMs === null) await condition(() => wakeCount > handledCount);
-      else await condition(() => wakeCount > handledCount, outcome.lookAgainMs);
+      if (outcome.recheckMs === null) await condition(() => wakeCount > handledCount);
+      else await condition(() => wakeCount > handledCount, outcome.recheckMs);
     }
   };
   await superviseRun(loop, {

@@ -34,7 +34,7 @@ export function resolveConfig(
 }
 
 /**
- * Throws a 422 if a stored secret would be sent to another server: whoever may edit a source cannot read its secret that
+ * Throws a 422 if a stored secret would be sent to another server: people who may edit a source cannot read its secret that
  * way. S3 requests carry a signature instead.
  */
 export function assertSecretStays(

@@ -4,7 +4,7 @@ import { Check, Circle, CircleAlert, CircleDot, type LucideIcon, X } from './ico
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
-const TONES: Readonly<Record<Tone, readonly [look: string, sign: LucideIcon]>> = {
+const TONES: Readonly<Record<Tone, readonly [classes: string, sign: LucideIcon]>> = {
   good: ['bg-success-subtle text-success', Check],
   warn: ['bg-warning-subtle text-warning', CircleAlert],
   bad: ['bg-danger-subtle text-danger', X],

@@ -70,7 +70,7 @@ export function switchSpace(db: Db, collectionId: string, spaceId: string): Prom
       update collection_states set space_id = next_space_id, next_space_id = null
       where collection_id = ${collectionId}::uuid`.execute(trx);
     await sql`
-      insert into collection_fillings (collection_id, switched_at) values (${collectionId}, now())
+      insert into embedding_backfills (collection_id, switched_at) values (${collectionId}, now())
       on conflict (collection_id) do update set switched_at = now(), error = null, failed_at = null`.execute(trx);
     return true;
   });
@@ -93,11 +93,11 @@ export async function setNextSpace(trx: Executor, collectionId: string, space: P
 export async function recordBackfillError(db: Executor, collectionId: string, error: RunError | null): Promise<void> {
   if (error === null)
     await sql`
-      update collection_fillings set error = null, failed_at = null
+      update embedding_backfills set error = null, failed_at = null
       where collection_id = ${collectionId}::uuid and error is not null`.execute(db);
   else
     await sql`
-      insert into collection_fillings (collection_id, error, failed_at) values (${collectionId}, ${jsonOrNull(error)}, now())
+      insert into embedding_backfills (collection_id, error, failed_at) values (${collectionId}, ${jsonOrNull(error)}, now())
       on conflict (collection_id) do update set error = excluded.error, failed_at = now()`.execute(db);
 }
 
@@ -108,10 +108,10 @@ export async function addBackfillUsage(
   { inputTokens, credits }: { readonly inputTokens: number; readonly credits: string },
 ): Promise<void> {
   await sql`
-    insert into collection_fillings (collection_id, input_tokens, charged_credits)
+    insert into embedding_backfills (collection_id, input_tokens, charged_credits)
     values (${collectionId}, ${inputTokens}::bigint, ${credits}::numeric)
-    on conflict (collection_id) do update set input_tokens = collection_fillings.input_tokens + excluded.input_tokens,
-      charged_credits = collection_fillings.charged_credits + excluded.charged_credits`.execute(trx);
+    on conflict (collection_id) do update set input_tokens = embedding_backfills.input_tokens + excluded.input_tokens,
+      charged_credits = embedding_backfills.charged_credits + excluded.charged_credits`.execute(trx);
 }
 
 /** Whether a collection uses a space or will switch to it. */
@@ -172,5 +172,5 @@ export function backfillColumn(collectionId: RawBuilder<unknown>, state: string)
     'next', (select json_build_object('model', n.model, 'dimension', n.dimension,
       'done', ${countChunks(hasVectorsIn(next))} + ${partialCount}, 'total', ${countChunks(sql`true`)})
       from embedding_spaces n where n.id = ${next}),
-    'error', (select f.error from collection_fillings f where f.collection_id = ${collectionId}))`;
+    'error', (select f.error from embedding_backfills f where f.collection_id = ${collectionId}))`;
 }

@@ -62,7 +62,7 @@ const UNUSED_RETENTION_MINUTES = 5;
 const IS_UNUSED = sql`
   ds.edition = (select dc.edition from document_contents dc where dc.document_id = ds.document_id and dc.ready_at is not null)
   and not exists (select from collection_documents cd join collection_states s on s.collection_id = cd.collection_id
-    left join collection_fillings f on f.collection_id = cd.collection_id
+    left join embedding_backfills f on f.collection_id = cd.collection_id
     where cd.document_id = ds.document_id and (ds.space_id in (s.space_id, s.next_space_id)
       or f.switched_at > now() - make_interval(mins => ${UNUSED_RETENTION_MINUTES})))
   and exists (select from document_spaces o

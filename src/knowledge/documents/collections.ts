@@ -23,8 +23,8 @@ export async function checkCollectionChange(
   collectionIds: readonly string[],
 ): Promise<CollectionChange> {
   const removed = current.filter((id) => !collectionIds.includes(id));
-  const holdings = await getGrantsOn(db, principal, 'collection', removed);
-  for (const id of removed) if (!hasPermission(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
+  const getRoles = await getGrantsOn(db, principal, 'collection', removed);
+  for (const id of removed) if (!hasPermission(getRoles(id), 'collection:edit')) throw toPermissionError(principal, id);
   return { added: await checkCollections(db, principal, 'collections', collectionIds, current), removed };
 }
 
@@ -45,12 +45,12 @@ export async function checkCollections(
   const ids = [...new Set(collectionIds.map((id) => id.toLowerCase()))].filter((id) => !unchecked.includes(id));
   if (ids.length === 0) return [];
   const known = new Set(await filterCollections(db, principal.projectId, ids));
-  const holdings = await getGrantsOn(db, principal, 'collection', ids);
+  const getRoles = await getGrantsOn(db, principal, 'collection', ids);
   checkEach(collectionIds, (one, index) => {
     const id = one.toLowerCase();
-    if (ids.includes(id) && (!known.has(id) || !rolesHavePermission(holdings(id), 'collection:view')))
+    if (ids.includes(id) && (!known.has(id) || !rolesHavePermission(getRoles(id), 'collection:view')))
       throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'collection' }));
   });
-  for (const id of ids) if (!hasPermission(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
+  for (const id of ids) if (!hasPermission(getRoles(id), 'collection:edit')) throw toPermissionError(principal, id);
   return ids;
 }

@@ -503,15 +503,6 @@ CREATE TABLE public.collection_documents (
     added timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.collection_fillings (
-    collection_id uuid NOT NULL,
-    error json,
-    failed_at timestamp with time zone,
-    input_tokens bigint DEFAULT 0 NOT NULL,
-    charged_credits numeric DEFAULT 0 NOT NULL,
-    switched_at timestamp with time zone
-);
-
 CREATE TABLE public.collection_states (
     collection_id uuid NOT NULL,
     space_id uuid NOT NULL,
@@ -722,6 +713,15 @@ CREATE TABLE public.effects (
     settled_at timestamp with time zone,
     attempts integer DEFAULT 1 NOT NULL,
     CONSTRAINT effects_status_check CHECK ((status = ANY (ARRAY['intended'::text, 'sent'::text, 'done'::text, 'failed'::text, 'unknown'::text])))
+);
+
+CREATE TABLE public.embedding_backfills (
+    collection_id uuid NOT NULL,
+    error json,
+    failed_at timestamp with time zone,
+    input_tokens bigint DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    switched_at timestamp with time zone
 );
 
 CREATE TABLE public.embedding_spaces (
@@ -2148,9 +2148,6 @@ ALTER TABLE ONLY public.chunks
 ALTER TABLE ONLY public.collection_documents
     ADD CONSTRAINT collection_documents_pkey PRIMARY KEY (collection_id, document_id);
 
-ALTER TABLE ONLY public.collection_fillings
-    ADD CONSTRAINT collection_fillings_pkey PRIMARY KEY (collection_id);
-
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_pkey PRIMARY KEY (collection_id);
 
@@ -2207,6 +2204,9 @@ ALTER TABLE ONLY public.documents
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_pkey PRIMARY KEY (tool_call_id);
+
+ALTER TABLE ONLY public.embedding_backfills
+    ADD CONSTRAINT embedding_backfills_pkey PRIMARY KEY (collection_id);
 
 ALTER TABLE ONLY public.embedding_spaces
     ADD CONSTRAINT embedding_spaces_pkey PRIMARY KEY (id);
@@ -3105,9 +3105,6 @@ ALTER TABLE ONLY public.collection_documents
 ALTER TABLE ONLY public.collection_documents
     ADD CONSTRAINT collection_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
 
-ALTER TABLE ONLY public.collection_fillings
-    ADD CONSTRAINT collection_fillings_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
-
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
 
@@ -3185,6 +3182,9 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embedding_backfills
+    ADD CONSTRAINT embedding_backfills_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
 
 ALTER TABLE ONLY public.eval_cases
     ADD CONSTRAINT eval_cases_eval_set_id_fkey FOREIGN KEY (eval_set_id) REFERENCES public.eval_sets(id);

@@ -746,7 +746,7 @@ create table collection_documents (
 );
 create index collection_documents_document on collection_documents (document_id);
 
-create table collection_fillings (
+create table embedding_backfills (
   collection_id uuid primary key references collections (id),
   error json,
   failed_at timestamptz,

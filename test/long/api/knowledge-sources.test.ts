@@ -812,7 +812,7 @@ describe('sources whose lists lie, flap and come partial', () => {
         counts.deletedThoughThere += [...server.files.keys()].filter((name) => !stored[name]).length;
       };
       expect(await user.sync()).toMatchObject({ status: 'completed', added: 24 });
-      // Each lie is told to one of the users, while the other has documents like his.
+      // Each lie is served to one of the users, while the other has documents like his.
       for (const [index, lie] of LIES.entries()) {
         if (index % users.length !== first) continue;
         server.mode = lie;

@@ -143,7 +143,7 @@ describeConsole('the access page of a resource', () => {
     await dialog.getByText('This is your own role').waitFor();
     await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    // From then on they may only look.
+    // From then on they may only view.
     await page.getByText('Editors and owners can change roles').waitFor();
     await page.getByRole('button', { name: 'Add member' }).waitFor({ state: 'detached' });
     const { roles } = (await tenant.owner.get(`${tenant.project}/task-agent/${agent.id}/iam/members/user:${editor}`))

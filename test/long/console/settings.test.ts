@@ -175,7 +175,7 @@ describeConsole('the settings pages of the console', () => {
     const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
     await given.getByRole('cell', { name: 'from the server environment' }).waitFor();
     await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
-    // Google's, as it looks: it is refused before anybody is asked.
+    // It has the form of a Google key and is refused before any provider is asked.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
     await dialog.getByRole('button', { name: 'Add key' }).click();
     await dialog.getByRole('alert').getByText('looks like a key of Google').waitFor();

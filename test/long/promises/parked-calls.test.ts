@@ -301,7 +301,7 @@ describe('a parked run', () => {
     expect(timesSent(at.path)).toBe(1);
   });
 
-  it('ends without making its call if the rejection of a sibling call ends it', async () => {
+  it('ends without sending its call if the rejection of a sibling call ends it', async () => {
     const at = createRejectedPath();
     const rules = [{ tool: 'calculator', mode: 'always', on_reject: 'fail' }];
     const scene = await startScene(world, tenant, [post(at.url), sum('1+1')], { policy: { default: 'never', rules } });

@@ -203,7 +203,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     ]);
   });
 
-  it('makes sixty-four calls of one turn, and tells the model that the sixty-fifth was one too many', async () => {
+  it('makes sixty-four calls of one turn, and answers the model that the sixty-fifth was one too many', async () => {
     const calls = Array.from({ length: 65 }, (_, n) => sum(`${n}*2`));
     const script = await play(world, [{ tool_calls: calls }, { text: 'Many.' }]);
     const run = await (await makeAgent(tenant)).run(script.message);

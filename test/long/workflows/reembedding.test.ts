@@ -119,7 +119,7 @@ describe('a collection that changes its embedding model', () => {
     expect((await found(id, 'lighthouses')).length).toBeGreaterThan(0);
 
     const { input_tokens, charged_credits } = await world.db
-      .selectFrom('collection_fillings')
+      .selectFrom('embedding_backfills')
       .select(['input_tokens', 'charged_credits'])
       .where('collection_id', '=', id)
       .executeTakeFirstOrThrow();
@@ -207,7 +207,7 @@ it('unused vectors are deleted some time after the switch, but never the last on
   await until(id, isSettled(OTHER));
   expect(await countVectors(document, FIRST)).toBe(2);
   await world.db
-    .updateTable('collection_fillings')
+    .updateTable('embedding_backfills')
     .set({ switched_at: new Date(Date.now() - 3_600_000) })
     .where('collection_id', '=', id)
     .execute();

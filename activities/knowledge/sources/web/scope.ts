@@ -31,7 +31,7 @@ export function toQueuedItem(url: URL, depth: number, hops = 0): DiscoveredItem 
 const NON_DOCUMENT_FILE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json-?ld|woff2?|ttf|otf|eot|mp[34]|m4[av]|wav|ogg|og[gv]|webm|avi|mov|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|deb|rpm)$/i;
 
-/** Selects the addresses in scope, and tells whether some look endless. */
+/** Selects the addresses in scope, and reports whether some are likely endless. */
 export function selectAddresses(
   texts: readonly string[],
   base: string,

@@ -67,7 +67,7 @@ interface AgentPanelProps {
 
 function AgentPanel({ agent, newestRevision, canEdit }: AgentPanelProps) {
   const { tab } = route.useSearch();
-  // Above the tabs, so that the draft survives a look at another tab.
+  // Above the tabs, so that the draft survives a visit to another tab.
   const state = useDraft(toDraft(agent, newestRevision));
   return (
     <>

@@ -106,9 +106,9 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
       if (isConflict(error)) onReload();
     },
   });
-  const renderButton = (isEnabled: boolean, look: 'primary' | 'plain', text: ReactNode) => (
+  const renderButton = (isEnabled: boolean, variant: 'primary' | 'plain', text: ReactNode) => (
     <Button
-      variant={look}
+      variant={variant}
       isPending={decide.isPending && decide.variables === isEnabled}
       onClick={() => decide.mutate(isEnabled)}
     >

@@ -26,7 +26,7 @@ export const guardrails = {
   },
 } as const;
 
-/** What guardrails look for, by the names of their rules. */
+/** Findings of guardrails, by the names of their rules. */
 export const guardrailRules = {
   anthropic_key: 'Anthropic keys',
   aws_key: 'AWS keys',

@@ -9,7 +9,7 @@ const MAX_BOLD_SHARE = 0.3;
 
 const rounded = (size: number): number => Math.round(size * 2) / 2;
 
-/** Font sizes of a document, which tell headings from text. */
+/** Font sizes of a document, which distinguish headings from text. */
 export class FontSizes {
   readonly #body: number;
   readonly #headings: readonly number[];

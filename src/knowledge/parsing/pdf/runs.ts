@@ -78,7 +78,7 @@ export async function readRuns(page: PDFPageProxy, boldFonts: BoldFonts): Promis
 
 const isText = (item: TextItem | TextMarkedContent): item is TextItem => 'str' in item && item.str.trim() !== '';
 
-/** The operator list makes pdfjs load the fonts, whose names tell which are bold. */
+/** The operator list makes pdfjs load the fonts, whose names show which are bold. */
 async function resolveFonts(page: PDFPageProxy, items: readonly TextItem[], boldFonts: BoldFonts): Promise<void> {
   const names = [...new Set(items.map(({ fontName }) => fontName))].filter((name) => !boldFonts.has(name));
   if (names.length === 0) return;

@@ -9,7 +9,7 @@ export interface NameMatch {
 
 /** How names are recognized in an answer. */
 export interface NameRules {
-  /** Whether common nouns have capitals too, as in German, so that a single capital tells nothing. */
+  /** Whether common nouns have capitals too, as in German, so that a single capital means nothing. */
   readonly hasNounCapitals: boolean;
   /** Folded words that question, passages or answer write in lower case: not names. */
   readonly lowerCaseWords: ReadonlySet<string>;

@@ -19,7 +19,7 @@ const SOURCE_PERMISSIONS = ['project', 'source'] as const;
 /** Whose permissions apply to the documents of a source. */
 export type SourcePermissions = (typeof SOURCE_PERMISSIONS)[number];
 
-/** Field for every kind that can tell who may read an item. */
+/** Field for every kind that knows who may read an item. */
 export const PERMISSIONS_FIELD = {
   schema: StringEnum(SOURCE_PERMISSIONS, {
     description:

@@ -18,7 +18,7 @@ import {
 } from './filter.ts';
 import { type Facet, facetsQuery, useMetadataFields } from './queries.ts';
 
-/** Layout of a list with facets at its side, or above it where there is no room. */
+/** Layout of a list with facets at its side, or above it on a narrow page. */
 export function BesideFacets({ facets, children }: { readonly facets: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-6 lg:flex-row">

@@ -44,7 +44,7 @@ export function ResultList({ results, query }: Props) {
   );
 }
 
-/** Words of a query that are long enough to tell something. */
+/** Words of a query that are long enough to be distinctive. */
 function getWords(query: string): readonly string[] {
   return [...new Set(query.match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, 30);
 }

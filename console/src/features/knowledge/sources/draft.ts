@@ -73,7 +73,7 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
   folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD, PERMISSIONS_FIELD],
 };
 
-/** Configuration fields that tell where a source is, by type. */
+/** Configuration fields with the address of a source, by type. */
 export const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
   web: ['urls'],
   s3: ['bucket', 'prefix'],
