@@ -151,8 +151,8 @@ export interface OperationStream {
   readonly events: TSchema;
   /** Whether the stream continues after the event that a Last-Event-ID header names. */
   readonly resumable?: boolean;
-  /** Whether the body requests the stream, not the Accept header. */
-  readonly byBody?: true;
+  /** Whether a field of the body or the query requests the stream, not the Accept header. */
+  readonly byParameter?: true;
 }
 
 /** Audit settings of an operation. */

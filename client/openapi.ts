@@ -7665,14 +7665,20 @@ export interface paths {
         };
         /**
          * Read a response
-         * @description The output grows while the run continues, also after an approval.
+         * @description The output grows while the run continues, also after an approval. With `stream` the response streams its events from the start, or after `starting_after`.
          *
          *     Requires a credential.
          */
         readonly get: operations["openai_response.read"];
         readonly put?: never;
         readonly post?: never;
-        readonly delete?: never;
+        /**
+         * Delete a response
+         * @description It can no longer be read or continued by its ID, and its input items and parameters are removed. Its run stays, and continues if it is in progress.
+         *
+         *     Requires a credential.
+         */
+        readonly delete: operations["openai_response.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -7694,6 +7700,28 @@ export interface paths {
          *     Requires a credential.
          */
         readonly post: operations["openai_response.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses/{response}/input_items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the input items of a response
+         * @description Lists the input of the request that created the response, without the contents of files.
+         *
+         *     Requires a credential.
+         */
+        readonly get: operations["openai_response.list_input_items"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -9071,6 +9099,13 @@ export interface components {
             readonly tool_schema: unknown;
             readonly tool_type: string;
         };
+        readonly DeletedOpenAIResponse: {
+            /** @constant */
+            readonly deleted: true;
+            readonly id: string;
+            /** @constant */
+            readonly object: "response";
+        };
         readonly Difference: {
             readonly base: unknown;
             readonly field: string;
@@ -9685,6 +9720,14 @@ export interface components {
                 readonly reason: "INGESTION_ENDED";
             };
         };
+        readonly InputItemList: {
+            readonly data: readonly components["schemas"]["ListedInputItem"][];
+            readonly first_id: string | null;
+            readonly has_more: boolean;
+            readonly last_id: string | null;
+            /** @constant */
+            readonly object: "list";
+        };
         readonly InputProcessor: {
             /** @description JSON Schema of `config`. */
             readonly config_schema: {
@@ -10187,6 +10230,38 @@ export interface components {
             readonly reason: "missing" | "excluded" | "not_in_project";
             /** @description Type of the omitted item: model, collection, task_forwarder, approval_rule, hidden_text (invisible characters), or a tool of an agent. */
             readonly type: string;
+        };
+        readonly ListedContentPart: {
+            readonly annotations?: readonly unknown[];
+            /** @constant */
+            readonly detail?: "auto";
+            readonly filename?: string;
+            /** @description The run has the file. */
+            readonly image_url?: null;
+            readonly logprobs?: readonly unknown[];
+            readonly refusal?: string;
+            readonly text?: string;
+            /** @enum {string} */
+            readonly type: "input_text" | "input_image" | "input_file" | "output_text" | "refusal";
+        };
+        readonly ListedInputItem: {
+            readonly approval_request_id?: string;
+            readonly approve?: boolean;
+            /** @description JSON */
+            readonly arguments?: string;
+            readonly call_id?: string;
+            readonly content?: readonly components["schemas"]["ListedContentPart"][];
+            readonly id: string;
+            readonly name?: string;
+            readonly output?: string;
+            readonly reason?: string | null;
+            /** @enum {string} */
+            readonly role?: "system" | "developer" | "user" | "assistant";
+            readonly server_label?: string;
+            /** @constant */
+            readonly status?: "completed";
+            /** @enum {string} */
+            readonly type: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
         };
         readonly ListedOrganization: {
             readonly account?: {
@@ -37418,7 +37493,15 @@ export interface operations {
     };
     readonly "openai_response.read": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Must be empty. */
+                readonly include?: readonly unknown[];
+                readonly include_obfuscation?: false;
+                /** @description `sequence_number` of the last event that a broken stream sent */
+                readonly starting_after?: number;
+                /** @description Whether to stream the events. Default false. */
+                readonly stream?: boolean;
+            };
             readonly header?: {
                 /** @description ID of the organization. Default: that of the project. */
                 readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
@@ -37442,6 +37525,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OpenAIResponse"];
+                    readonly "text/event-stream": components["schemas"]["OpenAIResponseEvent"];
                 };
             };
             readonly 400: components["responses"]["400.OpenAIError"];
@@ -37451,6 +37535,48 @@ export interface operations {
             readonly 429: components["responses"]["429.OpenAIError"];
             readonly 500: components["responses"]["500.OpenAIError"];
             readonly 503: components["responses"]["503.OpenAIError"];
+        };
+    };
+    readonly "openai_response.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeletedOpenAIResponse"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 408: components["responses"]["408.OpenAIError"];
+            readonly 409: components["responses"]["409.OpenAIError"];
+            readonly 413: components["responses"]["413.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 502: components["responses"]["502.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
+            readonly 504: components["responses"]["504.OpenAIError"];
         };
     };
     readonly "openai_response.cancel": {
@@ -37495,6 +37621,52 @@ export interface operations {
             readonly 502: components["responses"]["502.OpenAIError"];
             readonly 503: components["responses"]["503.OpenAIError"];
             readonly 504: components["responses"]["504.OpenAIError"];
+        };
+    };
+    readonly "openai_response.list_input_items": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ID of the item after which the page begins */
+                readonly after?: string;
+                /** @description Must be empty. */
+                readonly include?: readonly unknown[];
+                /** @description Default 20. */
+                readonly limit?: number;
+                /** @description Order of the input, or reversed. Default desc. */
+                readonly order?: "asc" | "desc";
+            };
+            readonly header?: {
+                /** @description ID of the organization. Default: that of the project. */
+                readonly "OpenAI-Organization"?: components["parameters"]["OpenAIOrganization"];
+                /** @description ID of the project. Default: that of the credential. */
+                readonly "OpenAI-Project"?: components["parameters"]["OpenAIProject"];
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description ID of a response. */
+                readonly response: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List the input items of a response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InputItemList"];
+                };
+            };
+            readonly 400: components["responses"]["400.OpenAIError"];
+            readonly 401: components["responses"]["401.OpenAIError"];
+            readonly 403: components["responses"]["403.OpenAIError"];
+            readonly 404: components["responses"]["404.OpenAIError"];
+            readonly 429: components["responses"]["429.OpenAIError"];
+            readonly 500: components["responses"]["500.OpenAIError"];
+            readonly 503: components["responses"]["503.OpenAIError"];
         };
     };
 }

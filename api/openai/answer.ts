@@ -27,6 +27,8 @@ interface AnswerOptions {
   readonly onlyOutput: boolean;
   /** Whether the run has one text, of which the output is the final form. */
   readonly isTask: boolean;
+  /** Whether the reader has sent nothing yet, so that void text before `endReplay` is replaced. */
+  readonly isReplay?: boolean;
 }
 
 interface OpenPart {
@@ -43,6 +45,7 @@ interface OpenPart {
  */
 export class AnswerReader {
   readonly #options: AnswerOptions;
+  #isReplaying: boolean;
   readonly #approvals = new Map<string, PendingApproval>();
   #open: OpenPart | undefined;
   #formatted: { readonly value: unknown } | undefined;
@@ -52,6 +55,7 @@ export class AnswerReader {
 
   constructor(options: AnswerOptions) {
     this.#options = options;
+    this.#isReplaying = options.isReplay ?? false;
   }
 
   /** Approvals that are pending after the events so far. */
@@ -59,8 +63,27 @@ export class AnswerReader {
     return [...this.#approvals.values()];
   }
 
-  /** Reads the next event. */
-  read({ id, event, data }: StreamMessage): AnswerStep[] {
+  /** Reads the next event. Returns no steps during a replay. */
+  read(message: StreamMessage): AnswerStep[] {
+    const steps = this.#readEvent(message);
+    return this.#isReplaying ? [] : steps;
+  }
+
+  /** Ends a replay. Returns the steps of the answer so far. */
+  endReplay(): AnswerStep[] {
+    if (!this.#isReplaying) return [];
+    this.#isReplaying = false;
+    const steps = this.parts.flatMap((text, part): AnswerStep[] => [
+      { type: 'text', part, delta: text },
+      { type: 'part_done', part, text },
+    ]);
+    if (this.#open === undefined) return steps;
+    const { turn, sent, repeated } = this.#open;
+    this.#open = { turn, sent: '', repeated: undefined };
+    return [...steps, ...this.#send(repeated ?? sent)];
+  }
+
+  #readEvent({ id, event, data }: StreamMessage): AnswerStep[] {
     const payload = data as Readonly<Record<string, unknown>>;
     this.#readApproval(event, payload);
     const isShown = !(typeof id === 'number' && id <= this.#options.after);
@@ -111,8 +134,11 @@ export class AnswerReader {
   #close(): AnswerStep[] {
     if (this.#open === undefined) return [];
     const { sent, repeated } = this.#open;
-    if (repeated !== undefined && !repeated.startsWith(sent)) return [{ type: 'void' }];
-    const rest = this.#send(repeated?.slice(sent.length) ?? '');
+    if (repeated !== undefined && !repeated.startsWith(sent)) {
+      if (!this.#isReplaying) return [{ type: 'void' }];
+      this.#open.sent = '';
+    }
+    const rest = this.#send(repeated?.slice(this.#open.sent.length) ?? '');
     const text = this.#open.sent;
     this.#open = undefined;
     if (text === '') return rest;

@@ -77,7 +77,7 @@ async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number):
 }
 
 function toRow(
-  { request, model, digest, stored, echo }: ResponseRequest,
+  { request, model, digest, stored, echo, items }: ResponseRequest,
   { id, run, afterSeq }: { readonly id: string; readonly run: RunRef; readonly afterSeq: number },
 ): NewRunResponse {
   const { orgId, projectId, subject } = request.caller;
@@ -94,6 +94,7 @@ function toRow(
     after_seq: afterSeq,
     stored,
     request: { ...echo, model: model.model },
+    input: (stored ? items : undefined) ?? null,
   };
 }
 

@@ -3,10 +3,11 @@ import { START_ERRORS } from '../../src/usage/start-check.ts';
 import { type Operation, operation } from '../operation.ts';
 import { completeChat } from './chat.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat-schemas.ts';
+import { InputItemList, InputItemQuery, listInputItems } from './input-items.ts';
 import { getRunnableModel, listModels, toModelRecord } from './models.ts';
 import { OpenAiResponse, ResponseEvent, ResponsesRequest } from './response-schemas.ts';
 import { createResponse } from './responses.ts';
-import { cancelResponse, readResponse } from './stored.ts';
+import { cancelResponse, deleteResponse, readResponse } from './stored.ts';
 
 /** Every credential may call these operations. The rules of the operation that runs the model apply to it. */
 const AUTH = {
@@ -81,7 +82,7 @@ const chat = operation(
       errors: { 402: START_ERRORS },
       headers: ['X-Task-Run-Id', 'X-Task-Agent-Run-Id'],
     },
-    stream: { events: ChatCompletionChunk, byBody: true },
+    stream: { events: ChatCompletionChunk, byParameter: true },
     audit: { event: null },
   },
   (input) => completeChat(input),
@@ -108,7 +109,7 @@ const create = operation(
       errors: { 402: START_ERRORS },
       headers: ['X-Task-Run-Id', 'X-Task-Agent-Run-Id'],
     },
-    stream: { events: ResponseEvent, byBody: true },
+    stream: { events: ResponseEvent, byParameter: true },
     audit: { event: null },
   },
   (input) => createResponse(input),
@@ -121,11 +122,62 @@ const read = operation(
     path: '/v1/responses/{response}',
     tag: 'OpenAI API',
     summary: 'Read a response',
-    description: 'The output grows while the run continues, also after an approval.',
+    description:
+      'The output grows while the run continues, also after an approval. With `stream` the response streams its events from the start, or after `starting_after`.',
     auth: AUTH,
-    response: { schemas: { 200: OpenAiResponse } },
+    request: {
+      query: Type.Object({
+        stream: Type.Optional(Type.Boolean({ description: 'Whether to stream the events. Default false.' })),
+        starting_after: Type.Optional(
+          Type.Integer({ minimum: 0, description: '`sequence_number` of the last event that a broken stream sent' }),
+        ),
+        include_obfuscation: Type.Optional(Type.Literal(false)),
+        include: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0, description: 'Must be empty.' })),
+      }),
+    },
+    response: { schemas: { 200: OpenAiResponse }, headers: ['X-Task-Run-Id', 'X-Task-Agent-Run-Id'] },
+    stream: { events: ResponseEvent, byParameter: true },
   },
   (input) => readResponse(input),
+);
+
+const inputItems = operation(
+  {
+    id: 'openai_response.list_input_items',
+    method: 'GET',
+    path: '/v1/responses/{response}/input_items',
+    tag: 'OpenAI API',
+    summary: 'List the input items of a response',
+    description: 'Lists the input of the request that created the response, without the contents of files.',
+    auth: AUTH,
+    request: { query: InputItemQuery },
+    response: { schemas: { 200: InputItemList } },
+  },
+  (input) => listInputItems(input),
+);
+
+const remove = operation(
+  {
+    id: 'openai_response.delete',
+    method: 'DELETE',
+    path: '/v1/responses/{response}',
+    tag: 'OpenAI API',
+    summary: 'Delete a response',
+    description:
+      'It can no longer be read or continued by its ID, and its input items and parameters are removed. Its run stays, and continues if it is in progress.',
+    auth: AUTH,
+    request: { idempotent: false },
+    response: {
+      schemas: {
+        200: Type.Object(
+          { id: Type.String(), object: Type.Literal('response'), deleted: Type.Literal(true) },
+          { title: 'DeletedOpenAIResponse' },
+        ),
+      },
+    },
+    audit: { event: 'openai_response.deleted' },
+  },
+  (input) => deleteResponse(input),
 );
 
 const cancel = operation(
@@ -144,4 +196,4 @@ const cancel = operation(
   (input) => cancelResponse(input),
 );
 
-export const OPENAI_OPERATIONS: readonly Operation[] = [models, model, chat, create, read, cancel];
+export const OPENAI_OPERATIONS: readonly Operation[] = [models, model, chat, create, read, inputItems, remove, cancel];

@@ -28,4 +28,6 @@ export interface ResponseRequest {
   readonly isKeyAttached?: boolean;
   /** Parameters that the response repeats. */
   readonly echo: Readonly<Record<string, unknown>>;
+  /** Input items that a stored response lists. */
+  readonly items?: readonly Record<string, unknown>[];
 }

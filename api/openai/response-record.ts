@@ -4,7 +4,7 @@ import type { PendingApproval } from './answer.ts';
 import type { OpenAiResponse } from './response-schemas.ts';
 import { type Answer, getRunRef, type ModelRun, toWaitNotice } from './runs.ts';
 
-const toHex = (id: string) => id.replaceAll('-', '');
+export const toHex = (id: string) => id.replaceAll('-', '');
 const fromHex = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** ID of a response in the API. */

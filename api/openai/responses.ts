@@ -9,6 +9,7 @@ import { executeAs } from './delegate.ts';
 import { OpenAiError, openAiErrors } from './errors.ts';
 import { toRunFailure } from './failures.ts';
 import { toRequestedFormat } from './formats.ts';
+import { toStoredItems } from './input-items.ts';
 import { digestConversation, type Message } from './messages.ts';
 import { getOperation, getRunnableModel, type RunnableModel } from './models.ts';
 import type { ResponseRequest } from './request.ts';
@@ -54,6 +55,7 @@ export async function createResponse({ ctx, body, request, reply }: ResponsesInp
     format: toRequestedFormat('text.format', body.text?.format),
     isKeyAttached: decisions.length > 0,
     echo: toEcho(body),
+    items: toStoredItems(body.input),
   };
   if (input.stream) request.server.countStream(request, reply);
   const conversation = { ctx, caller: request.caller, model, messages, param: 'input', digest };

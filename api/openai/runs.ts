@@ -49,12 +49,16 @@ export function isSettled(ref: RunRef, run: Pick<ModelRun, 'completed' | 'status
 }
 
 /** Reader of the answer of a run after an event. */
-export async function createAnswerReader({ db }: ApiContext, run: ModelRun, afterSeq: number): Promise<AnswerReader> {
+export async function createAnswerReader(
+  { db }: ApiContext,
+  run: ModelRun,
+  { afterSeq, isReplay = false }: { readonly afterSeq: number; readonly isReplay?: boolean },
+): Promise<AnswerReader> {
   const isTask = 'task_id' in run;
   const onlyOutput = isTask
     ? (await findTaskRevision(db, run.task_revision_id))?.output_modality !== 'text'
     : ((await findAgentRevision(db, run.agent_revision_id))?.task_tools ?? []).some((tool) => tool.is_output_formatter);
-  return new AnswerReader({ after: afterSeq, onlyOutput, isTask });
+  return new AnswerReader({ after: afterSeq, onlyOutput, isTask, isReplay });
 }
 
 /** Returns a function that reads the next events of a run at each call. */
@@ -88,7 +92,7 @@ export function readAnswer(ctx: ApiContext, response: RunResponse): Promise<Answ
 /** Reads the answer of a run after an event. Throws a 404 if the run is gone. */
 export async function readAnswerAfter(ctx: ApiContext, ref: RunRef, afterSeq: number): Promise<Answer> {
   const readRun = async () => orNotFound(await findRun(ctx.db, ref), getRunKind(ref).resource, ref.id);
-  const reader = await createAnswerReader(ctx, await readRun(), afterSeq);
+  const reader = await createAnswerReader(ctx, await readRun(), { afterSeq });
   const readNext = createEventReader(ctx, ref, { deltas: false });
   const pauses: Pause[] = [{ seq: afterSeq, mark: toRunUrl(ctx, ref.id) }];
   for (;;) {
@@ -112,7 +116,7 @@ export async function readSettledAnswer(
   run: ModelRun,
 ): Promise<Answer> {
   if (!('task_id' in run) || run.completed === null) return readAnswerAfter(ctx, ref, afterSeq);
-  const reader = await createAnswerReader(ctx, run, afterSeq);
+  const reader = await createAnswerReader(ctx, run, { afterSeq });
   reader.read({ event: 'done', data: { status: run.status, output: run.response } });
   return { run, parts: reader.parts, pending: [], pauses: [] };
 }

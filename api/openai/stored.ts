@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../src/platform/errors.ts';
-import { findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
+import { deleteRunResponse, findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
 import { AGENT_OPERATIONS } from '../agents/operations.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 import { authorizeAs } from '../plugins/access.ts';
@@ -9,8 +10,10 @@ import { TASK_OPERATIONS } from '../tasks/operations.ts';
 import { executeAs } from './delegate.ts';
 import { openAiErrors } from './errors.ts';
 import { getOperation } from './models.ts';
+import { ResponseEvents } from './response-events.ts';
 import { parseResponseId, toResponseRecord } from './response-record.ts';
-import { getRunRef, readAnswer } from './runs.ts';
+import { getRunKind, getRunRef, readAnswer } from './runs.ts';
+import { streamAnswer } from './wait.ts';
 
 const OPERATIONS = {
   agent: {
@@ -24,20 +27,38 @@ const OPERATIONS = {
 };
 
 /** Request for a stored response. */
-interface StoredInput {
+export interface StoredInput {
   readonly ctx: ApiContext;
   readonly params: { readonly response: string };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Reads a stored response, by the rules of reading its run. */
-export async function readResponse(input: StoredInput) {
-  const { ctx, request, params } = input;
-  assertPlainRead(request);
+interface ReadInput extends StoredInput {
+  readonly query: { readonly stream?: boolean; readonly starting_after?: number };
+}
+
+/** Reads or streams a stored response, by the rules of reading its run. */
+export async function readResponse(input: ReadInput) {
+  const { ctx, request, reply, query } = input;
+  const { stream = false, starting_after: after } = query;
+  if (after !== undefined && !stream)
+    throw openAiErrors.invalid('starting_after', 'starting_after is for a stream; send stream=true as well');
+  const response = await findReadable(input);
+  if (!stream) return toResponseRecord(ctx, response, await readAnswer(ctx, response));
+  request.server.countStream(request, reply);
+  const start = async () => ({});
+  const followed = { run: getRunRef(response), afterSeq: response.after_seq, start, isReplay: after === undefined };
+  await streamAnswer({ ctx, reply }, followed, new ResponseEvents(ctx, response, after));
+  return undefined;
+}
+
+/** Finds a stored response whose run the caller can read. Throws a 404 otherwise. */
+export async function findReadable(input: StoredInput): Promise<RunResponse> {
   const response = await findStored(input);
+  const { ctx, request, params } = input;
   await authorizeReading(ctx, request, response, openAiErrors.responseNotFound(params.response));
-  return toResponseRecord(ctx, response, await readAnswer(ctx, response));
+  return response;
 }
 
 /** Authorizes a request to read the run of a response. Throws `hidden` for responses of others that it cannot see. */
@@ -48,19 +69,6 @@ export function authorizeReading(
   hidden: Error,
 ): Promise<void> {
   return asHidden(request, response, hidden, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
-}
-
-/** Query parameters of OpenAI that change what a read returns. */
-const READ_PARAMETERS = ['stream', 'starting_after', 'include', 'include_obfuscation', 'include[]'];
-
-/** Throws a 400 that names a parameter with an effect that is not supported. `stream=false` has none. */
-function assertPlainRead({ query }: FastifyRequest): void {
-  for (const [name, value] of Object.entries(query as Record<string, unknown>))
-    if (READ_PARAMETERS.includes(name) && value !== 'false')
-      throw openAiErrors.unsupported(
-        name,
-        'a stored response is read as a whole; repeat the read until its status is final',
-      );
 }
 
 /** Cancels the run of a response, by the rules of cancelling it. A run that has ended stays as it is. */
@@ -77,6 +85,22 @@ export async function cancelResponse(input: StoredInput) {
   });
   reply.code(200);
   return toResponseRecord(ctx, response, await readAnswer(ctx, response));
+}
+
+/** Deletes a response, by the rules of cancelling its run. The run stays for the audit log. */
+export async function deleteResponse({ change, ...input }: StoredInput & { readonly change: Change }) {
+  const { ctx, request, params } = input;
+  const response = await findStored(input);
+  const missing = openAiErrors.responseNotFound(params.response);
+  await asHidden(request, response, missing, () => authorizeAs(ctx, request, ...toTarget(response, 'cancel')));
+  const ref = getRunRef(response);
+  await change(async (trx) => {
+    if (!(await deleteRunResponse(trx, response.id))) throw missing;
+    const resource = { type: getRunKind(ref).resource, id: ref.id };
+    const scope = { orgId: response.org_id, projectId: response.project_id };
+    return { result: undefined, audited: { resource, scope, payload: { response_id: params.response } } };
+  });
+  return { id: params.response, object: 'response' as const, deleted: true as const };
 }
 
 async function findStored({ ctx, params }: StoredInput): Promise<RunResponse> {

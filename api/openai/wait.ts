@@ -60,17 +60,23 @@ export interface StreamFormat {
   readonly fail: (error: ReturnType<typeof toOpenAiBody>, answer: Omit<Answer, 'pauses'>) => readonly StreamMessage[];
 }
 
+/** Response to stream. */
+type FollowedResponse = Pick<BegunResponse, 'run' | 'afterSeq' | 'start'> & {
+  /** Whether the reader has none of its events yet. */
+  readonly isReplay?: boolean;
+};
+
 /** Streams the answer of a run until it has ended or waits for a person. */
 export async function streamAnswer(
-  { ctx, reply }: ResponseRequest,
-  { run: ref, afterSeq, start }: BegunResponse,
+  { ctx, reply }: Pick<ResponseRequest, 'ctx' | 'reply'>,
+  { run: ref, afterSeq, start, isReplay }: FollowedResponse,
   format: StreamFormat,
 ): Promise<void> {
   const kind = getRunKind(ref);
   await start();
   const readRun = async () => orNotFound(await findRun(ctx.db, ref), kind.resource, ref.id);
   const begun = await readRun();
-  const reader = await createAnswerReader(ctx, begun, afterSeq);
+  const reader = await createAnswerReader(ctx, begun, { afterSeq, isReplay });
   const readEvents = createEventReader(ctx, ref, { deltas: true });
   let isOpen = false;
   const readNext = async (): Promise<Progress | undefined> => {
@@ -78,7 +84,8 @@ export async function streamAnswer(
     if (progress === undefined) return undefined;
     const opening = isOpen ? [] : format.open(begun);
     isOpen = true;
-    const steps = progress.events.flatMap((event) => reader.read(event));
+    const read = progress.events.flatMap((event) => reader.read(event));
+    const steps = progress.more ? read : [...read, ...reader.endReplay()];
     const events = [...opening, ...steps.flatMap((step) => format.step(step))];
     const isVoid = steps.some(({ type }) => type === 'void');
     if (!isVoid && (progress.more || !progress.over)) return { ...progress, events };

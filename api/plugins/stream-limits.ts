@@ -5,7 +5,7 @@ import { wantsEvents } from './sse.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a stream that a body requests. Throws a 429 over the limits. */
+    /** Counts a stream that a parameter requests. Throws a 429 over the limits. */
     countStream(request: FastifyRequest, reply: FastifyReply): void;
   }
 }
@@ -50,5 +50,5 @@ export function limitStreams(app: FastifyInstance, { config }: ApiContext): void
 /** Whether the response to a request is an event stream. */
 function requestsStream(request: FastifyRequest): boolean {
   const stream = request.routeOptions.config.operation?.stream;
-  return stream !== undefined && stream.byBody !== true && wantsEvents(request);
+  return stream !== undefined && stream.byParameter !== true && wantsEvents(request);
 }

@@ -1227,6 +1227,9 @@ describe('the OpenAI API', () => {
     const at = { params: { path: { response: response.id } }, headers };
     expect((await ok(client.get('/v1/responses/{response}', at))).output).toEqual(response.output);
     expect((await ok(client.post('/v1/responses/{response}/cancel', at))).status).toBe('completed');
+    expect((await ok(client.get('/v1/responses/{response}/input_items', at))).data).toHaveLength(1);
+    expect(await ok(client.delete('/v1/responses/{response}', at))).toMatchObject({ deleted: true });
+    expect((await client.get('/v1/responses/{response}', at)).status).toBe(404);
   });
 });
 

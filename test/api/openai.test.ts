@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
-import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -22,6 +22,7 @@ const connect = (apiKey: string, options: object = {}) =>
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const named = () => `Agent ${randomUUID().slice(0, 8)}`;
 /** Starts a server that reads each request and disconnects. */
 async function startBreakingServer(onRequest: (path: string) => void) {
@@ -156,7 +157,7 @@ describe('a chat completion', () => {
     const { message } = await play(world, [{ text: 'Short.' }], { by: 'call' });
     const task = await makeTask(tenant, { file_input_mode: 'image' });
     const model = `task/${task.name}`;
-    const url = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==`;
+    const url = `data:image/png;base64,${PIXEL}`;
     const content = [
       { type: 'text' as const, text: message },
       { type: 'image_url' as const, image_url: { url } },
@@ -303,12 +304,6 @@ describe('a response', () => {
       status: 409,
       code: 'response_superseded',
     });
-    for (const query of [{ stream: true }, { starting_after: 3 }, { include: ['reasoning.encrypted_content'] }])
-      await expect(sdk.responses.retrieve(first.id, query as object)).rejects.toMatchObject({
-        status: 400,
-        code: 'unsupported_parameter',
-        param: expect.stringContaining(Object.keys(query)[0] ?? ''),
-      });
     const other = connect((await world.tenant()).key);
     await expect(other.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404, code: 'response_not_found' });
     await expect(other.responses.cancel(first.id)).rejects.toMatchObject({ status: 404 });
@@ -334,7 +329,8 @@ describe('a response', () => {
     const stream = await sdk.responses.create({ model: `agent/${agent.id}`, input: message, stream: true });
     const events = [];
     for await (const event of stream) events.push(event);
-    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
+    const numbers = events.map((event) => event.sequence_number);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
     const types = events.map(({ type }) => type.replace('response.', ''));
     const item = [
       'output_item.added',
@@ -355,6 +351,113 @@ describe('a response', () => {
     expect(last).toMatchObject({
       response: { status: 'completed', output: [{ type: 'message' }, { type: 'message' }] },
     });
+  });
+
+  it('streams again what a stored response sent, from any event', async () => {
+    const { message } = await play(world, [{ text: 'I look it up.', tool_calls: [sum] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { name: named() });
+    const collect = async (stream: AsyncIterable<OpenAI.Responses.ResponseStreamEvent>) => {
+      const events: Json[] = [];
+      for await (const event of stream) events.push(event);
+      return events;
+    };
+    const first = await collect(
+      await sdk.responses.create({ model: `agent/${agent.id}`, input: message, stream: true }),
+    );
+    const { id } = first[0]?.response ?? {};
+    const again = await collect(await sdk.responses.retrieve(id, { stream: true }));
+    const withoutDeltas = (events: readonly Json[]) => events.filter(({ delta }) => delta === undefined);
+    expect(withoutDeltas(again)).toEqual(withoutDeltas(first));
+    const textOf = (events: readonly Json[]) => events.map(({ delta = '' }) => delta).join('');
+    expect(textOf(again)).toBe('I look it up.It is 42.');
+    // In the middle of a delta, too: the pieces of two streams differ.
+    for (let after = 0; after <= again.at(-1)?.sequence_number; after++) {
+      const rest = await collect(await sdk.responses.retrieve(id, { stream: true, starting_after: after }));
+      const expected = again.filter(({ sequence_number: number }) => number > after);
+      expect(rest.map(({ sequence_number: number }) => number)).toEqual(expected.map((one) => one.sequence_number));
+      const seen = textOf(again.filter(({ sequence_number: number }) => number <= after));
+      expect('I look it up.It is 42.'.endsWith(textOf(rest))).toBe(true);
+      expect(textOf(rest).length).toBeLessThanOrEqual('I look it up.It is 42.'.length - seen.length);
+    }
+    const gone = connect((await world.tenant()).key).responses.retrieve(id, { stream: true });
+    await expect(gone).rejects.toMatchObject({ status: 404, code: 'response_not_found' });
+  });
+
+  it('lists its input items, and is read with parameters that have an effect only', async () => {
+    const { message } = await play(world, [{ text: 'Good day.' }], { by: 'call' });
+    const task = await makeTask(tenant, { file_input_mode: 'image' });
+    const image_url = `data:image/png;base64,${PIXEL}`;
+    const content = [
+      { type: 'input_text', text: message },
+      { type: 'input_image', image_url },
+    ];
+    const { id } = await create({ model: `task/${task.id}`, input: [{ role: 'user', content }] });
+    const [item] = (await sdk.responses.inputItems.list(id)).data;
+    expect(item).toMatchObject({
+      type: 'message',
+      role: 'user',
+      content: [
+        { type: 'input_text', text: message },
+        { type: 'input_image', detail: 'auto', image_url: null },
+      ],
+    });
+    const agent = await makeAgent(tenant, { name: named() });
+    const input = [user('One.'), assistant('Two.'), user('Three.')];
+    const long = await create({ model: `agent/${agent.id}`, input });
+    const texts: Json[] = [];
+    const firstPage = await sdk.responses.inputItems.list(long.id, { order: 'asc', limit: 2 });
+    expect([firstPage.data.length, firstPage.has_more]).toEqual([2, true]);
+    for await (const one of sdk.responses.inputItems.list(long.id, { order: 'asc', limit: 2 })) texts.push(one);
+    expect(texts.map((one) => one.content[0])).toMatchObject([
+      { type: 'input_text', text: 'One.' },
+      { type: 'output_text', text: 'Two.' },
+      { type: 'input_text', text: 'Three.' },
+    ]);
+    const newest = (await sdk.responses.inputItems.list(long.id, { limit: 1 })).data;
+    expect(newest).toEqual([texts[2]]);
+    const include = ['reasoning.encrypted_content'];
+    for (const [path, param] of [
+      ['?starting_after=3', 'starting_after'],
+      ['?stream=true&starting_after=-1', 'starting_after'],
+      [`?include[]=${include}`, 'include'],
+      ['?include_obfuscation=true', 'include_obfuscation'],
+      ['/input_items?after=in_x', 'after'],
+      ['/input_items?limit=101', 'limit'],
+      ['/input_items?order=up', 'order'],
+      [`/input_items?include=${include}`, 'include'],
+    ]) {
+      const { status, body } = await tenant.owner.get(`/v1/responses/${long.id}${path}`);
+      expect([status, body.error?.param], path).toEqual([400, param]);
+    }
+    const other = connect((await world.tenant()).key);
+    await expect(other.responses.inputItems.list(long.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is deleted for the OpenAI API, while its run stays', async () => {
+    const { message } = await play(world, [{ text: 'Good day.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { name: named() });
+    const model = `agent/${agent.id}`;
+    const { id } = await create({ model, input: message, instructions: 'Be brief.', metadata: { order: '7' } });
+    await expect(connect((await world.tenant()).key).responses.delete(id)).rejects.toMatchObject({ status: 404 });
+    const answers = await Promise.all([1, 2].map(() => tenant.owner.delete(`/v1/responses/${id}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(answers.map(({ body }) => body)).toContainEqual({ id, object: 'response', deleted: true });
+    const missing = { status: 404, code: 'response_not_found' };
+    await expect(sdk.responses.delete(id)).rejects.toMatchObject(missing);
+    await expect(sdk.responses.retrieve(id)).rejects.toMatchObject(missing);
+    await expect(sdk.responses.inputItems.list(id)).rejects.toMatchObject(missing);
+    await expect(sdk.responses.cancel(id)).rejects.toMatchObject(missing);
+    await expect(create({ model, input: 'x', previous_response_id: id })).rejects.toMatchObject(missing);
+    const [run] = await runsOf(agent);
+    expect(run).toMatchObject({ status: 'completed', output: 'Good day.' });
+    const row = await world.db
+      .selectFrom('run_responses')
+      .select(['stored', 'request', 'input'])
+      .where('agent_run_id', '=', run.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ stored: false, request: {}, input: null });
+    const audit = await tenant.owner.get(`${tenant.project}/audit_event?event_type=openai_response.deleted`);
+    expect(audit.body.results).toMatchObject([{ resource_id: run.id }]);
   });
 
   it('runs in the background, and is cancelled', async () => {

@@ -34,6 +34,7 @@ const OPENAI_SETTINGS = openAi('with settings must equal those of the revision')
 const OPENAI_HISTORY = openAi('with the history of another model become text');
 const OPENAI_FORMATS = openAi('with a format are checked, and repeated by a response');
 const OPENAI_NEUTRAL = openAi('without effect are accepted only with the value that they have anyway');
+const OPENAI_STORED = api('openai', 'lists its input items, and is read with parameters that have an effect only');
 const OPENAI_FORMAT = ['.name', '.description', '.schema', '.strict'];
 
 const PAGES = each(['cursor', 'page_limit'], (name) => ({
@@ -1563,6 +1564,16 @@ export const FIELDS: Table = [
       ),
     },
   ],
+  [
+    ['openai_response.read'],
+    {
+      ...each(['stream', 'starting_after'], () =>
+        api('openai', 'streams again what a stored response sent, from any event'),
+      ),
+      ...each(['include_obfuscation', 'include'], () => OPENAI_STORED),
+    },
+  ],
+  [['openai_response.list_input_items'], each(['limit', 'order', 'after', 'include'], () => OPENAI_STORED)],
   [
     ['openai_response.create'],
     {

@@ -1566,6 +1566,7 @@ CREATE TABLE public.run_responses (
     after_seq integer DEFAULT 0 NOT NULL,
     stored boolean NOT NULL,
     request json NOT NULL,
+    input json,
     created timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT run_responses_check CHECK ((num_nonnulls(agent_run_id, task_run_id) = 1))
 );

@@ -454,6 +454,7 @@ create table run_responses (
   after_seq integer not null default 0,
   stored boolean not null,
   request json not null,
+  input json,
   created timestamptz not null default now(),
   check (num_nonnulls(agent_run_id, task_run_id) = 1)
 );

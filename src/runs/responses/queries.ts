@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Executor, json } from '../../platform/db/client.ts';
+import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import type { RunResponsesTable } from './tables.ts';
 
@@ -12,13 +12,24 @@ export type NewRunResponse = Omit<RunResponse, 'created'>;
 export async function insertRunResponse(db: Executor, response: NewRunResponse): Promise<void> {
   await db
     .insertInto('run_responses')
-    .values({ ...response, request: json(response.request) })
+    .values({ ...response, request: json(response.request), input: jsonOrNull(response.input) })
     .execute();
 }
 
 /** Finds a response by ID in all projects, without a permission check. */
 export function findRunResponse(db: Executor, id: string): Promise<RunResponse | undefined> {
   return db.selectFrom('run_responses').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes a response unreadable and removes what it stores of the request. Its run stays. Returns false if it was. */
+export async function deleteRunResponse(db: Executor, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run_responses')
+    .set({ stored: false, request: json({}), input: null })
+    .where('id', '=', id)
+    .where('stored', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Conversation of one caller with one task or agent. */

@@ -20,6 +20,8 @@ export interface RunResponsesTable {
   stored: boolean;
   /** Parameters that the response repeats. */
   request: Json<Record<string, unknown>>;
+  /** Input items without the contents of files. Null unless the response is stored. */
+  input: Json<readonly Record<string, unknown>[] | null>;
   created: TimestampColumn;
 }
 

@@ -33,6 +33,8 @@ const NEEDS_STATE = new Set([
   'identity.reset_password',
   // Reads a response that another request made.
   'openai_response.cancel',
+  'openai_response.delete',
+  'openai_response.list_input_items',
   'openai_response.read',
   'identity.sign_in',
   'identity.sign_in_by_link',
