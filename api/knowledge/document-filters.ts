@@ -4,7 +4,7 @@ import type { DocumentFilter } from '../../src/knowledge/documents/queries.ts';
 import { FILTER_DESCRIPTION, type MetadataFilter, parseFilter } from '../../src/knowledge/metadata/filters.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { metadataProblems } from '../../src/knowledge/problems.ts';
-import { errors, ValidationError } from '../../src/platform/errors.ts';
+import { errors, toQueryError } from '../../src/platform/errors.ts';
 import { parseJsonIfValid } from '../../src/platform/json.ts';
 import { getMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
@@ -52,9 +52,6 @@ async function parseQueryFilter(db: ApiContext['db'], projectId: string, text: s
   try {
     return parseFilter(await getMetadataFields(db, projectId), filter, ['metadata']);
   } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    throw new ValidationError(
-      error.problems.map((problem) => ({ ...problem, loc: ['query', ...problem.loc.slice(1)] })),
-    );
+    throw toQueryError(error);
   }
 }

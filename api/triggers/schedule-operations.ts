@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ValidationError } from '../../src/platform/errors.ts';
+import { toQueryError } from '../../src/platform/errors.ts';
 import { SCHEDULE_FIELDS } from '../../src/triggers/kinds/schedule.ts';
 import { assertValidSettings, listTimesAfter, SCHEDULE_DEFAULTS } from '../../src/triggers/schedule/settings.ts';
 import { operation } from '../operation.ts';
@@ -39,10 +39,7 @@ async function checkQuery(check: () => Promise<void>): Promise<void> {
   try {
     await check();
   } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    throw new ValidationError(
-      error.problems.map((problem) => ({ ...problem, loc: ['query', ...problem.loc.slice(1)] })),
-    );
+    throw toQueryError(error);
   }
 }
 

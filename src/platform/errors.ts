@@ -73,6 +73,14 @@ function toProblem(loc: readonly (string | number)[], problem: Problem | string,
   return toProblemAt(loc, type === undefined ? problem : { ...problem, type });
 }
 
+/** Returns a 422 about the body as one about the query, for a rule that both use. Other errors stay as they are. */
+export function toQueryError(error: unknown): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  return new ValidationError(
+    error.problems.map((problem) => ({ ...problem, loc: ['query', ...problem.loc.slice(1)] })),
+  );
+}
+
 /** Valid JSON that violates a rule of one or more fields: 422. */
 export class ValidationError extends Error {
   readonly problems: readonly ValidationProblem[];

@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { SettingError } from '../../platform/config.ts';
 import { fileErrors } from '../errors.ts';
-import type { BlobStore, ListedBlob } from './store.ts';
+import { type BlobStore, type ListedBlob, mapStoreErrors } from './store.ts';
 
 /** Opens a blob store in a folder that all processes of the installation share. */
 export function openFolder(folder: string): BlobStore {
@@ -85,15 +85,6 @@ async function ignoreMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
     return await work();
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw fileErrors.fileStoreUnavailable(error);
-  }
-}
-
-/** Converts errors of the disk to a 503. */
-async function mapStoreErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
     throw fileErrors.fileStoreUnavailable(error);
   }
 }

@@ -3,7 +3,6 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { S3Settings } from '../../platform/config/files.ts';
 import { sha256 } from '../../platform/digest.ts';
-import { fileErrors } from '../errors.ts';
 
 /** Timeouts in milliseconds of an idle exchange and of connecting. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -99,12 +98,3 @@ export class S3Requests {
 
 /** Whether the object, upload or bucket does not exist. */
 export const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
-
-/** Converts errors of the object store to a 503. */
-export async function mapStoreErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw fileErrors.fileStoreUnavailable(error);
-  }
-}

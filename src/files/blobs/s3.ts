@@ -1,7 +1,7 @@
 import type { S3Settings } from '../../platform/config/files.ts';
 import { SettingError } from '../../platform/config.ts';
-import { isMissing, mapStoreErrors, S3Error, S3Requests, type S3Response } from './s3-requests.ts';
-import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './store.ts';
+import { isMissing, S3Error, S3Requests, type S3Response } from './s3-requests.ts';
+import { type BlobStore, type ByteRange, type ListedBlob, mapStoreErrors, type OpenBlob } from './store.ts';
 
 /** Bytes per part of an upload; one part is in memory at a time. S3 requires at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { fileErrors } from '../errors.ts';
 
 /** Range of bytes, both ends included. */
 export interface ByteRange {
@@ -36,4 +37,13 @@ export interface BlobStore {
   /** Throws a SettingError if the settings are invalid. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Converts errors of the disk or object store to a 503. */
+export async function mapStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw fileErrors.fileStoreUnavailable(error);
+  }
 }

@@ -6,6 +6,10 @@ export const modelProblems = defineProblems({
     type: 'unknown_setting',
     msg: 'is not a setting of a model of the provider {provider}; known settings: {known}',
   },
+  unknown_media_setting: {
+    type: 'unknown_setting',
+    msg: 'is not a setting of a model of the provider {provider} that generates {kind}; {count, plural, =0 {it has no settings} other {known settings: {known}}}',
+  },
   invalid_model_setting: {
     type: 'unsupported_setting',
     msg: '{problem}, for a model of the provider {provider}',

@@ -1,13 +1,13 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
-import { toProblemAt, ValidationError, type ValidationProblem } from '../errors.ts';
-import { toSchemaProblem } from '../schema-problems.ts';
+import { toProblemAt } from '../errors.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
 import { modelProblems } from './problems.ts';
 import { getProvider, type ProviderName } from './providers/index.ts';
 import type { ModelSettings } from './request.ts';
+import { assertNoProblems, toValueProblem } from './setting-problems.ts';
 
 /** Names of settings in the warnings of all adapters. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
@@ -60,14 +60,10 @@ export async function assertSettings(
   assertNoProblems(unknown.map((name) => toProblemAt(toLocation(name), problem)));
   const validate = getValidator(model.provider);
   if (!validate(settings))
-    assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, model, toLocation)));
+    assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, model.provider, toLocation)));
   const dropped = await listDroppedSettings(model, settings, withTools);
   const ignored = modelProblems.ignored_model_setting({ model: model.name });
   assertNoProblems(dropped.map((name) => toProblemAt(toLocation(name), ignored)));
-}
-
-function assertNoProblems(problems: readonly ValidationProblem[]): void {
-  if (problems.length > 0) throw new ValidationError(problems);
 }
 
 const validators = new Map<ProviderName, ValidateFunction>();
@@ -78,16 +74,6 @@ function getValidator(provider: ProviderName): ValidateFunction {
   const created = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(getSettingSchemas(provider))));
   validators.set(provider, created);
   return created;
-}
-
-function toValueProblem(
-  error: ErrorObject,
-  model: ModelEntry,
-  toLocation: (name: string) => string[],
-): ValidationProblem {
-  const [name = '', ...rest] = error.instancePath.split('/').slice(1);
-  const problem = modelProblems.invalid_model_setting({ problem: toSchemaProblem(error), provider: model.provider });
-  return toProblemAt([...toLocation(name), ...rest], problem);
 }
 
 /** Lists the settings that the adapter drops or changes, or that do not change its request. */

@@ -1,9 +1,11 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv } from 'ajv';
 import Type from 'typebox';
-import { ValidationError, type ValidationProblem } from '../../errors.ts';
+import { toProblemAt } from '../../errors.ts';
 import type { ModelEntry } from '../catalogue.ts';
+import { modelProblems } from '../problems.ts';
 import { getProvider, type ProviderName } from '../providers/index.ts';
 import type { SettingSchemas } from '../providers/provider.ts';
+import { assertNoProblems, toValueProblem } from '../setting-problems.ts';
 import type { MediaKind, MediaSettings } from './request.ts';
 
 /** Returns whether models of a provider can generate this kind. */
@@ -39,23 +41,17 @@ export function assertMediaSettings(
   config: Readonly<Record<string, unknown>>,
 ): void {
   const accepted = getSettings(provider, kind);
-  const names = Object.keys(accepted);
-  const knownSettings = names.length === 0 ? 'it takes none' : `known are ${names.join(', ')}`;
-  const message = `is no setting of ${kind} by a model of the provider ${provider}; ${knownSettings}`;
-  const toProblem = (name: string, msg: string, type: string): ValidationProblem => ({
-    loc: ['body', field, name],
-    msg,
-    type,
-  });
-  const settings = toMediaSettings(config) as Readonly<Record<string, unknown>>;
+  const settings = toMediaSettings(config);
+  const toLocation = (name: string) => ['body', field, name];
   const unknown = Object.keys(settings).filter((name) => !Object.hasOwn(accepted, name));
-  if (unknown.length > 0) throw new ValidationError(unknown.map((name) => toProblem(name, message, 'unknown_setting')));
+  const problem = modelProblems.unknown_media_setting({
+    kind,
+    provider,
+    known: Object.keys(accepted),
+    count: Object.keys(accepted).length,
+  });
+  assertNoProblems(unknown.map((name) => toProblemAt(toLocation(name), problem)));
   const validate = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(accepted)));
   if (validate(settings)) return;
-  const getName = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? '';
-  throw new ValidationError(
-    (validate.errors ?? []).map((error) =>
-      toProblem(getName(error), error.message ?? 'is wrong', 'unsupported_setting'),
-    ),
-  );
+  assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, provider, toLocation)));
 }

@@ -13,6 +13,8 @@ export const common = {
   wrong_file_field: 'Dateien müssen im Feld {field} gesendet werden.',
   unknown_model_setting:
     'Modelle des Anbieters {provider} unterstützen diese Einstellung nicht. Bekannt sind: {known}.',
+  unknown_media_setting:
+    'Modelle des Anbieters {provider}, die {kind, select, image {Bilder} other {Ton}} erzeugen, unterstützen diese Einstellung nicht. {count, plural, =0 {Sie haben keine Einstellungen.} other {Bekannt sind: {known}.}}',
   invalid_model_setting: 'Bei Modellen des Anbieters {provider}: {problem}',
   ignored_model_setting: 'Das Modell {model} unterstützt diesen Wert nicht.',
   invalid_file_name: 'Das muss ein Dateiname mit 1 bis 255 Zeichen ohne Schrägstrich sein.',

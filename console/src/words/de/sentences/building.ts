@@ -15,8 +15,6 @@ export const building: Sentences = {
   output: 'die Ausgabe',
   'no model has this id, name or alias': 'Kein Modell heißt so.',
   'the model {0} is retired': 'Das Modell {0} wird nicht mehr angeboten.',
-  'is no setting of {0} by a model of the provider {1}; {2}':
-    'Diese Einstellung haben Modelle des Anbieters {1} hier nicht.',
   'must not be blank': 'Das darf nicht leer sein.',
   'is required for output_modality json': 'Eine Antwort als JSON braucht ihr Schema.',
   'must be null unless output_modality is json': 'Ein Schema hat nur eine Antwort als JSON.',
