@@ -20,6 +20,7 @@ export const audited: Translated<typeof en> = {
     model_key: 'Schlüssel eines Modellanbieters',
     oauth_client: 'OAuth-Client',
     oauth_token: 'OAuth-Token',
+    openai_response: 'OpenAI-Antwort',
     organization: 'Organisation',
     organization_domain: 'Domain',
     organization_invite: 'Einladung',

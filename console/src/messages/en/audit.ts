@@ -18,6 +18,7 @@ export const audited = {
     model_key: 'Model provider key',
     oauth_client: 'OAuth client',
     oauth_token: 'OAuth token',
+    openai_response: 'OpenAI response',
     organization: 'Organization',
     organization_domain: 'Domain',
     organization_invite: 'Invite',
