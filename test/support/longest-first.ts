@@ -49,7 +49,6 @@ const LONGEST = [
   'workflows/serve',
   'api/long-lists',
   'api/exchange-command',
-  'api/stream-frozen',
   'unit/local-stack',
   'workflows/crash',
   'promises/parked-calls',

@@ -19,7 +19,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   smtp = await startMailServer();
   receiver = await Receiver.open();
-  const settings = { SMTP_URL: smtp.url, RECONCILE_SECONDS: '1', LOW_CREDITS: '50', TRIAL_END_STOPS_RUNS: 'true' };
+  const settings = { SMTP_URL: smtp.url, RECONCILE_SECONDS: '2', LOW_CREDITS: '50', TRIAL_END_STOPS_RUNS: 'true' };
   const billing = {
     BILLING_WEBHOOK_URL: receiver.url('/billing'),
     BILLING_WEBHOOK_SECRET: SECRET,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditFilter, selectEvents } from '../../../src/audit/queries.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 
-const EVENTS = 100_000;
+const EVENTS = 50_000;
 
 let world: World;
 let tenant: Tenant;
@@ -19,7 +19,7 @@ beforeAll(async () => {
         resource_id, message, labels, payload, occurred_at, created, previous_hash, hash)
       select (lpad(to_hex(ms), 12, '0') || '7' || substr(md5(${projectId}::text || n), 1, 3) || '8' || substr(md5(${projectId}::text || n), 4, 15))::uuid,
         ${projectId}, n, ${orgId}, ${projectId}, 'user', case when n % 1000 = 0 then ${userId}::uuid else gen_random_uuid() end,
-        case when n % 500 = 0 then 'task.deleted' else 'task.updated' end, 'task', (n % 200)::text, 'task updated', '{}',
+        case when n % 250 = 0 then 'task.deleted' else 'task.updated' end, 'task', (n % 200)::text, 'task updated', '{}',
         '{"changed": ["name"]}', to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0), sha256('a'), sha256('b')
       from (select n, 1700000000000 + n * 60000::bigint as ms from generate_series(1, ${sql.lit(EVENTS)}) n) numbered`.execute(
       world.db,

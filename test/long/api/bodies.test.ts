@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
 import { createFixture, type Fixture, runInLanes, toPath } from '../../guards/fixture.ts';
 import { Client, type Json, openWorld, type World } from '../../support/client.ts';
-import { Stack } from '../../support/stack.ts';
+import { startExtraApi } from '../../support/identity.ts';
 
 const KIB = 1024;
 /** Operations that take a body. Those of the OpenAI API have errors in another form. */
@@ -197,19 +197,16 @@ describe('a form', () => {
 });
 
 describe('an incomplete request', () => {
-  let stack: Stack;
-  let port: number;
+  let api: Awaited<ReturnType<typeof startExtraApi>>;
 
   beforeAll(async () => {
-    stack = await Stack.create(inject('servers'), 'arrival', { REQUEST_TIMEOUT_MS: '500' });
-    await stack.startApi();
-    port = Number(new URL(stack.info.baseUrl).port);
+    api = await startExtraApi(inject('stack'), { REQUEST_TIMEOUT_MS: '500' });
   });
-  afterAll(() => stack.stop());
+  afterAll(() => api.stop());
 
   /** Sends the start of a request and more bytes at intervals. Returns what arrived before the server closed. */
   async function untilCut(beginning: string, drip = ''): Promise<string> {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(api.port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk));
     // The server may close during the next write.
@@ -245,7 +242,7 @@ describe('an incomplete request', () => {
 
   it('with oversized headers is a 431', async () => {
     const query = Array.from({ length: 10_000 }, (_, at) => `k${at}=1`).join('&');
-    const answer = await fetch(`${stack.info.baseUrl}/-/health?${query}`);
+    const answer = await fetch(`${api.origin}/-/health?${query}`);
     expect([answer.status, ((await answer.json()) as Json).detail.reason]).toEqual([431, 'HEADERS_TOO_LARGE']);
   });
 
@@ -253,7 +250,7 @@ describe('an incomplete request', () => {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        fetch(`${stack.info.baseUrl}/identity/sign-in`, {
+        fetch(`${api.origin}/identity/sign-in`, {
           method: 'POST',
           body,
           headers: { 'content-type': 'application/json' },

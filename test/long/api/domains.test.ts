@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'domains', {
     ...WITHOUT_INGESTION,
     DNS_SERVERS: dns.address,
-    RECONCILE_SECONDS: '1',
+    RECONCILE_SECONDS: '2',
   });
   stack.startWorker();
   await stack.startApi();

@@ -23,7 +23,7 @@ let worker: ProductProcess;
 
 beforeAll(async () => {
   smtp = await startMailServer();
-  const settings = { SMTP_URL: smtp.url, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT1H', RECONCILE_SECONDS: '1' };
+  const settings = { SMTP_URL: smtp.url, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT1H', RECONCILE_SECONDS: '2' };
   stack = await Stack.create(inject('servers'), 'invites', { ...WITHOUT_INGESTION, ...settings });
   worker = stack.startWorker();
   await stack.startApi();
@@ -99,7 +99,7 @@ describe('a forwarder that mails runs', () => {
   });
 });
 
-describe('the mail of an invite', () => {
+describe('the mail of an invite', { concurrent: true }, () => {
   it('names inviter, organization and link in text and HTML, and escapes user input', async () => {
     const name = `Ben & <i>Jerry</i> ${randomUUID()}`;
     await tenant.owner.post(`/org/${tenant.orgId}`, { name });
@@ -246,7 +246,7 @@ describe('the mail of an invite', () => {
   });
 });
 
-describe('an unanswered invite', () => {
+describe('an unanswered invite', { concurrent: true }, () => {
   it('expires automatically and is open again after it is mailed again', async () => {
     const email = address();
     const held = smtp.hold(email);

@@ -14,7 +14,9 @@ import type { Database } from '../../../src/platform/db/schema.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { Stack } from '../../support/stack.ts';
 
-const MANY = 100_000;
+const MANY = 40_000;
+/** Id in the middle of them. */
+const MIDDLE = `00000000-${(MANY / 2).toString(16)}-7000-8000-000000000000`;
 
 let stack: Stack;
 let world: World;
@@ -54,7 +56,7 @@ beforeAll(async () => {
   // A few of them are accepted, so that each filter has rows.
   await sql`insert into invites (id, org_id, email_address, code_hash, created_by, expires_at, status)
     select ${id}, ${tenant.orgId}, n || '@many.example', sha256(n::text::bytea), ${tenant.userId}, now() + interval '1 day',
-      case when n % 400 = 0 then 'accepted' else 'pending' end from ${numbers}`.execute(world.db);
+      case when n % 160 = 0 then 'accepted' else 'pending' end from ${numbers}`.execute(world.db);
   await sql`insert into organization_domains (id, org_id, domain, verification_token, created_by)
     select ${id}, ${tenant.orgId}, n || '.example', 'x', ${tenant.userId} from ${numbers}`.execute(world.db);
   await sql`vacuum analyze`.execute(world.db);
@@ -116,7 +118,7 @@ async function addAgentWithRuns(runs: number): Promise<{ agentId: string; waitin
 }
 
 describe('a page of 100', () => {
-  it('of 100,000 members uses an index, first and middle, of any type and of one', async () => {
+  it('of 40,000 members uses an index, first and middle, of any type and of one', async () => {
     const middle = (
       await watchedDb
         .selectFrom('role_grants')
@@ -137,7 +139,7 @@ describe('a page of 100', () => {
     }
   });
 
-  it('of 100,000 organizations uses an index, first and middle', async () => {
+  it('of 40,000 organizations uses an index, first and middle', async () => {
     const first = await listOrganizations(
       watchedDb,
       { type: 'user', id: tenant.userId },
@@ -145,7 +147,7 @@ describe('a page of 100', () => {
     );
     expect(first.results).toHaveLength(100);
     await expectFromIndex();
-    const cursor = '00000000-c350-7000-8000-000000000000';
+    const cursor = MIDDLE;
     const middle = await listOrganizations(
       watchedDb,
       { type: 'user', id: tenant.userId },
@@ -157,8 +159,8 @@ describe('a page of 100', () => {
     expect([status, body.results.map((row: Json) => row.id)]).toEqual([200, middle.results.map((row) => row.id)]);
   });
 
-  it('of 100,000 invites or domains uses an index, first and middle, open, accepted or all', async () => {
-    const cursor = '00000000-c350-7000-8000-000000000000';
+  it('of 40,000 invites or domains uses an index, first and middle, open, accepted or all', async () => {
+    const cursor = MIDDLE;
     for (const page of [
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
       { cursor, limit: 100, codec: ID_CURSORS },

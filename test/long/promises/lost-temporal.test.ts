@@ -37,7 +37,7 @@ beforeAll(async () => {
   port = await findFreePort();
   await startServer('default');
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'lost', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(servers, 'lost', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '2' });
   await stack.startApi();
   worker = stack.startWorker();
   await stack.ready();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   port = await findFreePort();
   await startServer();
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'outage', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(servers, 'outage', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '2' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -314,12 +314,12 @@ async function runWithTwoWorkers(work: () => Promise<void>): Promise<void> {
 
 describe('while a model provider is unavailable', () => {
   it('two workers together call it at most once per second, and no run fails', async () => {
-    await runWithTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 12));
+    await runWithTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 6));
   });
 });
 
 describe('while an MCP server is unavailable', () => {
   it('two workers together call it at most once per second, and make each call once', async () => {
-    await runWithTwoWorkers(() => checkMcpOutage(world, tenant, 12));
+    await runWithTwoWorkers(() => checkMcpOutage(world, tenant, 6));
   });
 });

@@ -55,7 +55,7 @@ const timesDone = (path: string) => received.filter(({ call, done }) => done && 
 
 beforeAll(async () => {
   await startExternalServer();
-  stack = await Stack.create(inject('servers'), 'parked', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'parked', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '2' });
   world = openWorld(stack.info);
   await sql.raw(MISSING).execute(world.db);
   const preload = fileURLToPath(new URL('../../support/parking.ts', import.meta.url));

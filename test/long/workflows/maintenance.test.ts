@@ -47,6 +47,11 @@ function jobRow(name: string) {
   return world.db.selectFrom('maintenance_jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 }
 
+/** Makes a job due, so that the next cycle runs it. */
+async function makeDue(name: string): Promise<void> {
+  await world.db.updateTable('maintenance_jobs').set({ next_due: new Date() }).where('name', '=', name).execute();
+}
+
 async function guardedAgent() {
   const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
     name: 'Guarded',
@@ -265,6 +270,7 @@ describe('maintenance', () => {
       .values({ ...old, run_id: null, created })
       .execute();
     expect(await statusOf(sound, 'cancelled')).toBe('cancelled');
+    await makeDue('delete old idempotency keys');
     await eventually(
       () => world.db.selectFrom('idempotency_keys').select('key').where('key', '=', old.key).executeTakeFirst(),
       (row) => row === undefined,
@@ -315,12 +321,14 @@ describe('maintenance', () => {
       world.db,
     );
     const name = 'delete old project changes';
+    await makeDue(name);
     const failed = await eventually(
       () => jobRow(name),
       (row) => row.last_error !== null,
     );
     expect(failed.last_error).toBe('database error P0001');
     const other = await jobRow('delete old audit events');
+    await makeDue('delete old audit events');
     await eventually(
       () => jobRow('delete old audit events'),
       (row) => Number(row.last_done) > Number(other.last_done),
@@ -379,8 +387,7 @@ describe('a due schedule', () => {
     const slow = 'delete grants without a server';
     await world.db.transaction().execute(async (trx) => {
       await sql`lock table mcp_auth_grants in access exclusive mode`.execute(trx);
-      const due = () => world.db.updateTable('maintenance_jobs').set({ next_due: new Date() }).where('name', '=', slow);
-      await due().execute();
+      await makeDue(slow);
       const waiting = sql<{ pid: number }>`
         select pid from pg_locks where relation = 'mcp_auth_grants'::regclass and not granted`;
       await eventually(
