@@ -2244,8 +2244,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an integration
-         * @description Read an integration.
+         * Get an integration
+         * @description Get an integration.
          *
          *     Requires the permission `integration:view`.
          */
@@ -2278,8 +2278,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the authorization status of an integration
-         * @description Read the authorization status of an integration.
+         * Get the authorization status of an integration
+         * @description Get the authorization status of an integration.
          *
          *     Requires the permission `integration:view`.
          */
@@ -2688,8 +2688,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a model
-         * @description Read a model.
+         * Get a model
+         * @description Get a model.
          *
          *     Requires the permission `project:view`.
          */
@@ -3198,8 +3198,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a skill
-         * @description Read a skill.
+         * Get a skill
+         * @description Get a skill.
          *
          *     Requires the permission `skill:view`.
          */
@@ -3254,8 +3254,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the content of the active skill revision
-         * @description Read the content of the active skill revision.
+         * Get the content of the active skill revision
+         * @description Get the content of the active skill revision.
          *
          *     Requires the permission `skill:view`.
          */
@@ -3398,8 +3398,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a skill revision
-         * @description Read a skill revision.
+         * Get a skill revision
+         * @description Get a skill revision.
          *
          *     Requires the permission `skill:view`.
          */
@@ -3652,8 +3652,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a forwarder
-         * @description Read a forwarder.
+         * Get a forwarder
+         * @description Get a forwarder.
          *
          *     Requires the permission `task_forwarder:view`.
          */
@@ -3708,8 +3708,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a delivery with its attempts
-         * @description Read a delivery with its attempts.
+         * Get a delivery with its attempts
+         * @description Get a delivery with its attempts.
          *
          *     Requires the permission `task_forwarder:view_deliveries`.
          */
@@ -3874,8 +3874,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an MCP server
-         * @description Read an MCP server.
+         * Get an MCP server
+         * @description Get an MCP server.
          *
          *     Requires the permission `task_mcp_server:view`.
          */
@@ -4068,8 +4068,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a public MCP server of the catalog
-         * @description Read a public MCP server of the catalog.
+         * Get a public MCP server of the catalog
+         * @description Get a public MCP server of the catalog.
          *
          *     Requires the permission `project:view`.
          */
@@ -4140,8 +4140,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an MCP tool and its pending change
-         * @description Read an MCP tool and its pending change.
+         * Get an MCP tool and its pending change
+         * @description Get an MCP tool and its pending change.
          *
          *     Requires the permission `task_mcp_server:view`.
          */
@@ -4334,8 +4334,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent with its revisions
-         * @description Read an agent with its revisions.
+         * Get an agent with its revisions
+         * @description Get an agent with its revisions.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4390,8 +4390,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an approval request
-         * @description Read an approval request.
+         * Get an approval request
+         * @description Get an approval request.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4866,8 +4866,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent revision
-         * @description Read an agent revision.
+         * Get an agent revision
+         * @description Get an agent revision.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4938,8 +4938,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent run
-         * @description Read an agent run.
+         * Get an agent run
+         * @description Get an agent run.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5004,7 +5004,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the events of an agent run as JSON or a stream
+         * Get the events of an agent run as JSON or a stream
          * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.
          *
          *     Requires the permission `task_agent:view`.
@@ -5176,8 +5176,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a session with its newest runs
-         * @description Read a session with its newest runs.
+         * Get a session with its newest runs
+         * @description Get a session with its newest runs.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5530,7 +5530,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a task
+         * Get a task
          * @description Callers who see the task only because it is `public` get its active revisions, without prompts and other internals.
          *
          *     Requires the permission `task:view`.
@@ -5908,8 +5908,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a task revision
-         * @description Read a task revision.
+         * Get a task revision
+         * @description Get a task revision.
          *
          *     Requires the permission `task:view`.
          */
@@ -6024,8 +6024,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a task run
-         * @description Read a task run.
+         * Get a task run
+         * @description Get a task run.
          *
          *     Requires the permission `task:view`.
          */
@@ -6068,7 +6068,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read or stream the events of a task run
+         * Get the events of a task run as JSON or a stream
          * @description With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.
          *
          *     Requires the permission `task:view`.
@@ -6844,8 +6844,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a catalogue skill
-         * @description Read a catalogue skill.
+         * Get a catalogue skill
+         * @description Get a catalogue skill.
          *
          *     Requires a credential.
          */
@@ -6866,8 +6866,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the content of a catalogue skill
-         * @description Read the content of a catalogue skill.
+         * Get the content of a catalogue skill
+         * @description Get the content of a catalogue skill.
          *
          *     Requires a credential.
          */
@@ -6932,8 +6932,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a revision of a catalogue skill
-         * @description Read a revision of a catalogue skill.
+         * Get a revision of a catalogue skill
+         * @description Get a revision of a catalogue skill.
          *
          *     Requires a credential.
          */
@@ -7488,8 +7488,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the OAuth client metadata of this installation
-         * @description Read the OAuth client metadata of this installation.
+         * Get the OAuth client metadata of this installation
+         * @description Get the OAuth client metadata of this installation.
          *
          *     Requires no credential.
          */
@@ -7620,8 +7620,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent or task as a model
-         * @description Read an agent or task as a model.
+         * Get an agent or task as a model
+         * @description Get an agent or task as a model.
          *
          *     Requires a credential.
          */
@@ -7664,7 +7664,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a response
+         * Get a response
          * @description The output grows while the run continues, also after an approval. With `stream` the response streams its events from the start, or after `starting_after`.
          *
          *     Requires a credential.
@@ -22362,7 +22362,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an integration */
+            /** @description Get an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22535,7 +22535,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read the authorization status of an integration */
+            /** @description Get the authorization status of an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23779,7 +23779,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a model */
+            /** @description Get a model */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25213,7 +25213,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a skill */
+            /** @description Get a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25409,7 +25409,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read the content of the active skill revision */
+            /** @description Get the content of the active skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25807,7 +25807,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a skill revision */
+            /** @description Get a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26434,7 +26434,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a forwarder */
+            /** @description Get a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26634,7 +26634,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a delivery with its attempts */
+            /** @description Get a delivery with its attempts */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27088,7 +27088,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an MCP server */
+            /** @description Get an MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27613,7 +27613,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a public MCP server of the catalog */
+            /** @description Get a public MCP server of the catalog */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27817,7 +27817,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an MCP tool and its pending change */
+            /** @description Get an MCP tool and its pending change */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28366,7 +28366,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an agent with its revisions */
+            /** @description Get an agent with its revisions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28693,7 +28693,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an approval request */
+            /** @description Get an approval request */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30147,7 +30147,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an agent revision */
+            /** @description Get an agent revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30372,7 +30372,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an agent run */
+            /** @description Get an agent run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30527,7 +30527,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read the events of an agent run as JSON or a stream */
+            /** @description Get the events of an agent run as JSON or a stream */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30537,7 +30537,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
                 };
             };
-            /** @description Read the events of an agent run as JSON or a stream */
+            /** @description Get the events of an agent run as JSON or a stream */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31067,7 +31067,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a session with its newest runs */
+            /** @description Get a session with its newest runs */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32069,7 +32069,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a task */
+            /** @description Get a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33380,7 +33380,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a task revision */
+            /** @description Get a task revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33699,7 +33699,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a task run */
+            /** @description Get a task run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33804,7 +33804,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read or stream the events of a task run */
+            /** @description Get the events of a task run as JSON or a stream */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33830,7 +33830,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["TaskRunStreamEvent"];
                 };
             };
-            /** @description Read or stream the events of a task run */
+            /** @description Get the events of a task run as JSON or a stream */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36009,7 +36009,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a catalogue skill */
+            /** @description Get a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36043,7 +36043,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read the content of a catalogue skill */
+            /** @description Get the content of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36147,7 +36147,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a revision of a catalogue skill */
+            /** @description Get a revision of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37178,7 +37178,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read the OAuth client metadata of this installation */
+            /** @description Get the OAuth client metadata of this installation */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37421,7 +37421,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an agent or task as a model */
+            /** @description Get an agent or task as a model */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37518,7 +37518,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a response */
+            /** @description Get a response */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -41,7 +41,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
     tag: 'Agent sessions',
-    summary: 'Read a session with its newest runs',
+    summary: 'Get a session with its newest runs',
     auth: { permission: 'task_agent:view' },
     request: { parents: { task_agent_id: agentWithDeleted } },
     response: { schemas: { 200: SessionWithRuns } },

@@ -96,7 +96,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/model/{model_id_or_name}',
     tag: 'Models',
-    summary: 'Read a model',
+    summary: 'Get a model',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Model } },
   },

@@ -50,7 +50,7 @@ const model = operation(
     method: 'GET',
     path: '/v1/models/{model}',
     tag: 'OpenAI API',
-    summary: 'Read an agent or task as a model',
+    summary: 'Get an agent or task as a model',
     auth: AUTH,
     response: { schemas: { 200: Model } },
   },
@@ -121,7 +121,7 @@ const read = operation(
     method: 'GET',
     path: '/v1/responses/{response}',
     tag: 'OpenAI API',
-    summary: 'Read a response',
+    summary: 'Get a response',
     description:
       'The output grows while the run continues, also after an approval. With `stream` the response streams its events from the start, or after `starting_after`.',
     auth: AUTH,

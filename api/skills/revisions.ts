@@ -76,7 +76,7 @@ const read = operation(
     method: 'GET',
     path: `${SKILL}/revision/{revision_id}`,
     tag: 'Skills',
-    summary: 'Read a skill revision',
+    summary: 'Get a skill revision',
     auth: { permission: 'skill:view' },
     request: { parents: { revision_id: skillRevision } },
     response: { schemas: { 200: SkillRevision } },

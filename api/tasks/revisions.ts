@@ -38,7 +38,7 @@ const read = operation(
     method: 'GET',
     path: REVISION,
     tag: 'Tasks',
-    summary: 'Read a task revision',
+    summary: 'Get a task revision',
     auth: { permission: 'task:view' },
     response: { schemas: { 200: TaskRevision } },
   },

@@ -126,7 +126,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}',
     tag: 'Task runs',
-    summary: 'Read a task run',
+    summary: 'Get a task run',
     auth: { permission: 'task:view', taskToken: true },
     response: { schemas: { 200: TaskRun }, headers: ['X-Task-Run-Id', 'X-Task-Revision-Id'] },
   },

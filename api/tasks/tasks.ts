@@ -145,7 +145,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Read a task',
+    summary: 'Get a task',
     description:
       'Callers who see the task only because it is `public` get its active revisions, without prompts and other internals.',
     auth: { permission: 'task:view' },

@@ -89,7 +89,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}',
     tag: 'Approvals',
-    summary: 'Read an approval request',
+    summary: 'Get an approval request',
     auth: { permission: 'task_agent:view' },
     response: { schemas: { 200: Approval } },
   },

@@ -151,7 +151,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}',
     tag: 'Agent runs',
-    summary: 'Read an agent run',
+    summary: 'Get an agent run',
     auth: { permission: 'task_agent:view' },
     response: { schemas: { 200: AgentRun } },
   },

@@ -39,7 +39,7 @@ const state = operation(
     method: 'GET',
     path: `${INTEGRATION}/auth`,
     tag: 'Integrations',
-    summary: 'Read the authorization status of an integration',
+    summary: 'Get the authorization status of an integration',
     auth: { permission: 'integration:view' },
     response: { schemas: { 200: IntegrationAuth } },
   },

@@ -118,7 +118,7 @@ const read = operation(
     method: 'GET',
     path: INTEGRATION,
     tag: 'Integrations',
-    summary: 'Read an integration',
+    summary: 'Get an integration',
     auth: { permission: 'integration:view' },
     request: { query: Type.Object(SHOW_QUERY) },
     response: { schemas: { 200: Integration } },

@@ -202,7 +202,7 @@ const metadata = operation(
     method: 'GET',
     path: '/public/mcp-client.json',
     tag: 'MCP servers',
-    summary: 'Read the OAuth client metadata of this installation',
+    summary: 'Get the OAuth client metadata of this installation',
     auth: { permission: 'public', noRateLimitReason: 'the response is the same for everyone and cheap' },
     response: { schemas: { 200: ClientMetadata } },
   },

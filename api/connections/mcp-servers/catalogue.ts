@@ -39,7 +39,7 @@ const read = operation(
     method: 'GET',
     path: `${SERVERS}/catalog/{slug}`,
     tag: 'MCP servers',
-    summary: 'Read a public MCP server of the catalog',
+    summary: 'Get a public MCP server of the catalog',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Entry }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },

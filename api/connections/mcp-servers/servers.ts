@@ -152,7 +152,7 @@ const read = operation(
     method: 'GET',
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
-    summary: 'Read an MCP server',
+    summary: 'Get an MCP server',
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpServer } },
   },

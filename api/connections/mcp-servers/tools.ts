@@ -114,7 +114,7 @@ const read = operation(
     method: 'GET',
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
-    summary: 'Read an MCP tool and its pending change',
+    summary: 'Get an MCP tool and its pending change',
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpToolRecord } },
   },

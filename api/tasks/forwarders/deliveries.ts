@@ -55,7 +55,7 @@ const read = operation(
     method: 'GET',
     path: `${DELIVERIES}/{forward_delivery_id}`,
     tag: TAG,
-    summary: 'Read a delivery with its attempts',
+    summary: 'Get a delivery with its attempts',
     auth: { permission: 'task_forwarder:view_deliveries' },
     response: { schemas: { 200: DeliveryWithAttempts } },
   },

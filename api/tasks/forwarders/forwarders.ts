@@ -100,7 +100,7 @@ const read = operation(
     method: 'GET',
     path: FORWARDER,
     tag: TAG,
-    summary: 'Read a forwarder',
+    summary: 'Get a forwarder',
     auth: { permission: 'task_forwarder:view' },
     response: { schemas: { 200: Forwarder } },
   },
