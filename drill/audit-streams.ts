@@ -1,5 +1,6 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { RunCase } from './evidence.ts';
+import { isFixedCall } from './fixed-call.ts';
 import type { SeenStream } from './observation.ts';
 
 /** Checks that every reader got every event once, in order, as stored, and that the stored text is the model's. */
@@ -30,7 +31,9 @@ function auditStored({ run, complain }: RunCase): void {
 /** Checks that the text of each stored turn is that of its last attempt and of the script. */
 function auditTexts({ run, seen, complain }: RunCase): void {
   for (const { turn, text } of run.said) {
-    const planned = seen.plan.texts[turn - 1]?.join('');
+    // The last turn of a fixed call has its result.
+    const isResult = isFixedCall(seen.plan) && turn === seen.plan.texts.length;
+    const planned = isResult ? run.output : seen.plan.texts[turn - 1]?.join('');
     if (text !== planned)
       complain('differs', `turn ${turn} is stored as ${JSON.stringify(text)} instead of ${JSON.stringify(planned)}`);
     const own = run.events.filter((event) => event.turn === turn);

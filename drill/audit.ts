@@ -5,6 +5,7 @@ import { auditDecisions } from './audit-decisions.ts';
 import { auditEffects } from './audit-effects.ts';
 import { auditStreams } from './audit-streams.ts';
 import { createCases, type Evidence, type RunCase, type Violation } from './evidence.ts';
+import { getRunTag, isFixedCall, isFixedCallRun } from './fixed-call.ts';
 import { BUDGET_CREDITS, getResultMarker, INITIAL_CREDITS, INPUT_TOKENS, TURN_CREDITS } from './plan.ts';
 import type { StoredRequest } from './stored.ts';
 
@@ -30,7 +31,7 @@ export function audit(evidence: Evidence): Violation[] {
 /** Checks that every accepted run exists once. */
 function auditAccepted({ seen, stored }: Evidence, found: Violation[]): void {
   const rows = new Map(stored.runs.map((run) => [run.id, run]));
-  const byTag = Map.groupBy(stored.runs, (run) => run.message.split(' ')[0] ?? '');
+  const byTag = Map.groupBy(stored.runs, getRunTag);
   for (const { plan, runIds, oddities } of seen) {
     const [runId] = runIds;
     const complain = (kind: Violation['kind'], what: string) => found.push({ kind, tag: plan.tag, runId, what });
@@ -46,7 +47,7 @@ function auditAccepted({ seen, stored }: Evidence, found: Violation[]): void {
 function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]): void {
   const plans = new Set(seen.map(({ plan }) => plan.tag));
   for (const run of stored.runs) {
-    const tag = run.message.split(' ')[0] ?? '';
+    const tag = getRunTag(run);
     if (!plans.has(tag)) found.push({ kind: 'twice', tag, runId: run.id, what: `nobody asked for run ${run.id}` });
   }
   const calls = new Set(seen.flatMap(({ plan }) => plan.turns.flat().map((call) => call.tag)));
@@ -75,9 +76,10 @@ function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evid
   for (const { subject, id, actual, booked } of differences)
     complain(`${subject} ${id}: ${actual}, the ledger says ${booked}`);
   for (const run of runs) {
-    const tokens = run.turns * INPUT_TOKENS;
+    const perTurn = isFixedCallRun(run) ? 0 : INPUT_TOKENS;
+    const tokens = run.turns * perTurn;
     // A response after a cancel, or of an outdated attempt, is charged but is not a turn.
-    const most = run.attempt * INPUT_TOKENS;
+    const most = run.attempt * perTurn;
     const exact = run.input_tokens % INPUT_TOKENS === 0 && run.input_tokens >= tokens && run.input_tokens <= most;
     const counted = run.usage_estimated ? run.input_tokens > tokens : exact;
     if (!counted) complain(`${run.turns} turns, begun ${run.attempt} times, read ${run.input_tokens} tokens`, run.id);
@@ -85,7 +87,7 @@ function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evid
 }
 
 /** Checks that the run ended as planned. */
-function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
+function auditEnd({ seen, run, record, requests, calls, complain }: RunCase): void {
   const { plan } = seen;
   if (run.completed === null) {
     complain('stuck', `${run.status}, waiting for ${JSON.stringify(run.waiting_for)}`);
@@ -94,7 +96,7 @@ function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
   const open = requests.filter((request) => request.status === 'pending');
   for (const request of open)
     complain('stuck', `request ${request.id} (${request.kind}) is pending although the run has ended`);
-  const answer = plan.texts.at(-1)?.join('');
+  const answer = isFixedCall(plan) ? getCallOutput(calls) : plan.texts.at(-1)?.join('');
   const wasRejected = requests.some((request) => request.status === 'rejected' && request.kind === 'tool_call');
   const reason = (run.error as { reason?: string } | null)?.reason;
   if (run.status === 'completed' && (run.output !== answer || run.turns !== plan.texts.length))
@@ -105,7 +107,7 @@ function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
   if (run.status === 'cancelled' && !seen.cancelSent) complain('wrong_end', 'cancelled, and nobody asked for that');
   const wasRefused = requests.some((request) => request.status === 'rejected' && request.kind === 'budget');
   const mayFail =
-    (plan.agent === 'strict' && wasRejected && reason === 'APPROVAL_REJECTED') ||
+    ((plan.agent === 'strict' || plan.agent === 'fixed') && wasRejected && reason === 'APPROVAL_REJECTED') ||
     (wasRefused && reason === 'BUDGET_EXCEEDED');
   if (run.status === 'failed' && !mayFail) complain('wrong_end', `failed: ${JSON.stringify(run.error)}`);
   if (!record) complain('lost', 'the API does not know the run');
@@ -122,6 +124,12 @@ function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
         `the API shows request ${shown.id} as ${shown.status}; the row is ${request?.status ?? 'missing'}`,
       );
   }
+}
+
+/** Returns the output of a run of one fixed call: the result of the call as text. */
+function getCallOutput(calls: RunCase['calls']): string {
+  const result = calls[0]?.stored[0]?.result;
+  return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
 
 /** Checks that a run with a budget started its last turn within the allowed credits, and ended after a rejection. */

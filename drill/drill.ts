@@ -119,9 +119,10 @@ async function drive(
   const over = new AbortController();
   const random = createRandom(`${options.seed}/killer`);
   const noMore = AbortSignal.any([over.signal, giveUp.signal]);
-  const killer = startKiller(victims, options.kills, share, random, say, noMore);
+  const { model, tools } = world;
+  const isDuringEffect = () => tools.isDuringEffect();
+  const killer = startKiller(victims, options.kills, share, random, say, noMore, isDuringEffect);
   const thawed = startFreezer(victims, options.freezes, share, createRandom(`${options.seed}/freezer`), say, noMore);
-  const { model } = world;
   const outages = startOutages({ victims, model, share, moved, say, signal: noMore }, options);
   const progress = setInterval(() => {
     const ended = seen.filter((one) => one.ended).length;

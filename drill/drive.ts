@@ -6,7 +6,7 @@ import { findReason, getBackoffMs } from './client.ts';
 import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
 import { createRunObservation, type RunObservation, type SeenEvent, type SeenStream } from './observation.ts';
 import { createScript, type PlannedRun, type PlannedSession } from './plan.ts';
-import { startChat, startGatewayCall } from './protocols.ts';
+import { startChat, startFixedCall, startGatewayCall } from './protocols.ts';
 import type { DrillWorld } from './world.ts';
 
 /** Executes the runs of a session in order. Stops early when the drill gives up. */
@@ -54,10 +54,11 @@ async function start(world: DrillWorld, seen: RunObservation): Promise<string | 
     if (plan.start === 'stream') return startStream(world, seen, { body, key, api: at });
     if (plan.start === 'chat' && isFirst) return startChat(world, seen, message, key, at);
     if (plan.start === 'mcp' && isFirst) return startGatewayCall(world, seen, message, at);
+    if (plan.start === 'tool') return startFixedCall(world, seen, at);
     return startPlain(world, seen, { body, key, api: at });
   };
   // A call at the MCP server has no idempotency key.
-  const isTwice = plan.startTwice && plan.start !== 'mcp';
+  const isTwice = plan.startTwice && plan.start !== 'mcp' && plan.start !== 'tool';
   await Promise.all(isTwice ? [send(api), send(api + 1)] : [send(api)]);
   return [...seen.runIds][0];
 }

@@ -1,4 +1,5 @@
 import type { SeenChanges } from './changes.ts';
+import { isFixedCall } from './fixed-call.ts';
 import type { RunObservation } from './observation.ts';
 import type { PlannedCall } from './plan.ts';
 import type { StoredCall, StoredEvidence, StoredRequest, StoredRun } from './stored.ts';
@@ -97,6 +98,9 @@ export function createCases(evidence: Evidence, found: Violation[]): RunCase[] {
     const calls = callsOf.get(run.id) ?? [];
     const requests = requestsOf.get(run.id) ?? [];
     const planned = witness.plan.turns.flat();
+    // No model gives a fixed call an id: every call of its run must be it.
+    const isOf = (call: StoredCall, plan: PlannedCall) =>
+      isFixedCall(witness.plan) || call.provider_call_id === plan.tag;
     return [
       {
         seen: witness,
@@ -104,7 +108,7 @@ export function createCases(evidence: Evidence, found: Violation[]): RunCase[] {
         record: evidence.records.get(run.id),
         requests,
         calls: planned.map((plan) => {
-          const own = calls.filter((call) => call.provider_call_id === plan.tag);
+          const own = calls.filter((call) => isOf(call, plan));
           const about = requests.filter((request) => own.some((call) => call.id === request.tool_call_id));
           return {
             plan,
@@ -115,7 +119,7 @@ export function createCases(evidence: Evidence, found: Violation[]): RunCase[] {
             performed: performed.get(plan.tag) ?? [],
           };
         }),
-        strangers: calls.filter((call) => !planned.some((plan) => plan.tag === call.provider_call_id)),
+        strangers: calls.filter((call) => !planned.some((plan) => isOf(call, plan))),
         complain: (kind: Kind, what: string) => found.push({ kind, tag: witness.plan.tag, runId: run.id, what }),
       },
     ];

@@ -5,6 +5,8 @@ import type { Victim } from './victim.ts';
 /** Maximum pause between two kills, and maximum downtime of a process, in milliseconds. */
 const MAX_PAUSE_MS = 1200;
 const MAX_DOWNTIME_MS = 2500;
+/** Maximum wait for an effect in progress before a worker is killed, in milliseconds. */
+const MAX_EFFECT_WAIT_MS = 3000;
 
 /** Kills processes during the drill. */
 export interface Killer {
@@ -19,7 +21,7 @@ const KILL_ORDER: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'pos
 
 /**
  * Kills processes `kills` times: the n-th time when `share` (0 to 1) reaches its point. Calls `say` with each kill.
- * Stops killing when `signal` aborts.
+ * Stops killing when `signal` aborts. Half of the kills of workers wait for `isDuringEffect`.
  */
 export function startKiller(
   victims: readonly Victim[],
@@ -28,6 +30,7 @@ export function startKiller(
   random: Random,
   say: (line: string) => void,
   signal: AbortSignal,
+  isDuringEffect: () => boolean = () => true,
 ): Killer {
   const recovering: Promise<void>[] = [];
   const standingFor = (kind: Victim['kind']) => (victims.some((victim) => victim.kind === kind) ? kind : 'serve');
@@ -48,6 +51,7 @@ export function startKiller(
         continue;
       }
       const victim = random.pick(standing);
+      if (random.chance(0.5) && (kind === 'worker' || kind === 'serve')) await reachEffect(isDuringEffect);
       made += 1;
       say(`kill ${made}/${kills}: ${victim.name}`);
       recovering.push(victim.kill(random.whole(50, MAX_DOWNTIME_MS)));
@@ -55,6 +59,11 @@ export function startKiller(
   };
   const made = work();
   return { made, done: made.then(async () => void (await Promise.all(recovering))) };
+}
+
+async function reachEffect(isDuringEffect: () => boolean): Promise<void> {
+  const until = Date.now() + MAX_EFFECT_WAIT_MS;
+  while (!isDuringEffect() && Date.now() < until) await pause(20);
 }
 
 /** Minimum and maximum freeze in milliseconds: below and above every heartbeat and timeout. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { MUTATION_NAMES, type MutationName } from './mutants/mutants.ts';
 
 /** Options of a drill. */
 export interface DrillOptions {
@@ -33,13 +34,15 @@ export interface DrillOptions {
   readonly concurrency: number;
   /** Seconds without any event after which the remaining runs count as stuck. */
   readonly patience: number;
+  /** Defect that workers have. Only for a drill with runs. */
+  readonly mutant: MutationName | undefined;
   /** Whether to keep the logs without violations. */
   readonly keepLogs: boolean;
 }
 
 export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
                   [--kills K] [--freezes F] [--provider-away seconds] [--temporal-away seconds] [--database native|pglite] [--serve] [--mixed] [--seed T]
-                  [--concurrency C] [--patience seconds] [--keep-logs]`;
+                  [--concurrency C] [--patience seconds] [--mutant ${MUTATION_NAMES.join('|')}] [--keep-logs]`;
 
 /** Returns the whole number of an option. Throws an Error below `least`. */
 function parseWholeNumber(name: string, text: string, least: number): number {
@@ -69,13 +72,12 @@ export function readOptions(args: readonly string[]): DrillOptions {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       concurrency: { type: 'string', default: '40' },
       patience: { type: 'string', default: '180' },
+      mutant: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },
     },
   });
   const { database } = values;
   if (database !== 'native' && database !== 'pglite') throw new Error(`--database must be native or pglite\n${USAGE}`);
-  if (values.runs !== undefined && values.minutes !== undefined)
-    throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
   const minutes = values.minutes === undefined ? undefined : parseWholeNumber('minutes', values.minutes, 1);
   const runs = minutes === undefined ? parseWholeNumber('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
   const documents = values.documents === undefined ? undefined : parseWholeNumber('documents', values.documents, 1);
@@ -101,8 +103,15 @@ export function readOptions(args: readonly string[]): DrillOptions {
     seed: values.seed,
     concurrency: parseWholeNumber('concurrency', values.concurrency, 1),
     patience: parseWholeNumber('patience', values.patience, 10),
+    mutant: parseMutant(values.mutant),
     keepLogs: values['keep-logs'],
   };
+}
+
+function parseMutant(text: string | undefined): MutationName | undefined {
+  const mutant = MUTATION_NAMES.find((name) => name === text);
+  if (mutant !== text) throw new Error(`--mutant must be ${MUTATION_NAMES.join(' or ')}\n${USAGE}`);
+  return mutant;
 }
 
 /** Values of the options that select the kind of drill. */
@@ -114,19 +123,22 @@ interface Work {
   readonly deliveries?: string;
   readonly evals?: string;
   readonly mixed: boolean;
+  readonly mutant?: string;
   readonly freezes: string;
   readonly 'provider-away': string;
   readonly 'temporal-away': string;
 }
 
 /** Throws an Error if options conflict. */
-function assertExclusive({ runs, minutes, mixed, ...others }: Work): void {
+function assertExclusive({ runs, minutes, mixed, mutant, ...others }: Work): void {
+  if (runs !== undefined && minutes !== undefined) throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
   const given = [others.documents, others.schedules, others.deliveries, others.evals].filter(Boolean).length;
   if (given > 1 || (given === 1 && (runs !== undefined || minutes !== undefined)))
     throw new Error(
       `--runs or --minutes, --documents, --schedules, --deliveries and --evals exclude each other\n${USAGE}`,
     );
   if (given > 0 && mixed) throw new Error(`--mixed is for --runs and --minutes\n${USAGE}`);
+  if (given > 0 && mutant !== undefined) throw new Error(`--mutant is for --runs and --minutes\n${USAGE}`);
   for (const name of ['freezes', 'provider-away', 'temporal-away'] as const)
     if (given > 0 && others[name] !== '0') throw new Error(`--${name} is for --runs and --minutes\n${USAGE}`);
 }

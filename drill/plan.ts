@@ -1,5 +1,6 @@
 import type { Step } from '../test/support/model-server.ts';
 import { CHANGING_TOOL_COUNT, CONNECTION_NAMES, toChangingToolName } from './connections.ts';
+import { FIXED_TOOL } from './fixed-call.ts';
 import { createRandom, type Random } from './random.ts';
 import { pickDelayMs } from './speeds.ts';
 
@@ -35,6 +36,8 @@ export const AGENTS = {
   },
   /** Every call waits, and its tool may change meanwhile. */
   fickle: { default: 'always', rules: [] },
+  /** The project's hidden agent: one call of a fixed tool, without a model. A rejection ends the run. */
+  fixed: { default: 'destructive', rules: [] },
 } as const;
 /** Budget of a run of the thrifty agent in credits. */
 export const BUDGET_CREDITS = '0.01';
@@ -93,10 +96,10 @@ export interface PlannedRun {
   /** Text of each turn in parts; the last one is the final answer. */
   readonly texts: readonly (readonly string[])[];
   /**
-   * How the run is started: respond at once, wait, stream, by a chat completion, or by a tool call at the project's MCP
-   * server. Other runs of a session than the first wait instead of the last two.
+   * How the run is started: respond at once, wait, stream, by a chat completion, or by a call of the agent or of a fixed
+   * tool at the project's MCP server. Other runs of a session than the first wait instead of a completion or call.
    */
-  readonly start: 'async' | 'wait' | 'stream' | 'chat' | 'mcp';
+  readonly start: 'async' | 'wait' | 'stream' | 'chat' | 'mcp' | 'tool';
   /** Whether the start is sent twice at once under one key. */
   readonly startTwice: boolean;
   /** Number of events before a cancel; undefined for none. */
@@ -121,11 +124,14 @@ const AGENT_MIX: readonly AgentName[] = [
 
 /** Every n-th session has one run with one call of a tool that no other run uses at that time. */
 const SESSIONS_PER_CHANGING_TOOL = 12;
+/** Every n-th session is one call of a fixed tool. */
+const SESSIONS_PER_FIXED_CALL = 6;
 
 /** Plans the n-th session of a drill with at most `most` runs. */
 export function planSession(seed: string, n: number, most: number, toolsUrl: string): PlannedSession {
   if (n % SESSIONS_PER_CHANGING_TOOL === SESSIONS_PER_CHANGING_TOOL - 1)
     return { runs: [planChangingTool(`s${n}r0`, Math.floor(n / SESSIONS_PER_CHANGING_TOOL), seed)] };
+  if (n % SESSIONS_PER_FIXED_CALL === 2) return { runs: [planFixedCall(`s${n}r0`, seed)] };
   const random = createRandom(`${seed}/session/${n}`);
   const agent = random.pick<AgentName>(AGENT_MIX);
   const length = Math.min(most, random.chance(0.25) ? random.whole(2, 3) : 1);
@@ -157,6 +163,14 @@ function planChangingTool(tag: string, nth: number, seed: string): PlannedRun {
     redefines: random.chance(0.7) ? tool : undefined,
   };
   return { ...planCourse(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
+}
+
+/** Plans a call of the fixed tool. Its run has two turns: the call, and its result as the output. */
+function planFixedCall(tag: string, seed: string): PlannedRun {
+  const random = createRandom(`${seed}/run/${tag}`);
+  // The run's message is the call's arguments, so both have the same tag.
+  const turns = [[planCall(tag, 'fixed', '', random)]];
+  return { ...planCourse(tag, turns, random), texts: [[], []], start: 'tool', tag, agent: 'fixed', turns };
 }
 
 /** Plans how a run is started and what its model writes. */
@@ -196,12 +210,13 @@ const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
   effect: 'http_request',
   task: TASK_TOOL,
   api: `${CONNECTION_NAMES.api}__perform`,
-  mcp: `${CONNECTION_NAMES.mcp}__perform`,
+  mcp: FIXED_TOOL,
   fickle: `${CONNECTION_NAMES.mcp}__${toChangingToolName(0)}`,
 };
 
 function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Random): PlannedCall {
-  const kind = random.pick<CallKind>(CONNECTION_AGENTS.includes(agent) ? CONNECTION_CALL_KINDS : BUILTIN_CALL_KINDS);
+  const kinds = CONNECTION_AGENTS.includes(agent) ? CONNECTION_CALL_KINDS : BUILTIN_CALL_KINDS;
+  const kind = agent === 'fixed' ? 'mcp' : random.pick<CallKind>(kinds);
   const approvals = countApprovals(agent, kind);
   const heard = approvals > 0 && random.chance(0.2) ? 'reject' : 'approve';
   const verdict = agent === 'hasty' && approvals > 0 && random.chance(0.3) ? 'none' : heard;
@@ -226,7 +241,7 @@ const UNGUARDED_AGENTS: readonly AgentName[] = ['free', 'repeating', 'thrifty', 
 function countApprovals(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
   if (agent === 'cautious') return 1;
   if (UNGUARDED_AGENTS.includes(agent) || kind === 'sum' || kind === 'task') return 0;
-  if (agent === 'guarded' || agent === 'joined') return EFFECT_KINDS.includes(kind) ? 1 : 0;
+  if (agent === 'guarded' || agent === 'joined' || agent === 'fixed') return EFFECT_KINDS.includes(kind) ? 1 : 0;
   return agent === 'pair' ? 2 : 1;
 }
 

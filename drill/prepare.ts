@@ -9,6 +9,7 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { waitUntilReady } from '../src/platform/local/launch.ts';
 import { ApiClient, type Person } from './client.ts';
 import { CONNECTION_NAMES, type ConnectionKey, createApiDocument } from './connections.ts';
+import { FIXED_TOOL } from './fixed-call.ts';
 import { AGENTS, type AgentName, BUDGET_CREDITS, CONNECTION_AGENTS, INITIAL_CREDITS, TASK_TOOL } from './plan.ts';
 import type { Servers } from './servers.ts';
 import { DEFAULT_MODEL, getModel } from './speeds.ts';
@@ -84,14 +85,15 @@ async function createConnections(
   const integration = await create((client) => client.post(`${PROJECT}/integration`, { params, body: api }));
   const mcp = { name: CONNECTION_NAMES.mcp, server_url: tools.mcpUrl, api_key: keys.mcp };
   const server = await create((client) => client.post(`${PROJECT}/task_mcp_server`, { params, body: mcp }));
-  const listed = await create<{ readonly results: readonly { readonly id: string }[] }>((client) =>
+  type Listed = { readonly results: readonly { readonly id: string; readonly tool_name: string }[] };
+  const listed = await create<Listed>((client) =>
     client.get(`${PROJECT}/task_mcp_tool`, { params: { path, query: { page_limit: 100 } } }),
   );
-  for (const { id } of listed.results)
+  for (const { id, tool_name } of listed.results)
     await create((client) =>
       client.post(`${PROJECT}/task_mcp_tool/{task_mcp_tool_id}`, {
         params: { path: { ...path, task_mcp_tool_id: id } },
-        body: { enabled: true },
+        body: { enabled: true, exposed_to_agents: FIXED_TOOL.endsWith(`__${tool_name}`) },
       }),
     );
   return { api: integration.id, mcp: server.id };
@@ -112,6 +114,8 @@ async function createAgents(
     mcp_servers: [{ task_mcp_server_id: connections.mcp }],
   };
   const agent = async (name: AgentName) => {
+    // The first call creates the project's hidden agent.
+    if (name === 'fixed') return [name, { ...path, task_agent_id: path.project_id }] as const;
     const body: Schemas['AgentCreate'] = {
       name,
       llm_model_id: getModel(name, mixed),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getBackoffMs } from './client.ts';
+import { FIXED_TOOL, getFixedMessage } from './fixed-call.ts';
 import type { RunObservation } from './observation.ts';
 import type { DrillWorld } from './world.ts';
 
@@ -24,13 +25,20 @@ export function startChat(world: DrillWorld, seen: RunObservation, message: stri
   return startRun(world, seen, { message, key, url: '/v1/chat/completions', body }, api);
 }
 
-/** Starts a run by a tool call at the project's MCP server, and returns its id once it is stored. */
+/** Starts a run by a call of the agent at the project's MCP server, and returns its id once it is stored. */
 export function startGatewayCall(world: DrillWorld, seen: RunObservation, message: string, api: number) {
-  const { agent } = seen.plan;
-  const params = { name: agent, arguments: { message } };
+  return callTool(world, seen, { name: seen.plan.agent, arguments: { message } }, message, api);
+}
+
+/** Starts the run of a call of the fixed tool, and returns its id once it is stored. */
+export function startFixedCall(world: DrillWorld, seen: RunObservation, api: number) {
+  const args = seen.plan.turns[0]?.[0]?.arguments;
+  return callTool(world, seen, { name: FIXED_TOOL, arguments: args }, getFixedMessage(seen.plan), api);
+}
+
+function callTool(world: DrillWorld, seen: RunObservation, params: object, message: string, api: number) {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  const url = `/mcp/${world.agents[agent].project_id}`;
-  return startRun(world, seen, { message, key: undefined, url, body }, api);
+  return startRun(world, seen, { message, key: undefined, url: `/mcp/${world.projectId}`, body }, api);
 }
 
 /**
@@ -77,7 +85,7 @@ async function request(
     const text = await response?.text().catch(() => undefined);
     if (response && text !== undefined && response.status < 500) {
       const ids = await findRuns(world, message);
-      for (const id of ids) seen.runIds.add(id);
+      for (const id of [...ids, ...getAnsweredRuns(text)]) seen.runIds.add(id);
       // The OpenAI API answers with the error of a failed run.
       if (ids.length === 0) seen.oddities.push(`the start at ${url} answered ${response.status}: ${text}`);
       return;
@@ -85,6 +93,12 @@ async function request(
     await pause(key === undefined ? LATE_START_MS : getBackoffMs(api - first));
     if (key === undefined && (await findRuns(world, message)).length > 0) return;
   }
+}
+
+/** Returns the run that a response of the MCP server names. */
+function getAnsweredRuns(text: string): string[] {
+  const id = /"run_id":"([0-9a-f-]{36})"/.exec(text)?.[1];
+  return id === undefined ? [] : [id];
 }
 
 /** Finds the stored runs of a message. Waits while the database is down. */

@@ -1,4 +1,5 @@
 import { type Evidence, KINDS, type Kind, type Violation } from './evidence.ts';
+import { isFixedCallRun } from './fixed-call.ts';
 import type { DrillOptions } from './options.ts';
 import type { Victim } from './victim.ts';
 
@@ -55,6 +56,7 @@ function createActivityRows({ options, evidence, victims, seconds, broken, behav
     ['seed, database', `${options.seed}, ${options.database}`],
     ['runs accepted', `${accepted} in ${seconds.toFixed(0)} s, ${((accepted * 60) / seconds).toFixed(0)} a minute`],
     ['  by outcome', statuses.map(([status, runs]) => `${runs?.length} ${status}`).join(', ')],
+    ['  calls of a fixed tool over MCP', String(stored.runs.filter(isFixedCallRun).length)],
     ['  workflows restarted', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
     ['  turns restarted', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],

@@ -36,7 +36,7 @@ export interface Servers {
 /** Starts the database and Temporal in a folder for data and logs. Calls `say` during long steps. */
 export async function startServers(
   folder: string,
-  options: Pick<DrillOptions, 'database' | 'serve'>,
+  options: Pick<DrillOptions, 'database' | 'serve'> & Partial<Pick<DrillOptions, 'mutant'>>,
   modelUrl: string,
   say: (line: string) => void,
 ): Promise<Servers> {
@@ -48,10 +48,11 @@ export async function startServers(
   const env = productEnv(folder, modelUrl, database.url, server.address, options);
   const ports = [await findFreePort(), await findFreePort()];
   const first = [postgres, temporal];
+  const preloads = toPreloads(options.mutant);
   const product = ports.flatMap((port, n) =>
     options.serve
-      ? [serveProcess(folder, `serve-${n + 1}`, port, env)]
-      : [apiProcess(folder, `api-${n + 1}`, port, env), workerProcess(folder, `worker-${n + 1}`, env)],
+      ? [serveProcess(folder, `serve-${n + 1}`, port, env, preloads)]
+      : [apiProcess(folder, `api-${n + 1}`, port, env), workerProcess(folder, `worker-${n + 1}`, env, preloads)],
   );
   return {
     databaseUrl: database.url,
@@ -115,19 +116,25 @@ function apiProcess(folder: string, name: string, port: number, env: Environment
   });
 }
 
-function serveProcess(folder: string, name: string, port: number, env: Environment): Victim {
+/** Arguments of Node that make a process load a mutant. */
+function toPreloads(mutant: DrillOptions['mutant']): string[] {
+  return mutant === undefined ? [] : ['--import', new URL(`mutants/${mutant}.ts`, import.meta.url).href];
+}
+
+function serveProcess(folder: string, name: string, port: number, env: Environment, preloads: string[]): Victim {
   return new Victim(name, 'serve', () => {
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'info' };
     return waitForServe(
-      new ProductProcess('scripts/serve.ts', settings, join(folder, `${name}.log`)),
+      new ProductProcess('scripts/serve.ts', settings, join(folder, `${name}.log`), [], preloads),
       `http://127.0.0.1:${port}`,
     );
   });
 }
 
-function workerProcess(folder: string, name: string, env: Environment): Victim {
+function workerProcess(folder: string, name: string, env: Environment, preloads: string[]): Victim {
   return new Victim(name, 'worker', () => {
     const settings = { ...env, LOG_LEVEL: 'info' };
-    return waitForWorker(new ProductProcess('activities/worker.ts', settings, join(folder, `${name}.log`)));
+    const log = join(folder, `${name}.log`);
+    return waitForWorker(new ProductProcess('activities/worker.ts', settings, log, [], preloads));
   });
 }

@@ -29,6 +29,8 @@ export interface ToolServer {
   readonly performed: readonly PerformedEffect[];
   /** Requests by behavior. */
   readonly behaviours: Readonly<Record<string, number>>;
+  /** Returns whether an effect was performed whose caller has no answer yet. */
+  isDuringEffect(): boolean;
   /** Returns whether something was performed under the key, after all its requests have ended. */
   didHappen(key: string): Promise<boolean>;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ class OutsideWorld {
   readonly #seed: string;
   readonly #arrivals = new Map<string, number>();
   readonly #open = new Map<string, number>();
+  #unanswered = 0;
 
   constructor(seed: string) {
     this.#seed = seed;
@@ -81,8 +84,18 @@ class OutsideWorld {
     if (response.closed) return;
     if (effect) this.performed.push({ tag, key, ...effect, at: Date.now() });
     if (behaviour === 'cut_after') return void response.destroy();
-    if (behaviour === 'slow_after') await pause(random.whole(100, MAX_DELAY_MS));
+    if (behaviour === 'slow_after') await this.#delayAnswer(random.whole(100, MAX_DELAY_MS));
     answer();
+  }
+
+  async #delayAnswer(ms: number): Promise<void> {
+    this.#unanswered++;
+    await pause(ms);
+    this.#unanswered--;
+  }
+
+  isDuringEffect(): boolean {
+    return this.#unanswered > 0;
   }
 
   note(behaviour: string): void {
@@ -149,12 +162,12 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
     connections,
     performed: outside.performed,
     behaviours: outside.behaviours,
+    isDuringEffect: () => outside.isDuringEffect(),
     didHappen: (key) => outside.didHappen(key),
     async close() {
       await mcp[Symbol.asyncDispose]();
-      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await closed;
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -20,6 +20,7 @@ const OPTIONS = {
   seed: 'short',
   concurrency: 20,
   patience: 180,
+  mutant: undefined,
   keepLogs: false,
 } as const;
 
