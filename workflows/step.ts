@@ -22,31 +22,19 @@ type Step<I, T> = (input: I) => Promise<T | Declined>;
 /** Runs a step as a local activity, and as an ordinary one if the local activity declines it or fails. */
 export function inlineFirst<I, T extends { readonly state: string }>(inline: Step<I, T>, ordinary: Step<I, T>) {
   return async (input: I): Promise<T> => {
-    const outcome = await unlessFailed(inline(input));
-    return outcome === undefined || isDeclined(outcome) ? alwaysOrdinary(ordinary)(input) : outcome;
+    try {
+      const outcome = await inline(input);
+      if (outcome.state !== 'declined') return outcome as T;
+    } catch (error) {
+      // A worker that shuts down cancels its local activities: only the run's own cancellation counts.
+      const isCancelled = isCancellation(error) && CancellationScope.current().consideredCancelled;
+      if (isCancelled || !(error instanceof TemporalFailure)) throw error;
+    }
+    return alwaysOrdinary(ordinary)(input);
   };
 }
 
-/** Runs a step as an ordinary activity. */
-export function alwaysOrdinary<I, T extends { readonly state: string }>(ordinary: Step<I, T>) {
-  return async (input: I): Promise<T> => {
-    const outcome = await ordinary(input);
-    if (isDeclined(outcome)) throw new Error('an ordinary activity never declines its step');
-    return outcome;
-  };
-}
-
-function isDeclined(outcome: { readonly state: string }): outcome is Declined {
-  return outcome.state === 'declined';
-}
-
-/** Undefined if the activity failed. A worker that shuts down cancels its local activities: only the run's own cancellation counts. */
-async function unlessFailed<T>(activity: Promise<T>): Promise<T | undefined> {
-  try {
-    return await activity;
-  } catch (error) {
-    const isCancelled = isCancellation(error) && CancellationScope.current().consideredCancelled;
-    if (isCancelled || !(error instanceof TemporalFailure)) throw error;
-    return undefined;
-  }
+/** Runs a step as an ordinary activity, which never declines it. */
+export function alwaysOrdinary<I, T>(ordinary: Step<I, T>) {
+  return ordinary as (input: I) => Promise<T>;
 }

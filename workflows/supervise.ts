@@ -20,22 +20,21 @@ export async function superviseRun<T>(
   { confirmCancel, fail }: RunEnds,
 ): Promise<T | undefined> {
   try {
-    return await loop();
+    return await failOnError(loop, fail);
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(confirmCancel);
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await fail(toProblem(error));
-    return undefined;
+    throw error;
   }
 }
 
-/** Executes work outside of a run. Stores its failure if an activity fails for good. */
-export async function failOnError(work: () => Promise<void>, fail: RunEnds['fail']): Promise<void> {
+/** Executes work. Stores its failure if an activity fails for good. */
+export async function failOnError<T>(work: () => Promise<T>, fail: RunEnds['fail']): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     await fail(toProblem(error));
+    return undefined;
   }
 }
 

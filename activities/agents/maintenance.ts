@@ -11,8 +11,8 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { deleteOldChanges } from '../../src/connections/waits.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
+import { signalRun } from '../../src/runs/start.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
-import { wakeRun } from '../runs/repair-run.ts';
 
 /** Maintenance jobs of agent runs. */
 export const agentMaintenance: readonly MaintenanceJob[] = [
@@ -35,14 +35,14 @@ export const agentMaintenance: readonly MaintenanceJob[] = [
 /** Wakes the runs of decided requests. */
 async function wakeAll(ctx: MaintenanceContext, requests: readonly UnacknowledgedRequest[]): Promise<void> {
   for (const request of requests) {
-    const wake = () => wakeRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
+    const wake = () => signalRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
     await runBestEffort(ctx.log, 'wake a run', wake, { run_id: request.id });
   }
 }
 
 async function repeatResumes(ctx: MaintenanceContext): Promise<void> {
   for (const run of await listUnacknowledgedResumes(ctx.db, ctx.wakeGraceSeconds))
-    await runBestEffort(ctx.log, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), {
+    await runBestEffort(ctx.log, 'wake a run', () => signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL), {
       run_id: run.id,
     });
 }
@@ -52,7 +52,7 @@ async function repeatWakeUps(ctx: MaintenanceContext): Promise<void> {
   for (const wait of await listOverdueWaits(ctx.db, ctx.wakeGraceSeconds)) {
     const wake = async () => {
       const { signal, args } = await resumeWait(ctx.db, wait);
-      await wakeRun(ctx, agentRunKind, wait, signal, ...args);
+      await signalRun(ctx, agentRunKind, wait, signal, ...args);
     };
     await runBestEffort(ctx.log, 'wake a run', wake, { run_id: wait.id });
   }

@@ -1,8 +1,7 @@
 import { DomainError } from '../../src/platform/errors.ts';
-import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { getWorkflowState } from '../../src/platform/temporal/workflow-state.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
+import { countRestart, type OpenRun } from '../../src/runs/open.ts';
 import { requestStop } from '../../src/runs/stop.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
@@ -23,19 +22,6 @@ export async function repairRun(ctx: MaintenanceContext, kind: RunKind, run: Ope
   await temporal.start(kind, restarted, run.org_id, kind.input(run));
   if (run.stopping || run.abandoned) await temporal.cancel(restarted);
   log.warn({ run_id: run.id, restarts: restarted.restarts }, 'the workflow of a run was missing and was started again');
-}
-
-/** Wakes a run and restores a missing workflow. */
-export async function wakeRun(
-  ctx: MaintenanceContext,
-  kind: RunKind,
-  ref: RunRef,
-  signal: string,
-  ...args: readonly unknown[]
-): Promise<void> {
-  if (await ctx.temporal.signal(ref, signal, ...args)) return;
-  const run = await findOpenRun(ctx.db, kind, ref.id);
-  if (run) await repairRun(ctx, kind, run);
 }
 
 /** Stops a run that a deletion missed because of a race or a crash. */

@@ -4,7 +4,7 @@ import type { RunKind } from '../../src/runs/kind.ts';
 import { findRunStatus } from '../../src/runs/open.ts';
 import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
 import type { ActivityContext } from '../context.ts';
-import { beginHeartbeat } from '../heartbeat.ts';
+import { withHeartbeat } from '../heartbeat.ts';
 
 /** Abort reason of {@link runStoppable}: the run is asked to stop, or has been stopped meanwhile. */
 export class StopRequested extends Error {
@@ -49,15 +49,11 @@ export async function runStoppable<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = watchStop(ctx, kind, runId);
-  const { signal: cancelled, toFailure: failureOf, end } = beginHeartbeat();
   const handOver = Context.current().info.isLocal ? [ctx.inlineSteps.handOverSignal] : [];
   try {
-    return await work(AbortSignal.any([cancelled, stop.signal, ...handOver]));
-  } catch (error) {
-    throw failureOf(error);
+    return await withHeartbeat((cancelled) => work(AbortSignal.any([cancelled, stop.signal, ...handOver])));
   } finally {
     stop.close();
-    end();
   }
 }
 

@@ -1,16 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type Tenant, type World } from '../support/client.ts';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openTemporal, type RunStarter } from '../../src/platform/temporal/starter.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { ALWAYS, getReason, startScene, sum } from '../support/scene.ts';
+import { toEnvironment } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
+let temporal: RunStarter;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
+  temporal = openTemporal(loadConfig(toEnvironment(world.stack)));
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await temporal.close();
+  await world.close();
+});
 
 async function agent(settings: object = {}): Promise<string> {
   const made = await tenant.owner.post(`${tenant.project}/task-agent`, {
@@ -149,5 +159,53 @@ describe('a cancel', () => {
     const events = await follower.end();
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'cancelled' } });
     expect((await tenant.owner.post(`${path}/run`, { message: 'again' })).status).toBe(404);
+  });
+});
+
+describe('the workflow of a run', () => {
+  const describeWorkflow = async (id: string) => (await temporal.client()).workflow.getHandle(id).describe();
+  const waitForEnd = (id: string) =>
+    eventually(
+      () => describeWorkflow(id),
+      ({ status }) => status.name !== 'RUNNING',
+    );
+
+  it('is started once, however often and whenever it is started again', async () => {
+    const { agent, run, requests, key } = await startScene(world, tenant, [sum('6*7')], { policy: ALWAYS });
+    const { runId } = await describeWorkflow(run.id);
+    const start = () =>
+      temporal.start(
+        agentRunKind,
+        { id: run.id, restarts: 0 },
+        tenant.orgId,
+        agentRunKind.input({ id: run.id, turns: 0 }),
+      );
+    await Promise.all([start(), start()]);
+    await agent.approve(requests[0]!.id);
+    expect((await agent.resume(requests[0]!.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
+    await waitForEnd(run.id);
+    await start();
+    expect(await describeWorkflow(run.id)).toMatchObject({ runId, status: { name: 'COMPLETED' } });
+    expect(await world.model.requests(key)).toHaveLength(2);
+    expect(await agent.read(run.id)).toMatchObject({ turns: 2, status: 'completed' });
+  });
+
+  it('gets no signal after its end, and neither late signals nor requests change the run', async () => {
+    const { agent, run, requests, key } = await startScene(world, tenant, [sum('6*7')], { policy: ALWAYS });
+    await agent.approve(requests[0]!.id);
+    await agent.resume(requests[0]!.id);
+    await waitForEnd(run.id);
+    const before = await agent.read(run.id);
+    const ref = { id: run.id, restarts: 0 };
+    expect(await temporal.signal(ref, 'decided', requests[0]!.id)).toBe(false);
+    expect(await temporal.signal(ref, 'resumed')).toBe(false);
+    await temporal.cancel(ref);
+    const late = await agent.approve(requests[0]!.id);
+    expect([late.status, getReason(late)]).toEqual([409, 'APPROVAL_REQUEST_NOT_PENDING']);
+    const cancelled = await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
+    expect([cancelled.status, getReason(cancelled)]).toEqual([409, 'RUN_ENDED']);
+    expect(await tenant.owner.post(`${agent.path}/run/${run.id}/resume`, {})).toMatchObject({ status: 200 });
+    expect(await agent.read(run.id)).toEqual(before);
+    expect(await world.model.requests(key)).toHaveLength(2);
   });
 });

@@ -3,11 +3,12 @@ import {
   Connection,
   type ConnectionLike,
   WorkflowExecutionAlreadyStartedError,
+  type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
 import type { TaskQueues } from './queues.ts';
-import { toWorkflowId } from './run-ref.ts';
+import { type RunRef, toWorkflowId } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
 import { withTimeout } from './timeout.ts';
 import type { WorkflowDescription } from './workflow.ts';
@@ -20,61 +21,41 @@ export interface WorkflowClient extends Omit<RunStarter, 'client' | 'queues'> {
   readonly client: Client;
 }
 
-/** Returns a connection that connects on first use, so that a process can start before Temporal. */
-export function createLazyConnection(address: string): ConnectionLike {
-  return Connection.lazy({ address });
-}
-
 /**
- * Creates a client on a connection. `eager` means that workers of this process poll on it: a run starts there
- * immediately if a slot is free, without its queue.
+ * Creates a client for an address, which connects on first use, or on the connection on which workers of this process
+ * poll: then a run starts here immediately if a slot is free, without its queue.
  */
-export function openClient(
-  connection: ConnectionLike,
-  namespace: string,
-  queues: TaskQueues,
-  eager: boolean,
-): WorkflowClient {
+export function openClient(target: string | ConnectionLike, namespace: string, queues: TaskQueues): WorkflowClient {
+  const requestEagerStart = typeof target !== 'string';
+  const connection = requestEagerStart ? target : Connection.lazy({ address: target });
   const client = new Client({ connection, namespace });
   const callWithTimeout = <T>(call: () => Promise<T>, timeoutMs?: number) => withTimeout(client, call, timeoutMs);
+  const callIfRunning = async (
+    run: RunRef,
+    call: (handle: WorkflowHandle) => Promise<unknown>,
+    timeoutMs?: number,
+  ): Promise<boolean> => {
+    try {
+      await callWithTimeout(() => call(client.workflow.getHandle(toWorkflowId(run))), timeoutMs);
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  };
   return {
     client,
     async start({ workflow }, run, orgId, input) {
+      const workflowIdReusePolicy = WorkflowIdReusePolicy.REJECT_DUPLICATE;
+      const options = toStartOptions({ id: toWorkflowId(run), orgId, input }, queues, workflowIdReusePolicy);
       try {
-        await callWithTimeout(() =>
-          client.workflow.start(workflow, {
-            workflowId: toWorkflowId(run),
-            taskQueue: queues.runs,
-            args: [input],
-            workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-            // Fairness: the server dispatches the runs of organizations in turn.
-            priority: { fairnessKey: orgId },
-            requestEagerStart: eager,
-          }),
-        );
+        await callWithTimeout(() => client.workflow.start(workflow, { ...options, requestEagerStart }));
       } catch (error) {
         if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       }
     },
-    async signal(run, signal, ...args) {
-      try {
-        const wake = () => client.workflow.getHandle(toWorkflowId(run)).signal(signal, ...args);
-        await callWithTimeout(wake, WAKE_TIMEOUT_MS);
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
-    async cancel(run) {
-      try {
-        await callWithTimeout(() => client.workflow.getHandle(toWorkflowId(run)).cancel());
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
+    signal: (run, signal, ...args) => callIfRunning(run, (handle) => handle.signal(signal, ...args), WAKE_TIMEOUT_MS),
+    cancel: (run) => callIfRunning(run, (handle) => handle.cancel()),
     async startWorkflow(workflow) {
       const workflowIdConflictPolicy = WorkflowIdConflictPolicy.USE_EXISTING;
       const options = { ...toStartOptions(workflow, queues), workflowIdConflictPolicy };
@@ -86,24 +67,22 @@ export function openClient(
       const options = { ...toStartOptions(workflow, queues), signal, signalArgs: [] };
       await callWithTimeout(() => client.workflow.signalWithStart(workflow.workflow, options));
     },
-    async signalWorkflow(id, signal) {
-      try {
-        await callWithTimeout(() => client.workflow.getHandle(id).signal(signal));
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
-    },
     close: () => connection.close(),
   };
 }
 
-function toStartOptions({ id, orgId, input }: WorkflowDescription, queues: TaskQueues) {
+function toStartOptions(
+  { id, orgId, input }: Pick<WorkflowDescription, 'id' | 'orgId' | 'input'>,
+  queues: TaskQueues,
+  // A closed workflow may run again: an expired invite can be resent.
+  workflowIdReusePolicy: WorkflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+) {
   return {
     workflowId: id,
     taskQueue: queues.runs,
     args: [input] as unknown[],
-    // A closed workflow may run again: an expired invite can be resent.
-    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdReusePolicy,
+    // Fairness: the server dispatches the workflows of organizations in turn.
     ...(orgId !== undefined && { priority: { fairnessKey: orgId } }),
   };
 }

@@ -21,16 +21,14 @@ export interface RunStarter {
    * decides, and maintenance starts workflows for rows that lack one.
    */
   start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
-  /** Wakes a run's workflow. Returns false if it is not running. */
+  /** Sends a workflow a signal. Returns false if it is not running. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
-  /** Cancels a run's workflow. Returns false if it is not running. */
+  /** Cancels a run's workflow. Returns false if it does not exist. A closed one stays as it is. */
   cancel(run: RunRef): Promise<boolean>;
-  /** Starts a workflow unless it is running. Throws if Temporal cannot be reached, as do the next two. */
+  /** Starts a workflow unless it is running. Throws if Temporal cannot be reached, as does the next one. */
   startWorkflow(workflow: WorkflowDescription): Promise<void>;
   /** Sends a workflow its wake signal, and starts it if it is not running. */
   wakeWorkflow(workflow: WorkflowDescription): Promise<void>;
-  /** Sends a workflow a signal. Does nothing if it is not running. */
-  signalWorkflow(id: string, signal: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,9 +41,8 @@ export function openTemporal(config: Config, polling?: PollingConnection): RunSt
   const queues = getTaskQueues(config.taskQueuePrefix);
   let opening: Promise<WorkflowClient> | undefined;
   const open = async (): Promise<WorkflowClient> => {
-    const { createLazyConnection: connectLazily, openClient } = await import('./client.ts');
-    const connection = polling ? await polling.connect() : connectLazily(address);
-    return openClient(connection, config.temporalNamespace, queues, polling !== undefined);
+    const { openClient } = await import('./client.ts');
+    return openClient(polling ? await polling.connect() : address, config.temporalNamespace, queues);
   };
   const getClient = () => {
     if (opening) return opening;
@@ -63,7 +60,6 @@ export function openTemporal(config: Config, polling?: PollingConnection): RunSt
     cancel: async (...args) => (await getClient()).cancel(...args),
     startWorkflow: async (workflow) => (await getClient()).startWorkflow(workflow),
     wakeWorkflow: async (workflow) => (await getClient()).wakeWorkflow(workflow),
-    signalWorkflow: async (...args) => (await getClient()).signalWorkflow(...args),
     close: async () => (polling ? undefined : (await opening)?.close()),
   };
 }

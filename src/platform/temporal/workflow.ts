@@ -18,7 +18,7 @@ export interface WorkflowDescription {
 /** Dependencies of the functions below. */
 export interface WorkflowContext {
   readonly log: Pick<Log, 'warn'>;
-  readonly temporal: Pick<RunStarter, 'startWorkflow' | 'wakeWorkflow' | 'signalWorkflow'>;
+  readonly temporal: Pick<RunStarter, 'startWorkflow' | 'wakeWorkflow' | 'signal'>;
 }
 
 /*
@@ -38,14 +38,14 @@ export function wakeWorkflow(ctx: WorkflowContext, workflow: WorkflowDescription
 
 /** Sends a workflow a signal if it is running. */
 export function signalWorkflow(ctx: WorkflowContext, workflow: WorkflowDescription, signal: string): Promise<void> {
-  return attempt(ctx, 'signal', workflow, () => ctx.temporal.signalWorkflow(workflow.id, signal));
+  return attempt(ctx, 'signal', workflow, () => ctx.temporal.signal({ id: workflow.id, restarts: 0 }, signal));
 }
 
 function attempt(
   { log }: WorkflowContext,
   action: string,
   { workflow, id }: WorkflowDescription,
-  call: () => Promise<void>,
+  call: () => Promise<unknown>,
 ): Promise<void> {
   return runBestEffort(log, `${action} a workflow; maintenance will`, call, { workflow, workflow_id: id });
 }
