@@ -8330,6 +8330,14 @@ export interface components {
                 readonly tool_name: string;
             }[];
         };
+        readonly AgentsTooDeepError: {
+            readonly detail: {
+                readonly agentsTooDeepError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "AGENTS_TOO_DEEP";
+            };
+        };
         readonly AlreadyDecidedError: {
             readonly detail: {
                 readonly alreadyDecidedError?: Record<string, never>;
@@ -15860,13 +15868,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunNotWaitingError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY, MODEL_EXCLUDED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED": {
+        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY, MODEL_EXCLUDED, AGENTS_TOO_DEEP */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED.AGENTS_TOO_DEEP": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"] | components["schemas"]["ModelExcludedError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"] | components["schemas"]["ModelExcludedError"] | components["schemas"]["AgentsTooDeepError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, SYNC_RUNNING */
@@ -15887,13 +15895,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SyncRunningError"] | components["schemas"]["NothingToSyncError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED, MODEL_EXCLUDED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED": {
+        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED, MODEL_EXCLUDED, AGENTS_TOO_DEEP */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED.AGENTS_TOO_DEEP": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"] | components["schemas"]["ModelExcludedError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"] | components["schemas"]["ModelExcludedError"] | components["schemas"]["AgentsTooDeepError"];
             };
         };
         /** @description INTEGRATION_NOT_CONFIGURED, INTEGRATION_HAS_NO_OAUTH */
@@ -30343,7 +30351,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED.AGENTS_TOO_DEEP"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
@@ -33670,7 +33678,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED.AGENTS_TOO_DEEP"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];

@@ -1,3 +1,4 @@
+import { runAtDepth } from '../../src/platform/call-depth.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { Declined } from '../../src/runs/contract.ts';
 import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
@@ -59,8 +60,10 @@ async function callModel(
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   if (!ctx.inlineSteps.canAwait(toModelName(modelId ?? ''))) return DECLINED;
-  const guarded = await guardAttemptInput(ctx, attempt, signal);
-  return guarded.state === 'ready' ? continueRun(ctx, guarded.attempt, signal) : guarded;
+  return runAtDepth(attempt.run, async () => {
+    const guarded = await guardAttemptInput(ctx, attempt, signal);
+    return guarded.state === 'ready' ? continueRun(ctx, guarded.attempt, signal) : guarded;
+  });
 }
 
 async function continueRun(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskOutcome> {

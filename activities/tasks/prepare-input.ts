@@ -1,3 +1,4 @@
+import { runAtDepth } from '../../src/platform/call-depth.ts';
 import type { Declined } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
@@ -29,7 +30,7 @@ export async function prepareInput(
   const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
   if (!ctx.inlineSteps.canAwait(name)) return DECLINED;
   try {
-    await ctx.inlineSteps.measure(name, () => prepareStep(ctx, attempt, step, signal));
+    await ctx.inlineSteps.measure(name, () => runAtDepth(attempt.run, () => prepareStep(ctx, attempt, step, signal)));
   } catch (error) {
     if (isStopRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));

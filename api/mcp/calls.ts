@@ -10,11 +10,11 @@ import {
 import type { FastifyError } from 'fastify';
 import { acceptToolCallRun } from '../../src/agents/runs/tool-call-run.ts';
 import { coerceToText, findArgumentProblem } from '../../src/agents/tools/arguments.ts';
-import { MAX_CALL_DEPTH } from '../../src/agents/tools/callable.ts';
 import { DEPTH_META } from '../../src/connections/mcp-servers/client/call-tool.ts';
 import { type ExposedTool, GET_RUN } from '../../src/mcp/exposed.ts';
 import { MCP_TRIGGER } from '../../src/mcp/files.ts';
 import { type CallArguments, type RunView, TARGETS, type TargetType } from '../../src/mcp/targets.ts';
+import { DEPTH_HEADER, parseDepth } from '../../src/platform/call-depth.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { isId, newId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
@@ -63,7 +63,7 @@ export async function callTool(
 interface CheckedCall {
   readonly tool: ExposedTool;
   readonly args: CallArguments;
-  /** Number of runs above it. */
+  /** Number of runs above it that the message states. */
   readonly depth: number;
 }
 
@@ -72,10 +72,7 @@ export function checkCall(tool: ExposedTool, given: CallArguments, meta: unknown
   const args = coerceToText(tool.inputSchema, given);
   const problem = findArgumentProblem(tool.inputSchema, args);
   if (problem !== undefined) return problem.msg;
-  const depth = getDepth(meta);
-  if (depth > MAX_CALL_DEPTH)
-    return `the limit of ${MAX_CALL_DEPTH} levels of agents that call each other is reached; no run was started`;
-  return { tool, args, depth };
+  return { tool, args, depth: parseDepth(isRecord(meta) ? meta[DEPTH_META] : undefined) };
 }
 
 async function runTool(
@@ -126,7 +123,9 @@ async function followKnownRun(session: McpSession, id: string, context: ServerCo
 }
 
 /** Accepts the run of a call with the rights of the caller. */
-export async function startRun({ ctx, caller, request }: McpSession, { tool, args, depth }: CheckedCall, id: string) {
+export async function startRun({ ctx, caller, request }: McpSession, call: CheckedCall, id: string) {
+  const { tool, args } = call;
+  const depth = Math.max(call.depth, parseDepth(request.headers[DEPTH_HEADER]));
   const { type, id: targetId } = tool.target;
   const { run, accept } = TARGETS[getRunType(tool)];
   const { audience: _, ...event } = createAuditEvent(
@@ -185,12 +184,6 @@ async function waitForRun(
   } finally {
     clearInterval(timer);
   }
-}
-
-/** Returns the number of runs above a call, as our own MCP client states it. */
-function getDepth(meta: unknown): number {
-  const depth: unknown = isRecord(meta) ? meta[DEPTH_META] : undefined;
-  return typeof depth === 'number' && Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }
 
 /** Whether the client opens pages for its user: a capability of revision 2026-07-28 requests. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { DEPTH_HEADER, parseDepth } from '../../src/platform/call-depth.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { RunRequest } from '../../src/runs/accept.ts';
 import { runProblems } from '../../src/runs/problems.ts';
@@ -20,6 +21,7 @@ export function toRunRequest(
     clientId: caller.clientId,
     triggerType: 'api',
     keyOwner: request.idempotency?.owner,
+    depth: parseDepth(request.headers[DEPTH_HEADER]),
     event,
   };
 }

@@ -94,7 +94,7 @@ const run = operation(
     },
     response: {
       schemas: { 200: TaskRun, 202: TaskRun },
-      errors: { 402: START_ERRORS, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
+      errors: { 402: START_ERRORS, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED', 'AGENTS_TOO_DEEP'] },
       headers: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     },
     stream: { events: TaskRunStreamEvent },

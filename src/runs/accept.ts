@@ -1,8 +1,10 @@
 import type { Principal } from '../access/principal-grants.ts';
 import { type PendingEvent, recordPendingEvent } from '../audit/pending-events.ts';
+import { MAX_CALL_DEPTH } from '../platform/call-depth.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
 import { traceAcceptance } from './traces.ts';
@@ -28,7 +30,7 @@ export interface RunRequest {
   readonly triggerType: string;
   /** Trigger that starts the run, if any. */
   readonly triggerId?: string;
-  /** Number of runs above it that called through the MCP server. Default 0. */
+  /** Number of runs above it that called through the API. Default 0. */
   readonly depth?: number;
   /** Fairness key, if not the organization. */
   readonly share?: string;
@@ -65,14 +67,23 @@ export interface Stored {
   start(): Promise<void>;
 }
 
-/** Stores a run with all its rows, in one transaction if there are several statements, and starts its workflow. */
+/** Throws a 409 if a run that a call starts is too deep below others. */
+function assertDepth(depth = 0): void {
+  if (depth > MAX_CALL_DEPTH) throw runErrors.tooDeep(MAX_CALL_DEPTH);
+}
+
+/**
+ * Stores a run with all its rows, in one transaction if there are several statements, and starts its workflow. Throws a
+ * 409 beyond the maximum depth of calls.
+ */
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, onAccepted, event }: RunRequest,
+  { id, keyOwner, share, onAccepted, event, depth }: RunRequest,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
+  assertDepth(depth);
   const attachKey = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
   const storeEvent = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
   const steps = [...inserts, ...storeEvent, ...attachKey, ...(onAccepted ? [onAccepted] : [])];
@@ -85,14 +96,15 @@ export async function acceptRun(
   });
 }
 
-/** Stores a run with all its rows in the caller's transaction. */
+/** Stores a run with all its rows in the caller's transaction. Throws a 409 beyond the maximum depth of calls. */
 export async function storeRun(
   ctx: AcceptContext,
   trx: Executor,
   kind: RunKind,
-  { id, orgId }: { readonly id: string; readonly orgId: string },
+  { id, orgId, depth }: Pick<RunRequest, 'id' | 'depth'> & { readonly orgId: string },
   ...inserts: readonly Insert[]
 ): Promise<Stored> {
+  assertDepth(depth);
   await traceAcceptance(kind, id, async () => {
     for (const insert of inserts) await insert(trx);
   });

@@ -6,6 +6,15 @@ import type { RunError } from './contract.ts';
 export const runErrors = {
   runEnded: (runId: string) =>
     new DomainError(409, 'RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: runId }),
+  tooDeep: (limit: number) =>
+    new DomainError(
+      409,
+      'AGENTS_TOO_DEEP',
+      `runs may start each other at most ${limit} levels deep; no run was started`,
+      {
+        limit,
+      },
+    ),
 };
 
 /** Failure messages of runs of any kind, as their records store them. */

@@ -64,7 +64,7 @@ export async function storeTaskRun(
   request: TaskRunRequest,
 ): Promise<Stored> {
   const inserts = await prepareInserts(ctx, trx, task, request);
-  return storeRun(ctx, trx, taskRunKind, { id: request.id, orgId: task.org_id }, ...inserts);
+  return storeRun(ctx, trx, taskRunKind, { ...request, orgId: task.org_id }, ...inserts);
 }
 
 /** Checks the request and returns the inserts that store the run. */

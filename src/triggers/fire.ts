@@ -30,6 +30,8 @@ export interface TriggerInvocation {
   readonly keys?: readonly InvocationKey[];
   /** Due time of a schedule. Each has one event. */
   readonly due?: Date;
+  /** Number of runs above the delivery. Default 0. */
+  readonly depth?: number;
 }
 
 /** Outcome of an invocation. */
@@ -59,7 +61,7 @@ export async function fireTrigger(
   trigger: TriggerRow,
   invocation: TriggerInvocation,
 ): Promise<TriggerOutcome | undefined> {
-  const { keys = [], due, input } = invocation;
+  const { keys = [], due, input, depth } = invocation;
   const [key] = keys;
   const id = newId();
   const first = await claimKeys(trx, trigger, id, keys);
@@ -70,7 +72,8 @@ export async function fireTrigger(
   if (!isNew) return undefined;
   try {
     await assertCanFire(ctx, trx, trigger);
-    const stored = await TARGETS[trigger.target_type].store(ctx, trx, trigger, toRunRequest(trigger, runId), input);
+    const request = { ...toRunRequest(trigger, runId), depth };
+    const stored = await TARGETS[trigger.target_type].store(ctx, trx, trigger, request, input);
     return { event, after: () => stored.start() };
   } catch (error) {
     const why = toTriggerRunError(error);

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, play } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startEchoApi } from '../support/echo-api.ts';
+import { createGatewayCalls } from '../support/gateway-calls.ts';
+import { deliver } from '../support/hooks.ts';
 import { connectMcp, type McpConnection, postMessage, toEndpoint } from '../support/mcp-endpoint.ts';
 import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer, makeAgentWithServer } from '../support/mcp-tools.ts';
@@ -128,6 +131,55 @@ describe('a tool of a connection', () => {
     expect(result.isError ?? false).toBe(ended.status !== 'completed');
   });
 
+  it('whose approval expires is not sent, and its client gets the reason', async () => {
+    await edit('write', { exposed_to_agents: true });
+    const rules = [{ tool: '*', mode: 'always', expires_in: 'PT1S' }];
+    await tenant.owner.post(`${tenant.project}/config`, { approval_floor: { default: 'never', rules } });
+    const gateway = createGatewayCalls(world, tenant);
+    const before = getCalls('write');
+    const id = await gateway.start(toName('write'), { text: 'late' });
+    await tenant.owner.post(`${tenant.project}/config`, { approval_floor: null });
+    const result = await gateway.result(id);
+    expect([result.isError, getText(result)]).toEqual([true, expect.stringContaining('APPROVAL_EXPIRED')]);
+    expect(await readRun(id)).toMatchObject({ status: 'failed', waiting_for: null });
+    const [request] = await gateway.requests(id);
+    expect(request).toMatchObject({ status: 'expired' });
+    const path = `${tenant.project}/task-agent/${tenant.projectId}/approval-request/${request?.id}/approve`;
+    expect((await tenant.owner.post(path, {})).status).toBe(409);
+    expect(getCalls('write')).toBe(before);
+    expect(await gateway.effects(id)).toMatchObject([]);
+  });
+
+  it('is made once although its client disconnects or cancels the request, and the run keeps the result', async () => {
+    await edit('look', { exposed_to_agents: true, read_only: true });
+    const release = Promise.withResolvers<void>();
+    mcp.script.handlers.look = async ({ answer }) => {
+      await release.promise;
+      answer({ content: [{ type: 'text', text: 'Seen.' }] });
+    };
+    const before = getCalls('look');
+    const stop = new AbortController();
+    const call = (await connect()).call(toName('look'), { text: 'a' }, { signal: stop.signal });
+    await eventually(
+      async () => getCalls('look') - before,
+      (calls) => calls === 1,
+    );
+    stop.abort();
+    await expect(call).rejects.toThrow();
+    release.resolve();
+    const list = `${tenant.project}/task_agent_run?task_agent_id=${tenant.projectId}`;
+    const [run] = await eventually(
+      async () => (await tenant.owner.get(list)).body.results,
+      ([newest]) => newest.completed !== null,
+    );
+    expect(run).toMatchObject({ status: 'completed' });
+    const result = await (await connect()).call('get_run', { run_id: run.id });
+    expect(getText(result)).toBe('Seen.');
+    expect(getCalls('look') - before).toBe(1);
+    mcp.script.handlers.look = ({ answer, args }) =>
+      answer({ content: [{ type: 'text', text: JSON.stringify(args) }] });
+  });
+
   it('waits for approval too where only a floor of the project requires it', async () => {
     await edit('look', { exposed_to_agents: true, read_only: true });
     const floor = { approval_floor: { default: 'always' } };
@@ -222,8 +274,60 @@ describe('a tool of an integration', () => {
   });
 });
 
-describe('agents that call each other through their MCP servers', () => {
-  it('stop at the depth limit of agents', async () => {
+describe('agents that call each other through the API', () => {
+  it('stop at the depth limit by the OpenAI API, whatever depth their requests state', async () => {
+    const own = await world.tenant();
+    const key = randomUUID();
+    const message = `Go. ${world.model.marker(key)}`;
+    const agent = await makeAgent(own, { builtin_tools: ['http_request'], approval_policy: { default: 'never' } });
+    const body = { model: `agent/${agent.id}`, messages: [{ role: 'user', content: message }] };
+    const headers = {
+      authorization: `Bearer ${own.key}`,
+      'content-type': 'application/json',
+      'Holdfast-Depth': '0',
+    };
+    const url = `${world.stack.baseUrl}/v1/chat/completions`;
+    const itself = { name: 'http_request', arguments: { method: 'POST', url, headers, body } };
+    await world.model.script(key, [{ tool_calls: [itself] }, { text: 'Done.' }]);
+    expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'Done.' });
+    const runs = await world.db
+      .selectFrom('agent_runs as r')
+      .innerJoin('tool_calls as c', 'c.run_id', 'r.id')
+      .select(['r.depth', 'r.status', 'c.result'])
+      .where('r.agent_id', '=', agent.id)
+      .orderBy('r.depth')
+      .execute();
+    expect(runs.map(({ depth, status }) => [depth, status])).toEqual([0, 1, 2, 3, 4, 5].map((n) => [n, 'completed']));
+    const isRefused = ({ result }: Json) => JSON.stringify(result).includes('agents_too_deep');
+    expect(runs.map(isRefused)).toEqual([false, false, false, false, false, true]);
+    const requests = await world.model.requests(key);
+    expect(new Set(requests.map(({ headers }) => headers['holdfast-depth'])).size).toBe(6);
+  });
+
+  it('start no run beyond the depth limit by any operation, nor by a webhook', async () => {
+    const own = await world.tenant();
+    const agent = await makeAgent(own);
+    const task = await makeTask(own, { user_prompt: '{text}' });
+    const deep = { 'holdfast-depth': '6' };
+    const taskPath = `${own.project}/task/${task.id}/run`;
+    for (const answer of [
+      await own.owner.post(`${agent.path}/run`, { message: 'Hello.' }, deep),
+      await own.owner.post(taskPath, { task_input: { text: 'Hello.' } }, { 'holdfast-depth': '0, 7' }),
+    ])
+      expect(answer).toMatchObject({ status: 409, body: { detail: { reason: 'AGENTS_TOO_DEEP' } } });
+    const hook = { name: 'Hook', target_type: 'task', target_id: task.id, auth_method: 'none' };
+    const { endpoint } = (await own.owner.post(`${own.project}/trigger/webhook`, hook)).body;
+    expect(await deliver(own.owner, endpoint, { text: 'Hello.' }, deep)).toMatchObject({
+      status: 409,
+      body: { detail: { reason: 'TRIGGER_REJECTED' } },
+    });
+    for (const path of [`${agent.path}/run`, taskPath]) expect((await own.owner.get(path)).body.results).toEqual([]);
+    expect((await own.owner.post(taskPath, { task_input: { text: 'Hello.' } }, { 'holdfast-depth': '5' })).status).toBe(
+      200,
+    );
+  });
+
+  it('stop at the depth limit by their MCP servers', async () => {
     const own = await world.tenant();
     const loop = await allowServer(own, mcp.url);
     const agent = await makeAgentWithServer(own, loop);

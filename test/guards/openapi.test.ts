@@ -68,6 +68,7 @@ describe('the OpenAPI document', () => {
     };
     expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED']);
     expect(reasons(409).toSorted()).toEqual([
+      'AGENTS_TOO_DEEP',
       'IDEMPOTENCY_KEY_REUSED',
       'MODEL_EXCLUDED',
       'SESSION_BUSY',

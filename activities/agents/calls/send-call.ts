@@ -1,3 +1,4 @@
+import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { traceToolCall } from '../../../src/platform/telemetry/tool-spans.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -15,7 +16,7 @@ export async function sendCall(
   try {
     const { id, tool_name: name, tool_type: type } = call.call;
     const result = await traceToolCall({ id, name, type, args: call.args }, () =>
-      executor.execute(ctx, call, http, ready),
+      runAtDepth(call.run, () => executor.execute(ctx, call, http, ready)),
     );
     return await recordConnection(ctx, call, executor, result);
   } catch (error) {

@@ -13,6 +13,7 @@ import { loadSkillsContext, loadTools } from '../../../src/agents/tools/load.ts'
 import { listOfferedTools } from '../../../src/agents/tools/offer.ts';
 import { listPastTurns, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, findStoredOutcome, getRunUsage } from '../../../src/agents/turns/turns.ts';
+import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
@@ -43,7 +44,9 @@ export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnIn
     if (!begun) return (await findStoredOutcome(ctx.db, runId, turn)) ?? (models ? DECLINED : superseded());
     if (begun.tool_call_id === null && begun.task_run_id === null) cacheTopLevelRun(runId);
     return runWithTaskStop(ctx, begun, signal, (either) =>
-      holdUnlessAuthorized(ctx, begun, () => executeTurn(ctx, begun, { turn, failures }, either)),
+      runAtDepth(begun, () =>
+        holdUnlessAuthorized(ctx, begun, () => executeTurn(ctx, begun, { turn, failures }, either)),
+      ),
     );
   });
 }

@@ -1,4 +1,5 @@
 import { enqueueNotification } from '../../../src/notifications/outbox.ts';
+import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import * as attempts from '../../../src/tasks/forwarders/attempts.ts';
 import type { NextTry } from '../../../src/tasks/forwarders/contract.ts';
@@ -71,5 +72,5 @@ async function send(
   const row = await findTaskRun(ctx.db, delivery.run_id);
   if (!row) return { delivered: false, isFinal: true, reason: forwarderFailures.run_deleted };
   const run = toForwardedRun(await toPublicTaskRun(row), delivery, ctx.config.publicUrl);
-  return getForwarderSender(delivery.type).send(ctx, { delivery, run }, signal);
+  return runAtDepth(row, () => getForwarderSender(delivery.type).send(ctx, { delivery, run }, signal));
 }

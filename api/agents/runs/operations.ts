@@ -47,7 +47,7 @@ const run = operation(
       schemas: { 200: AgentRun, 202: AgentRun },
       errors: {
         402: START_ERRORS,
-        409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY', 'MODEL_EXCLUDED'],
+        409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY', 'MODEL_EXCLUDED', 'AGENTS_TOO_DEEP'],
       },
       headers: ['X-Task-Agent-Run-Id'],
     },

@@ -47,7 +47,7 @@ export async function storeAgentRun(
   request: AgentRunRequest,
 ): Promise<Stored> {
   const insert = await prepareInsert(ctx, trx, agent, request);
-  return storeRun(ctx, trx, agentRunKind, { id: request.id, orgId: agent.org_id }, insert);
+  return storeRun(ctx, trx, agentRunKind, { ...request, orgId: agent.org_id }, insert);
 }
 
 /** Validates the request and returns the statement that inserts the run. */

@@ -73,7 +73,7 @@ export interface NewAgentRun {
   readonly createdBy: string;
   /** OAuth client that started it as its project. */
   readonly clientId: string | null;
-  /** Number of runs above a top-level run that called through the MCP server. Default 0. */
+  /** Number of runs above a top-level run that called through the API. Default 0. */
   readonly depth?: number | undefined;
   /** Call of the parent run, depth of the run, and the agents of its ancestors. */
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };

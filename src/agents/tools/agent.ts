@@ -1,10 +1,11 @@
 import Type from 'typebox';
+import { MAX_CALL_DEPTH } from '../../platform/call-depth.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
-import { type AgentAttachment, findCallableAgents, getReach, MAX_CALL_DEPTH } from './callable.ts';
+import { type AgentAttachment, findCallableAgents, getReach } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
 
 /** A tool that runs an agent. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
+import { MAX_CALL_DEPTH } from '../../platform/call-depth.ts';
 import type { Executor } from '../../platform/db/client.ts';
-
-/** Maximum depth of child agents below the first agent. */
-export const MAX_CALL_DEPTH = 5;
 
 /** An agent as a tool of another agent, by a pinned or the active revision. */
 export interface AgentAttachment {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { DEPTH_HEADER, getDepthHeaders } from '../call-depth.ts';
 import type { Message } from '../messages.ts';
 import { outboundFailures } from './failures.ts';
 
@@ -26,6 +27,7 @@ const CROSS_ORIGIN_HEADERS = new Set([
   'accept-language',
   'content-language',
   'content-type',
+  DEPTH_HEADER,
   'idempotency-key',
   'user-agent',
 ]);
@@ -54,7 +56,7 @@ export function findHeadersProblem(headers: Readonly<Record<string, string>>): M
   return seen.size > MAX_HEADERS ? outboundFailures.too_many_headers({ limit: MAX_HEADERS }) : undefined;
 }
 
-/** Merges the caller's headers, in lower case, with the client's defaults. */
+/** Merges the caller's headers, in lower case, with the client's defaults and the depth of the calling run. */
 export function toRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const ownHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()] as const);
   const defaults = [
@@ -62,7 +64,7 @@ export function toRequestHeaders(headers: Readonly<Record<string, string>>): Rec
     ['accept-encoding', 'gzip, deflate, br'],
     ['user-agent', 'holdfast'],
   ] as const;
-  return Object.fromEntries([...defaults, ...ownHeaders]);
+  return { ...Object.fromEntries([...defaults, ...ownHeaders]), ...getDepthHeaders() };
 }
 
 /** Returns the headers that a redirect to another origin keeps. */

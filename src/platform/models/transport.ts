@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { getDepthHeaders } from '../call-depth.ts';
 import { ModelCallError } from './errors.ts';
 
 /** The part of `fetch` that provider adapters use. */
@@ -30,7 +31,10 @@ export function createTransport(options: { idleTimeoutMs: number; fetch?: Fetch 
   return async (input, init = {}) => {
     const idleTimer = startIdleTimer(options.idleTimeoutMs, init.signal ?? undefined);
     try {
-      const response = await send(new URL(input instanceof Request ? input.url : input), init, idleTimer.signal);
+      const url = new URL(input instanceof Request ? input.url : input);
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries(getDepthHeaders())) headers.set(name, value);
+      const response = await send(url, { ...init, headers }, idleTimer.signal);
       idleTimer.refresh();
       const isBodiless = BODILESS_STATUSES.includes(response.status);
       if (isBodiless) idleTimer.end();
