@@ -475,6 +475,34 @@ describe('a response', () => {
     expect((await runsOf(agent))[0].status).toBe('cancelled');
   });
 
+  it('whose approval expires ends with the answer of the model, in the background and as a completion', async () => {
+    const rules = [{ tool: '*', mode: 'always', expires_in: 'PT1S' }];
+    const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'Nobody decided.' }]);
+    const agent = await makeAgent(tenant, { name: named(), approval_policy: { default: 'always', rules } });
+    const model = `agent/${agent.id}`;
+    const begun = await create({ model, input: message, background: true });
+    const done = await eventually(
+      () => sdk.responses.retrieve(begun.id),
+      ({ status, output_text }) => status === 'completed' && output_text !== '',
+    );
+    expect(done.output_text).toBe('Nobody decided.');
+    const notice = await sdk.chat.completions.create({ model, messages: [user(message)] });
+    const text = notice.choices[0]?.message.content ?? '';
+    await eventually(
+      () => runsOf(agent),
+      (runs) => runs.every(({ completed }: { completed: string | null }) => completed !== null),
+    );
+    const next = await sdk.chat.completions.create({ model, messages: [user(message), assistant(text)] });
+    expect(next.choices[0]?.message.content).toBe('Nobody decided.');
+    const runs = await runsOf(agent);
+    expect(runs).toHaveLength(2);
+    for (const run of runs) {
+      const [request] = await agent.requests(run.id);
+      expect(request).toMatchObject({ status: 'expired' });
+      expect((await agent.approve(request.id)).status).toBe(409);
+    }
+  });
+
   it('asks for approvals, which the next input decides by the right of the caller', async () => {
     const { message } = await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }]);
     const agent = await makeAgent(tenant, { name: named(), approval_policy: { default: 'always' } });

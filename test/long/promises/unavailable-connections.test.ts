@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import { type AuthServer, startAuthServer } from '../../support/auth-server.ts';
 import { createCallerActions } from '../../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { createGatewayCalls, exposeTool } from '../../support/gateway-calls.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../../support/mcp-tools.ts';
 import { checkMcpOutage, unavailable, waitForRun, waitForRunEnd } from '../../support/outages.ts';
@@ -256,6 +258,105 @@ describe('a tool call whose MCP server is unavailable', () => {
     await relay.open();
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', response: 'Done.' });
     expect(mcp.calls).toHaveLength(1);
+  });
+});
+
+describe('a call by an MCP client whose server is unavailable', () => {
+  /** Starts a call that a person approves once the server is unavailable. */
+  const startApproved = async () => {
+    const { mcp, relay, server } = await scene(handleCall);
+    const gateway = createGatewayCalls(world, tenant);
+    const id = await gateway.start(await exposeTool(tenant, server, 'act'));
+    await gateway.waitForTask(id, ({ status }) => status === 'input_required');
+    await relay.close();
+    await gateway.decide(id, 'approve');
+    const waiting = await gateway.waitForTask(id, ({ status }) => status === 'working');
+    await waitForRun(tenant, gateway.toRunPath(id), (run) => run.waiting_for?.kind === 'provider');
+    return { mcp, relay, gateway, id, waiting };
+  };
+
+  it('waits, says so, is made once after its one approval, and the client gets the result', async () => {
+    const { mcp, relay, gateway, id } = await startApproved();
+    const { statusMessage } = await gateway.waitForTask(id, (task) => task.statusMessage !== undefined);
+    expect(statusMessage).toMatch(/^tools\w*__act: \d attempts? at Tools failed: /);
+    await relay.open();
+    expect(await gateway.result(id)).toMatchObject({ structuredContent: { status: 'completed', output: 'Acted.' } });
+    expect(mcp.calls).toHaveLength(1);
+    expect(await gateway.requests(id)).toHaveLength(1);
+    expect(await gateway.effects(id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('is not made after its client cancels it', async () => {
+    const { mcp, relay, gateway, id } = await startApproved();
+    expect(await gateway.cancel(id)).toMatchObject({ status: 'cancelled' });
+    await relay.open();
+    expect(await waitForRunEnd(tenant, gateway.toRunPath(id))).toMatchObject({
+      status: 'cancelled',
+      waiting_for: null,
+    });
+    expect(await gateway.result(id)).toMatchObject({ isError: true });
+    expect(mcp.calls).toHaveLength(0);
+    expect(await gateway.effects(id)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
+  });
+});
+
+describe('a run by the OpenAI API whose server or provider is unavailable', () => {
+  const connectOpenAi = () => new OpenAI({ apiKey: tenant.key, baseURL: `${world.stack.baseUrl}/v1`, maxRetries: 0 });
+  const readRun = async (path: string) => {
+    const { body } = await tenant.owner.get(path);
+    return `${path}/${body.results[0].id}`;
+  };
+
+  it('waits as a response in the background, which is in progress until the server is available', async () => {
+    const { mcp, relay, agent, step } = await scene(handleCall);
+    await relay.close();
+    const sdk = connectOpenAi();
+    const { message } = await play(world, [{ tool_calls: [step] }, { text: 'Done.' }]);
+    const { id } = await sdk.responses.create({ model: `agent/${agent.id}`, input: message, background: true });
+    const at = await readRun(`${agent.path}/run`);
+    await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    expect(await sdk.responses.retrieve(id)).toMatchObject({ status: 'in_progress', error: null });
+    await relay.open();
+    await waitForRunEnd(tenant, at);
+    expect(await sdk.responses.retrieve(id)).toMatchObject({ status: 'completed', output_text: 'Done.' });
+    expect(mcp.calls).toHaveLength(1);
+    expect(await effects(at)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('is cancelled as a response while it waits: its call is not made', async () => {
+    const { mcp, relay, agent, step } = await scene(handleCall);
+    await relay.close();
+    const sdk = connectOpenAi();
+    const { message } = await play(world, [{ tool_calls: [step] }, { text: 'Done.' }]);
+    const { id } = await sdk.responses.create({ model: `agent/${agent.id}`, input: message, background: true });
+    const at = await readRun(`${agent.path}/run`);
+    await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    expect((await sdk.responses.cancel(id)).status).toBe('cancelled');
+    await relay.open();
+    expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    expect(mcp.calls).toHaveLength(0);
+    expect(await effects(at)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
+  });
+
+  it('keeps a streamed completion open, and continues for one whose client has disconnected', async () => {
+    const path = async (model: string) => {
+      const task = await makeTask(tenant, { llm_model_id: model, user_prompt: '{text}', name: `Task ${model}` });
+      const { message } = await play(world, [unavailable(2), { text: 'Back.' }], { by: 'call' });
+      const stream = await connectOpenAi().chat.completions.create({
+        model: `task/${task.name}`,
+        messages: [{ role: 'user', content: message }],
+        stream: true,
+      });
+      const at = await readRun(`${tenant.project}/task/${task.id}/run`);
+      await waitForRun(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+      return { stream, at };
+    };
+    const [patient, gone] = await Promise.all([path('patient-11'), path('patient-13')]);
+    gone.stream.controller.abort();
+    let text = '';
+    for await (const chunk of patient.stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe('Back.');
+    expect(await waitForRunEnd(tenant, gone.at)).toMatchObject({ status: 'completed', response: 'Back.' });
   });
 });
 

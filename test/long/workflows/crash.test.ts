@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import {
@@ -14,7 +15,10 @@ import {
 import { createCallerActions, isWaitingForHuman, type ScriptedAgent } from '../../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runEval, startEval, waitForEval } from '../../support/evals.ts';
+import { createGatewayCalls, exposeTool } from '../../support/gateway-calls.ts';
 import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../../support/library.ts';
+import { type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
+import { allowServer } from '../../support/mcp-tools.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -22,6 +26,7 @@ let api: ProductProcess;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
+let mcp: ScriptedMcpServer;
 
 const QUEUED = { prefer: 'respond-async' };
 
@@ -54,8 +59,18 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
+  let calls = 0;
+  const inputSchema = { type: 'object', properties: {} };
+  mcp = await startMcpServer({
+    tools: [{ name: 'pay', description: 'Pays.', inputSchema }],
+    // Never answers the first call.
+    handlers: {
+      pay: ({ answer }) => (calls++ > 0 ? answer({ content: [{ type: 'text', text: 'Paid.' }] }) : undefined),
+    },
+  });
 });
 afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
   await receiver.close();
   await world.close();
   await stack.stop();
@@ -92,6 +107,72 @@ async function startEvalOfNine(gate: string): Promise<StartedEval> {
   return { path, setId: set.body.id, id, verdicts, held: scripts.slice(3, 6).map(({ key }) => key) };
 }
 
+/** Calls that clients of other protocols have started, each with a side effect that the worker is killed in. */
+interface OtherClients {
+  readonly gateway: ReturnType<typeof createGatewayCalls>;
+  readonly taskId: string;
+  /** Result of the MCP call. */
+  readonly result: Promise<Json>;
+  /** ID of the response in the background. */
+  readonly responseId: string;
+  readonly background: Begun;
+  readonly chat: Begun;
+  /** Text of the streamed completion. */
+  readonly streamed: Promise<string>;
+}
+
+const connectOpenAi = () => new OpenAI({ apiKey: tenant.key, baseURL: `${stack.info.baseUrl}/v1`, maxRetries: 0 });
+
+/** Starts a side effect by MCP, by a response in the background and by a streamed completion. */
+async function startOtherClients(): Promise<OtherClients> {
+  const gateway = createGatewayCalls(world, tenant);
+  const taskId = await gateway.start(await exposeTool(tenant, await allowServer(tenant, mcp.url), 'pay'));
+  const result = gateway.result(taskId);
+  await gateway.decide(taskId, 'approve');
+  const sdk = connectOpenAi();
+  const prepare = async (path: string) => {
+    const script = await play(world, [{ tool_calls: [request('POST', path)] }, { text: 'Sent.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['http_request'], approval_policy: NEVER });
+    return { ...script, agent, model: `agent/${agent.id}` };
+  };
+  const background = await prepare('/hang-background');
+  const response = await sdk.responses.create({
+    model: background.model,
+    input: background.message,
+    background: true,
+  });
+  const chat = await prepare('/hang-chat');
+  const stream = await sdk.chat.completions.create({
+    model: chat.model,
+    messages: [{ role: 'user', content: chat.message }],
+    stream: true,
+  });
+  const readText = async () => {
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    return text;
+  };
+  const streamed = readText();
+  const toBegun = async (prepared: Awaited<ReturnType<typeof prepare>>): Promise<Begun> => {
+    const { body } = await tenant.owner.get(`${prepared.agent.path}/run`);
+    return { ...prepared, runId: body.results[0].id };
+  };
+  await Promise.all(['/hang-background', '/hang-chat'].map((path) => receiver.arrived(path)));
+  await eventually(
+    async () => mcp.calls.length,
+    (calls) => calls === 1,
+  );
+  return {
+    gateway,
+    taskId,
+    result,
+    responseId: response.id,
+    background: await toBegun(background),
+    chat: await toBegun(chat),
+    streamed,
+  };
+}
+
 /** A run with a child run. */
 interface Below extends Begun {
   readonly called: ScriptedAgent;
@@ -110,6 +191,7 @@ describe('a worker that is killed', () => {
   let taskStream: OpenStream;
   let approvedAt: string;
   let nine: StartedEval;
+  let others: OtherClients;
 
   beforeAll(async () => {
     const worker = stack.startWorker();
@@ -145,6 +227,7 @@ describe('a worker that is killed', () => {
     taskStream = await tenant.owner.stream(`${path}/${taskRun.body.id}/events`);
 
     nine = await startEvalOfNine(gate);
+    others = await startOtherClients();
     const { scripted, callerOf, begin: call, runBelow } = createCallerActions(world, tenant);
     const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
     await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
@@ -332,6 +415,54 @@ describe('a worker that is killed', () => {
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
     expect(await listEffects(sent.didNot)).toMatchObject([{ status: 'done', tool_call_id: keys[0] }]);
+  });
+
+  it('during a call of an MCP client does not repeat it, but asks a person, and the client gets the result', async () => {
+    const { gateway, taskId, result } = others;
+    const asking = await gateway.waitForTask(taskId, ({ status }) => status === 'input_required');
+    const [, question_] = await gateway.requests(taskId);
+    expect(question_).toMatchObject({ kind: 'confirm_effect', status: 'pending', effect: 'unknown' });
+    expect(asking.statusMessage).toContain(`/approvals/${question_?.id}`);
+    expect(mcp.calls).toHaveLength(1);
+    expect(await gateway.effects(taskId)).toMatchObject([{ status: 'unknown', attempts: 1 }]);
+    await gateway.decide(taskId, 'reject', 2);
+    expect(await result).toMatchObject({ content: [{ text: 'Paid.' }], structuredContent: { status: 'completed' } });
+    const keys = mcp.calls.map(({ meta }) => meta['holdfast/idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    expect(await gateway.effects(taskId)).toMatchObject([{ status: 'done', attempts: 2 }]);
+  });
+
+  it('during a side effect of a response in the background does not repeat it, and the response says who decides', async () => {
+    const { background, responseId } = others;
+    const { id } = await question(background);
+    const sdk = connectOpenAi();
+    expect((await sdk.responses.retrieve(responseId)).output_text).toContain(`/approvals/${id}`);
+    await background.agent.approve(id);
+    const done = await eventually(
+      () => sdk.responses.retrieve(responseId),
+      ({ output_text }) => output_text === 'Sent.',
+    );
+    expect(done.status).toBe('completed');
+    expect(listReceived('/hang-background')).toHaveLength(1);
+    expect(await listEffects(background)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('during a side effect of a streamed completion does not repeat it, and the stream ends with the question', async () => {
+    const { chat, streamed } = others;
+    const { id } = await question(chat);
+    const notice = await streamed;
+    expect(notice).toContain(`/approvals/${id}`);
+    await chat.agent.approve(id);
+    const { choices } = await connectOpenAi().chat.completions.create({
+      model: `agent/${chat.agent.id}`,
+      messages: [
+        { role: 'user', content: chat.message },
+        { role: 'assistant', content: notice },
+      ],
+    });
+    expect(choices[0]?.message.content).toBe('Sent.');
+    expect(listReceived('/hang-chat')).toHaveLength(1);
+    expect(await listEffects(chat)).toMatchObject([{ status: 'done' }]);
   });
 });
 
