@@ -138,6 +138,8 @@ describe('a tool of a connection', () => {
     const gateway = createGatewayCalls(world, tenant);
     const before = getCalls('write');
     const id = await gateway.start(toName('write'), { text: 'late' });
+    const isPlanned = async () => (await gateway.requests(id)).length === 1;
+    await eventually(isPlanned, (planned) => planned);
     await tenant.owner.post(`${tenant.project}/config`, { approval_floor: null });
     const result = await gateway.result(id);
     expect([result.isError, getText(result)]).toEqual([true, expect.stringContaining('APPROVAL_EXPIRED')]);
