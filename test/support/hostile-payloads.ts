@@ -61,7 +61,7 @@ function createExample(op: Operation, fields: string): string {
 }
 
 /** Maximum number of common payloads per operation. */
-const MAX_COMMON_PAYLOADS = 5;
+const MAX_COMMON_PAYLOADS = 3;
 
 /**
  * Returns hostile payloads for an operation, each as large as its limits allow. For an operation without a body, they

@@ -13,6 +13,7 @@ import {
   toPath,
 } from '../../guards/fixture.ts';
 import { type ApiResponse, openWorld, type World } from '../../support/client.ts';
+import { assignValues } from '../../support/walk-plan.ts';
 
 let world: World;
 let fixture: Fixture;
@@ -159,11 +160,13 @@ describe('a path with one invalid segment', () => {
   const WRONG = ['x', '0', ' ', '00000000-0000-0000-0000-00000000000', "' or 1=1 --", '..%2f..', 'x'.repeat(250)];
 
   it('is a 400 that names it if it is an identifier', async () => {
-    const cases = WITH_IDS.flatMap((op) =>
+    const places = WITH_IDS.flatMap((op) =>
       listParameters(op.path).flatMap((name, at) =>
-        isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: listSlots(op)[at] ?? '', value })) : [],
+        isIdentifier(name) ? [{ op, name, slot: listSlots(op)[at] ?? '' }] : [],
       ),
     );
+    // Each place gets one value, and each kind of slot all values.
+    const cases = assignValues(places, WRONG, ({ slot }) => slot).map(({ item, value }) => ({ ...item, value }));
     expect(cases.length).toBeGreaterThan(100);
     const faults = await runInLanes(cases, async ({ op, name, slot, value }) => {
       const path = toPath(op, { ...fixture.ids, [slot]: value });

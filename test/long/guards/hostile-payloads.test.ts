@@ -38,7 +38,7 @@ describe('a hostile body', () => {
         { body: Math.min(bytes, getBodyLimit(op, CONFIG)), form: 2 * bytes },
         turn,
       );
-      expect(bodies.length).toBeGreaterThan(3);
+      expect(bodies.length).toBeGreaterThan(1);
       const answers = await Promise.all(
         bodies.map(async ({ what, type, body, statuses }) => {
           const headers = { 'content-type': type, prefer: 'respond-async' };

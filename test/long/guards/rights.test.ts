@@ -11,7 +11,7 @@ import { createFixture, type Fixture, getExample, runInLanes, send, toPath } fro
 import { type GrantRequest, listGrantRequests, listGrants, SELF_CONTAINED } from '../../guards/grant-requests.ts';
 import { makeTask } from '../../support/agents.ts';
 import { type ApiResponse, type Client, openWorld, type World } from '../../support/client.ts';
-import { listPairs } from '../../support/walk-plan.ts';
+import { assignValues } from '../../support/walk-plan.ts';
 
 /** Operations that change roles, each with a role that can be granted there. */
 const GIVINGS = OPERATIONS.filter((op) => op.id.endsWith('.iam.change')).flatMap((op) => {
@@ -80,7 +80,8 @@ describe('a change of roles', () => {
     const openings = GIVINGS.flatMap(({ op, ...rest }) =>
       (listOperationScopes(op) ?? []).map((scope) => ({ op, scope, ...rest })),
     );
-    const faults = await runInLanes(listPairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
+    const cases = assignValues(openings, credentials, ({ op }) => op.id);
+    const faults = await runInLanes(cases, async ({ item: { op, scope, role }, value: credential }) => {
       const client = await restrictCredential(credential, [scope]);
       const given = await change(client, op, stranger.userId, { add: [role] });
       const taken = await change(client, op, member.userId, { remove_all: true });
@@ -134,7 +135,8 @@ describe('an operation that grants permissions indirectly', () => {
   it('grants none with only the scope that opens it, with any credential', async () => {
     const { tenant, ids } = own;
     const before = await listGrants(world, tenant.orgId);
-    const faults = await runInLanes(listPairs(listGrantRequests(ids), credentials), async ([grant, credential]) => {
+    const cases = assignValues(listGrantRequests(ids), credentials, ({ op }) => op);
+    const faults = await runInLanes(cases, async ({ item: grant, value: credential }) => {
       const answer = await tried(
         await restrictCredential(credential, listOperationScopes(getOperation(grant.op)) ?? []),
         grant,
