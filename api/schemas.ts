@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Id, Nullable } from '../src/platform/schemas.ts';
 
 export { FileRecords as ShownFiles } from '../src/files/record-schema.ts';
 export {
@@ -12,6 +13,11 @@ export {
   StringEnum as OneOf,
   Timestamp,
 } from '../src/platform/schemas.ts';
+
+/** Author of a revision. */
+export const RevisionAuthor = Nullable(
+  Type.String({ ...Id, description: 'ID of the user or project that saved the revision; null if unknown.' }),
+);
 
 /** Schema of a file in a multipart form. */
 export function BinaryFile(description: string) {

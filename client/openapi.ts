@@ -8059,6 +8059,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly created_by: string | null;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -13160,6 +13161,7 @@ export interface components {
             readonly id: string;
             /** @description Input of the case; null if it is the input of the past run. */
             readonly message: unknown;
+            readonly name: string | null;
             readonly reference_run_id: string | null;
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
@@ -13901,6 +13903,7 @@ export interface components {
             }[] | null;
             /** Format: uuid */
             readonly id: string;
+            readonly name: string | null;
             readonly reference_run_id: string | null;
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
@@ -14272,6 +14275,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly created_by: string | null;
             readonly fallback_llm_config: {
                 readonly [key: string]: unknown;
             } | null;
@@ -29328,6 +29332,7 @@ export interface operations {
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
+                        readonly name?: string | null;
                         readonly reference_run_id?: string | null;
                         /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
@@ -29466,6 +29471,7 @@ export interface operations {
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
+                        readonly name?: string | null;
                         readonly reference_run_id?: string | null;
                         /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
@@ -29651,6 +29657,7 @@ export interface operations {
                         readonly tool_name: string;
                     }[];
                     readonly message?: string | null;
+                    readonly name?: string | null;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid
@@ -32708,6 +32715,7 @@ export interface operations {
                     readonly cases?: readonly {
                         /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
+                        readonly name?: string | null;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
                             readonly [key: string]: unknown;
@@ -32825,6 +32833,7 @@ export interface operations {
                     readonly cases?: readonly {
                         /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
+                        readonly name?: string | null;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
                             readonly [key: string]: unknown;
@@ -32991,6 +33000,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Expected output. Default: the output of the past run. */
                     readonly expected?: unknown;
+                    readonly name?: string | null;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid

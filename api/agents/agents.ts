@@ -169,7 +169,7 @@ const update = operation(
       if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
       if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);
       const complete = edit ?? NO_EDIT;
-      const created = await agents.editAgent(trx, agent, complete);
+      const created = await agents.editAgent(trx, agent, complete, caller.subject.id);
       const isPending =
         created !== undefined &&
         complete.revision !== undefined &&

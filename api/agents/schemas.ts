@@ -22,7 +22,7 @@ import {
   Warnings,
   whyWaiting,
 } from '../runs/schemas.ts';
-import { AnyObject, Id, Nullable, OneOf, PlainName, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, PlainName, RevisionAuthor, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
@@ -61,6 +61,7 @@ export const AgentRevision = Type.Object(
     task_agent_id: Id,
     active: Type.Boolean(),
     created: Timestamp,
+    created_by: RevisionAuthor,
     ...REVISION_RECORD,
     provisioning: Type.Array(Provisioning, { description: 'Status of the dependencies of its skills' }),
   },

@@ -25,6 +25,7 @@ export async function toRunCases(
   await assertValidReferences(db, of, ids, (index) => [of.kind.fields.runKind, index], { known });
   return ids.map((id) => ({
     source: 'run',
+    name: null,
     reference_run_id: id,
     input: undefined,
     expected: undefined,
@@ -70,6 +71,7 @@ function toCase(
   if (problem !== undefined) throw errors.invalid([...at, fields.input], problem);
   return {
     source,
+    name: body.name ?? null,
     reference_run_id: reference,
     input,
     expected: body.expected ?? undefined,

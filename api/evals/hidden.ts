@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Content of a case whose past run the caller cannot see. */
-export const HIDDEN_CONTENT = { input: null, expected: null, expected_calls: null, stubs: [] };
+export const HIDDEN_CONTENT = { name: null, input: null, expected: null, expected_calls: null, stubs: [] };
 
 /** The task or agent of cases, and the starter of their eval, if any. */
 interface CasesOf {

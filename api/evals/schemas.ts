@@ -28,6 +28,9 @@ const ExpectedCall = Type.Object({
   must: OneOf(['be_made', 'not_be_made']),
 });
 
+/** Maximum length of a case's name, in characters. */
+const MAX_CASE_NAME_LENGTH = 200;
+
 /** Fields of cases that only agents have. */
 const AGENT_CASE_FIELDS = {
   expected_calls: Type.Optional(
@@ -43,6 +46,7 @@ const AGENT_CASE_FIELDS = {
 
 /** Fields of a case for both kinds. */
 export interface CaseBody {
+  readonly name?: string | null;
   readonly reference_run_id?: string | null;
   readonly task_input?: Record<string, unknown> | null;
   readonly message?: string | null;
@@ -71,6 +75,9 @@ const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, {
 export function caseBody({ type, fields }: EvalTargetKind) {
   const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
   return Type.Object({
+    name: Type.Optional(
+      Nullable(NonEmpty(MAX_CASE_NAME_LENGTH, { description: 'Name of the case in lists. Default: none.' })),
+    ),
     reference_run_id: Type.Optional(
       Nullable(Type.String({ ...Id, description: 'ID of the past run that the case is based on.' })),
     ),
@@ -211,6 +218,7 @@ export function caseRecordSchema(kind: EvalTargetKind) {
     {
       id: Id,
       source: OneOf(CASE_SOURCES),
+      name: Nullable(Type.String()),
       reference_run_id: Nullable(Id),
       [kind.fields.input]: Type.Unknown({ description: 'Input of the case; null if it is the input of the past run.' }),
       expected: Type.Unknown({ description: 'Expected output; null if it is the output of the past run.' }),
@@ -224,10 +232,12 @@ export function caseRecordSchema(kind: EvalTargetKind) {
 }
 
 export function caseRecord({ fields }: EvalTargetKind, row: EvalCaseRow) {
-  const { id, source, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } = row;
+  const { id, source, name, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } =
+    row;
   return {
     id,
     source,
+    name,
     reference_run_id,
     [fields.input]: input,
     expected,

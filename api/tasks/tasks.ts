@@ -210,7 +210,7 @@ const update = operation(
       if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;
       if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);
-      await tasks.editTask(trx, task, whole);
+      await tasks.editTask(trx, task, whole, caller.subject.id);
       const payload = { ...toEditedPayload(task, base, whole), ...access, ...toGateAudit(gate, task.release_gate) };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });

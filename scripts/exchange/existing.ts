@@ -113,7 +113,7 @@ async function readEvalSets(
 
 /** Converts a case to its file form, without empty fields. */
 function toCase(one: Json): Record<string, unknown> {
-  const fields = pickFields(one, ['task_input', 'message', 'expected', 'expected_calls', 'stubs']);
+  const fields = pickFields(one, ['name', 'task_input', 'message', 'expected', 'expected_calls', 'stubs']);
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );

@@ -24,7 +24,7 @@ export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
 export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility' | 'exposed_to_agents'> & {
   readonly tags: readonly string[];
 };
-export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created'>;
+export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created' | 'created_by'>;
 
 export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
@@ -172,7 +172,7 @@ export async function createAgent(
       active_revision_id: revisionId,
     })
     .execute();
-  await addAgentRevision(trx, id, revision, revisionId);
+  await addAgentRevision(trx, { agentId: id, by: owner.userId }, revision, revisionId);
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task_agent' }, id, tags);
   return { id, revisionId };
 }
@@ -184,16 +184,20 @@ export interface AgentEdit {
   readonly revision: AgentRevisionFields | undefined;
 }
 
-/** Edits an agent that the transaction has locked. Returns the ID of the new revision, if any. */
+/**
+ * Edits an agent that the transaction has locked. Returns the ID of the new revision, if any. `by` is the ID of
+ * the user or project.
+ */
 export async function editAgent(
   trx: Executor,
   agent: AgentWithRevisions,
   edit: AgentEdit,
+  by: string,
 ): Promise<string | undefined> {
   const newest = agent.revisions[0]?.id;
   const { tags, ...fields } = edit.fields;
   const revisionId = newest === undefined ? newId() : newIdAfter(newest);
-  if (edit.revision) await addAgentRevision(trx, agent.id, edit.revision, revisionId);
+  if (edit.revision) await addAgentRevision(trx, { agentId: agent.id, by }, edit.revision, revisionId);
   await trx
     .updateTable('agents')
     .set({ ...fields, modified: sql<Date>`now()` })
@@ -206,13 +210,13 @@ export async function editAgent(
 
 async function addAgentRevision(
   trx: Executor,
-  agentId: string,
+  { agentId, by }: { readonly agentId: string; readonly by: string },
   fields: AgentRevisionFields,
   id: string,
 ): Promise<void> {
   await trx
     .insertInto('agent_revisions')
-    .values({ ...toColumns(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId })
+    .values({ ...toColumns(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId, created_by: by })
     .execute();
 }
 

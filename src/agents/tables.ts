@@ -45,6 +45,8 @@ export interface AgentsTable {
 export interface AgentRevisionsTable extends Columns<typeof AGENT_REVISION_FIELDS> {
   id: string;
   agent_id: string;
+  /** User or project that saved it. Null for a hidden agent's revision. */
+  created_by: Defaulted<string | null>;
   created: TimestampColumn;
 }
 

@@ -24,6 +24,8 @@ export interface ExpectedCall {
 
 /** Content of a case, without its source. */
 export interface CaseContent {
+  /** Name in lists. Null for none. */
+  readonly name: string | null;
   readonly reference_run_id: string | null;
   /** Undefined for the reference's input. */
   readonly input: unknown;

@@ -44,7 +44,7 @@ export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: st
 }
 
 /** Fields of a case that a line can have besides its input. */
-const CASE_FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
+const CASE_FIELDS = ['name', 'reference_run_id', 'expected', 'expected_calls', 'stubs'];
 
 /** A line each: an object with the fields of a case. */
 function parseJsonl(text: string): (FileCase | InvalidLine)[] {
@@ -66,7 +66,7 @@ function parseLine(content: string, line: number): FileCase | InvalidLine {
 
 /** Returns unknown fields of a line. Bodies ignore unknown fields, but a file would silently lose them. */
 export function findUnknownFields(kind: EvalTargetKind, { fields }: FileCase): string[] {
-  const known = [kind.fields.input, ...(kind.type === 'task' ? CASE_FIELDS.slice(0, 2) : CASE_FIELDS)];
+  const known = [kind.fields.input, ...(kind.type === 'task' ? CASE_FIELDS.slice(0, 3) : CASE_FIELDS)];
   return Object.keys(fields).filter((name) => !known.includes(name));
 }
 

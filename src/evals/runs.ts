@@ -33,7 +33,7 @@ export interface EvalRunRow extends Selectable<EvalRunsTable> {
 }
 
 /** A new case of an eval. */
-export interface NewResult extends CaseContent {
+export interface NewResult extends Omit<CaseContent, 'name'> {
   readonly caseId: string | null;
   /** Reason for skipping it. Undefined if it runs. */
   readonly skip?: string;

@@ -33,6 +33,7 @@ function toRow(setId: string, item: NewCase) {
     id: newId(),
     eval_set_id: setId,
     source: item.source,
+    name: item.name,
     reference_run_id: item.reference_run_id,
     input: jsonOrNull(item.input ?? null),
     expected: jsonOrNull(item.expected ?? null),

@@ -34,6 +34,8 @@ export interface EvalCasesTable {
   id: string;
   eval_set_id: string;
   source: CaseSource;
+  /** Name in lists. Null for none. */
+  name: string | null;
   /** Past run with the input, and by default the expected output. */
   reference_run_id: string | null;
   /** Input, unless the reference provides it: a task's variables or an agent's message. */

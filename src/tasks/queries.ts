@@ -37,7 +37,7 @@ export interface TaskWithRevisions extends TaskRow {
 }
 
 /** Configurable fields of a revision. */
-export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created'>;
+export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created' | 'created_by'>;
 /** Configurable fields of a task. */
 export type TaskFields = Pick<
   TaskRow,
@@ -104,7 +104,7 @@ export async function createTask(
         .execute(),
   );
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
-  const revisionId = await addTaskRevision(trx, id, revision);
+  const revisionId = await addTaskRevision(trx, { id, by: owner.userId }, revision);
   await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
   return id;
 }
@@ -112,7 +112,7 @@ export async function createTask(
 /** Adds an inactive revision. `newest` is the ID of the latest revision. */
 async function addTaskRevision(
   trx: Executor,
-  taskId: string,
+  { id: taskId, by }: { readonly id: string; readonly by: string },
   fields: RevisionFields,
   newest?: string,
 ): Promise<string> {
@@ -123,6 +123,7 @@ async function addTaskRevision(
       ...toColumns(TASK_REVISION_FIELDS, fields),
       id,
       task_id: taskId,
+      created_by: by,
       input_params: fields.input_params,
       tags: fields.tags,
       test: fields.test,
@@ -140,10 +141,10 @@ export interface TaskEdit {
   readonly active: readonly ActiveRevision[] | undefined;
 }
 
-/** Edits a task that the transaction has locked. */
-export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit): Promise<void> {
+/** Edits a task that the transaction has locked. `by` is the ID of the user or project. */
+export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit, by: string): Promise<void> {
   if (edit.revision) {
-    const id = await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
+    const id = await addTaskRevision(trx, { id: task.id, by }, edit.revision, task.revisions[0]?.id);
     if (edit.revision.tags.length > 0) await setRevisionTags(trx, task.id, id, edit.revision.tags);
   }
   if (edit.active) await setActiveRevisions(trx, task.id, edit.active);

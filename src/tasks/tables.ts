@@ -42,6 +42,8 @@ export interface TasksTable {
 export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS> {
   id: string;
   task_id: string;
+  /** User or project that saved it. */
+  created_by: Defaulted<string | null>;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
   /** Tags, each unique within the task. */

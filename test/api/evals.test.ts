@@ -164,13 +164,23 @@ describe('an eval of a task', () => {
     const set = await makeSet(path, { task_run_ids: [], scorers: [{ scorer: 'exact' }] });
     const cases = `${path}/eval/set/${set.id}/case`;
     const input = { text: await saying('Yes', 'Yes') };
-    const first = await ok(tenant.owner.post(cases, { task_input: input, expected: 'No' }));
-    expect(first).toMatchObject({ source: 'given', task_input: input, expected: 'No', reference_run_id: null });
+    const first = await ok(tenant.owner.post(cases, { name: 'Polite', task_input: input, expected: 'No' }));
+    expect(first).toMatchObject({
+      source: 'given',
+      name: 'Polite',
+      task_input: input,
+      expected: 'No',
+      reference_run_id: null,
+    });
     const edited = await ok(tenant.owner.post(cases, { task_input: input, expected: 'Yes', replaces: first.id }));
     await ok(tenant.owner.post(cases, { reference_run_id: runs[0].id }));
     expect(edited.id).not.toBe(first.id);
     const { results } = await ok(tenant.owner.get(cases));
-    expect(results.map(({ expected }: Json) => expected)).toEqual([null, 'Yes']);
+    expect(results.map(({ name, expected }: Json) => [name, expected])).toEqual([
+      [null, null],
+      [null, 'Yes'],
+    ]);
+    expect(problemsOf(await tenant.owner.post(cases, { name: ' ', task_input: input }))).toEqual(['name']);
     expect(problemsOf(await tenant.owner.post(cases, { task_input: input, replaces: first.id }))).toEqual(['replaces']);
     expect(problemsOf(await tenant.owner.post(cases, { expected: 'x' }))).toEqual(['task_input']);
     const foreignRun = { reference_run_id: randomUUID() };

@@ -539,6 +539,7 @@ export const FIELDS: Table = [
       ...each(['name', 'description', 'cases', 'scorers', 'scorers[].scorer'], () => EVAL_SET),
       'scorers[].config': evaluation('is rejected if it is empty, too large or has nothing to compare with'),
       'cases[].reference_run_id': GIVEN_CASES,
+      'cases[].name': GIVEN_CASES,
       'cases[].expected': GIVEN_CASES,
     },
   ],
@@ -566,7 +567,7 @@ export const FIELDS: Table = [
   ],
   [['*.eval_set.list'], { limit: EVAL_SET }],
   [['*.eval_run.list'], { limit: EVALUATED }],
-  [['*.eval_case.create'], each(['reference_run_id', 'expected', 'replaces'], () => ADDED_CASE)],
+  [['*.eval_case.create'], each(['name', 'reference_run_id', 'expected', 'replaces'], () => ADDED_CASE)],
   [['task.eval_case.create'], { task_input: ADDED_CASE }],
   [
     ['task_agent.eval_case.create'],

@@ -88,6 +88,7 @@ async function toCase(
   if (request.status !== 'rejected' && edited === null) throw toError(evalProblems.approval_without_change);
   return {
     source: 'approval',
+    name: null,
     reference_run_id: request.run_id,
     input: undefined,
     expected: undefined,

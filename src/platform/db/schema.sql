@@ -241,6 +241,7 @@ CREATE TABLE public.agent_provisionings (
 CREATE TABLE public.agent_revisions (
     id uuid NOT NULL,
     agent_id uuid NOT NULL,
+    created_by uuid,
     instruction text NOT NULL,
     llm_model_id uuid NOT NULL,
     fallback_llm_model_id uuid,
@@ -872,6 +873,7 @@ CREATE TABLE public.eval_cases (
     id uuid NOT NULL,
     eval_set_id uuid NOT NULL,
     source text NOT NULL,
+    name text,
     reference_run_id uuid,
     input json,
     expected json,
@@ -1891,6 +1893,7 @@ CREATE TABLE public.task_forwarders (
 CREATE TABLE public.task_revisions (
     id uuid NOT NULL,
     task_id uuid NOT NULL,
+    created_by uuid,
     annotation text,
     system_prompt text NOT NULL,
     user_prompt text NOT NULL,

@@ -91,6 +91,7 @@ create index agents_project on agents (project_id, id desc) where deleted_at is 
 create table agent_revisions (
   id uuid primary key,
   agent_id uuid not null references agents (id),
+  created_by uuid,
   instruction text not null,
   llm_model_id uuid not null,
   fallback_llm_model_id uuid,
@@ -284,6 +285,7 @@ create unique index tasks_name on tasks (project_id, lower(name)) where deleted_
 create table task_revisions (
   id uuid primary key,
   task_id uuid not null references tasks (id),
+  created_by uuid,
   annotation text,
   system_prompt text not null,
   user_prompt text not null,
@@ -967,6 +969,7 @@ create table eval_cases (
   id uuid primary key,
   eval_set_id uuid not null references eval_sets (id),
   source text not null,
+  name text,
   reference_run_id uuid,
   input json,
   expected json,

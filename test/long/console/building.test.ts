@@ -313,14 +313,39 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.go(`/tasks/${task.id}`);
     await page.getByLabel('Prompt', { exact: true }).fill('Say in three words: {text}');
     await page.getByLabel('Tags', { exact: true }).fill('short, kind');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The newest revision is not active.').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1);
+    await page.getByLabel('Change note').fill('Three words.');
     const { message } = await play(world, [{ text: 'Said in three.' }]);
+    const trial = page.getByRole('region', { name: 'Test', exact: true });
     await page.getByLabel('text', { exact: true }).fill(message);
+    // A test of the form needs no save: its revision is for testing only.
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const trial = page.getByRole('region', { name: 'Test run' });
     await trial.getByText('Said in three.').waitFor();
+    expect((await tenant.owner.get(path)).body.revisions).toHaveLength(1);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('v2 is saved but not active. Runs use v1.').waitFor();
+    // The input becomes a case, which runs with two revisions side by side.
+    await trial.getByRole('button', { name: 'Keep as case' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Three');
+    await dialog.getByRole('button', { name: 'Use the output of the last run' }).click();
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Keep as case' }).click();
+    await screen.notification('Case Three kept.');
+    await trial.getByRole('button', { name: 'Cases (1)' }).click();
+    await trial.getByLabel('Compare with').selectOption({ label: 'v1 · active' });
+    await trial.getByRole('button', { name: 'Run all cases' }).click();
+    const cases = trial.getByRole('table', { name: 'Cases' });
+    await cases.getByText('1 of 1 passed').nth(1).waitFor();
+    await cases.getByRole('button', { name: 'Three' }).click();
+    await cases.getByText('No differences.').waitFor();
+    await screen.accessible();
+    await screen.picture('task-cases', { phone: true });
+    const [set] = (await tenant.owner.get(`${path}/eval/set`)).body.results;
+    expect((await tenant.owner.get(`${path}/eval/set/${set.id}/case`)).body.results).toMatchObject([
+      { name: 'Three', task_input: { text: message }, expected: 'Said in three.' },
+    ]);
+    await trial.getByRole('button', { name: 'Use this input' }).click();
+    expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe(message);
     // A second trial uploads a file; the first one remains visible.
     const again = await play(world, [{ text: 'Read the note.' }]);
     await page.getByLabel('text', { exact: true }).fill(again.message);
@@ -336,6 +361,8 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
     await page.getByRole('button', { name: 'Save weights' }).waitFor();
     const shares = page.getByRole('spinbutton');
+    await page.getByText('Three words.', { exact: true }).waitFor();
+    await page.getByText(/^by /).first().waitFor();
     await shares.first().fill('25');
     await page.getByText('The weights add up to 125 %').waitFor();
     await shares.nth(1).fill('75');
@@ -379,11 +406,11 @@ describeConsole('the console for building agents and tasks', () => {
       words: 'integer',
     });
     await shape.fill('{');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').getByText('is not valid JSON').first().waitFor();
     await shape.fill(proposed);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved as a new revision.').first().waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.notification('Saved as v3.');
     const [newest] = (await tenant.owner.get(path)).body.revisions;
     expect(newest).toMatchObject({ output_modality: 'json', output_format: JSON.parse(proposed) });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

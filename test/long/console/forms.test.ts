@@ -35,7 +35,6 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('temperature', { exact: true }).fill('3');
     await page.getByLabel('Fallback model').selectOption({ label: 'scripted (test)' });
     await fold('Model settings').click();
-    await fold('Knowledge').click();
     await page.getByLabel('Collection', { exact: true }).selectOption({ label: 'Handbook' });
     await page.getByLabel('Search query').selectOption('question');
     await page.getByLabel('Chunks after reranking').fill('3');
@@ -45,25 +44,23 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('Fallback text').fill('none');
     await fold('Files').click();
     await page.getByLabel('Allowed files').selectOption('none');
-    await fold('Guardrails').click();
     await page.getByLabel('Add input guardrail').selectOption('topics');
     await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByLabel('Topic', { exact: true }).fill('war');
     await page.getByLabel('Add output guardrail').selectOption('personal_data');
     await page.getByLabel('On a match').nth(1).selectOption('mask');
     await page.getByLabel('Email addresses', { exact: true }).check();
-    await fold('Access').click();
     await page.getByLabel('Public', { exact: true }).check();
     await page.getByLabel('Run visibility').selectOption('owner_only');
     await page.getByLabel('Revision tags').fill('next');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     // An error appears at its field, in the collapsed part.
     const temperature = page.getByLabel('temperature', { exact: true });
     await page.locator('[aria-invalid=true]').waitFor();
     await temperature.fill('0.5');
     await screen.accessible();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await screen.notification('Saved as a new revision.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.notification('Saved as v2.');
     const read = async () => (await tenant.owner.get(path)).body;
     const saved = await read();
     expect(saved).toMatchObject({
@@ -88,17 +85,16 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByText('searches with {question}').waitFor();
     await page.getByText('{source}: content of a web page').waitFor();
     await page.getByText('1 setting, with fallback model').waitFor();
-    await fold('Access').click();
     await page.getByRole('button', { name: 'Show token' }).click();
     await page.getByRole('button', { name: saved.access_token }).waitFor();
     await page.getByRole('button', { name: 'Rotate token' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
     await screen.notification('Token rotated.');
     expect((await read()).access_token).not.toBe(saved.access_token);
-    for (const title of ['Model settings', 'Knowledge', 'Input processors', 'Guardrails']) await fold(title).click();
+    for (const title of ['Model settings', 'Input processors']) await fold(title).click();
     await screen.accessible();
     await screen.picture('task-whole', { phone: true });
-    await screen.go(`/tasks/${made.id}?tab=serving`);
+    await screen.go(`/tasks/${made.id}?tab=revisions`);
     await page
       .getByRole('button', { name: /^Tag revision/ })
       .last()
@@ -234,7 +230,6 @@ describeConsole('the complete form of a task or an agent', () => {
     const viewer = await world.open(await world.person(tenant, { project: 'viewer' }, 'Vera'));
     await viewer.go(`/tasks/${made.id}`);
     await viewer.page.getByText('You can view this task. Its editors and owners can change it.').waitFor();
-    await viewer.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
     expect(await viewer.page.getByLabel('On a match').isDisabled()).toBe(true);
     expect(await viewer.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await viewer.accessible();
@@ -256,12 +251,11 @@ describeConsole('the complete form of a task or an agent', () => {
     await editor.go('/');
     await editor.page.getByRole('link', { name: 'One task' }).click();
     await editor.page.getByText('input: Length; output: none').waitFor();
-    await editor.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
-    const part = editor.page.locator('details').filter({ hasText: 'Input guardrails' });
+    const part = editor.page.locator('#guardrails');
     await part.getByText('You need a role in the project').waitFor();
     await editor.page.getByLabel('Prompt', { exact: true }).fill('Shorten {text}.');
-    await editor.page.getByRole('button', { name: 'Save' }).click();
-    await editor.notification('Saved as a new revision.');
+    await editor.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await editor.notification('Saved as v2.');
     const { revisions } = (await tenant.owner.get(`${tenant.project}/task/${made.id}`)).body;
     expect(revisions[0]).toMatchObject({ ...fields, user_prompt: 'Shorten {text}.' });
     expect(revisions).toHaveLength(2);

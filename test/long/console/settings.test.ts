@@ -149,9 +149,9 @@ describeConsole('the settings pages of the console', () => {
     const dialog = page.getByRole('dialog');
     const run = async () => {
       await screen.go(`/tasks/${task.id}`);
-      const form = page.getByRole('region', { name: 'Test run' });
+      const form = page.getByRole('region', { name: 'Test', exact: true });
       await form.getByLabel('text').fill('this');
-      await form.getByRole('button', { name: 'Run' }).click();
+      await form.getByRole('button', { name: 'Run', exact: true }).click();
     };
     await screen.go('/settings/models');
     await page.getByRole('row').filter({ hasText: 'scripted' }).first().waitFor();

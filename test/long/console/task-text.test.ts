@@ -20,7 +20,7 @@ describeConsole('the streamed text of a task run in the console', () => {
     await go(`/tasks/${task.id}`);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const trial = page.getByRole('region', { name: 'Test run' });
+    const trial = page.getByRole('region', { name: 'Test', exact: true });
     return { trial, said: trial.locator('[data-live-text]') };
   }
 

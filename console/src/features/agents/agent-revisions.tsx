@@ -5,6 +5,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
+import { RevisionAuthor } from '../subjects/revision-author.tsx';
 import { toComparable } from './draft.ts';
 import { type Agent, toSubject } from './queries.ts';
 import { useActivation } from './use-activation.ts';
@@ -30,6 +31,7 @@ export function AgentRevisions({ agent, canEdit }: Props) {
             <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
               <span className="font-semibold tabular-nums">{getRevisionName(revision, agent.revisions)}</span>
               <Time at={revision.created} />
+              <RevisionAuthor id={revision.created_by} />
               <code className="me-auto font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
               {revision.active ? (
                 <StatusBadge tone="good">{w.agents.serves}</StatusBadge>

@@ -118,7 +118,15 @@ export function toBody(draft: AgentDraft): AgentBody {
 }
 
 /** Returns the fields of a revision to compare, without its identity and creation time. */
-export function toComparable({ id, created, active, task_agent_id, provisioning, ...rest }: Revision): object {
+export function toComparable({
+  id,
+  created,
+  created_by,
+  active,
+  task_agent_id,
+  provisioning,
+  ...rest
+}: Revision): object {
   return rest;
 }
 

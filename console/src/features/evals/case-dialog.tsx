@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { parseJsonField } from '../../lib/json-field.ts';
 import { useScope } from '../../lib/session.ts';
-import { TextareaField } from '../../ui/field.tsx';
+import { TextareaField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { w } from '../../words/index.ts';
 import { EVAL_KINDS, type EvalSubject, getEvalPathParams, getEvalPaths } from './eval-kinds.ts';
@@ -19,6 +19,7 @@ interface Props {
 
 /** Form state of a case. The fields `calls` and `stubs` hold JSON. */
 interface CaseDraft {
+  readonly name: string;
   readonly input: string;
   readonly expected: string;
   readonly calls: string;
@@ -30,8 +31,9 @@ const toText = (value: unknown): string =>
 const toListText = (value: readonly unknown[] | null | undefined): string => (value?.length ? toText(value) : '');
 
 function toDraft(subject: EvalSubject, evalCase: EvalCase | undefined): CaseDraft {
-  if (!evalCase) return { input: '', expected: '', calls: '', stubs: '' };
+  if (!evalCase) return { name: '', input: '', expected: '', calls: '', stubs: '' };
   return {
+    name: evalCase.name ?? '',
     input: toText(getCaseInput(subject, evalCase)),
     expected: toText(evalCase.expected),
     calls: toListText(evalCase.expected_calls),
@@ -40,9 +42,14 @@ function toDraft(subject: EvalSubject, evalCase: EvalCase | undefined): CaseDraf
 }
 
 /** Returns the request body. Throws if a field must be JSON and is not. */
-function toBody({ kind }: EvalSubject, { input, expected, calls, stubs }: CaseDraft, evalCase: EvalCase | undefined) {
+function toBody(
+  { kind }: EvalSubject,
+  { name, input, expected, calls, stubs }: CaseDraft,
+  evalCase: EvalCase | undefined,
+) {
   const fieldNames = EVAL_KINDS[kind];
   return {
+    ...(name.trim() === '' ? {} : { name }),
     ...(evalCase?.reference_run_id ? { reference_run_id: evalCase.reference_run_id } : {}),
     ...(input.trim() === ''
       ? {}
@@ -54,8 +61,8 @@ function toBody({ kind }: EvalSubject, { input, expected, calls, stubs }: CaseDr
   };
 }
 
-/** Returns the expected output: unchanged text keeps its type, and a JSON object or array is parsed. */
-function parseExpected(text: string, current: unknown): unknown {
+/** Returns an expected output: unchanged text keeps its type, and a JSON object or array is parsed. */
+export function parseExpected(text: string, current: unknown): unknown {
   if (text === toText(current)) return current;
   return /^\s*[{[]/.test(text) ? parseJsonField(text, 'expected') : text;
 }
@@ -76,7 +83,7 @@ export function CaseDialog({ subject, setId, evalCase, onClose }: Props) {
       onClose();
     },
   });
-  const errorFields = [EVAL_KINDS[subject.kind].input, 'expected', 'expected_calls', 'stubs'];
+  const errorFields = ['name', EVAL_KINDS[subject.kind].input, 'expected', 'expected_calls', 'stubs'];
   return (
     <MutationDialog
       title={title}
@@ -123,6 +130,14 @@ function CaseFields({ subject: { kind }, hasRun, draft, error, onChange }: CaseF
   const inputHint = hasRun ? w.evals.inputOfRun : kind === 'task' ? w.evals.inputTask : w.evals.inputAgent;
   return (
     <>
+      <TextField
+        label={w.evals.caseName}
+        path="name"
+        error={error}
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => onChange({ ...draft, name: event.target.value })}
+      />
       {renderField('input', w.evals.input, inputHint, EVAL_KINDS[kind].input, !hasRun)}
       {renderField('expected', w.evals.expectation, w.evals.expectedHint, 'expected')}
       {kind === 'task_agent' && renderField('calls', w.evals.expectedCalls, w.evals.callsHint, 'expected_calls')}

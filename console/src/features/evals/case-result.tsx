@@ -50,11 +50,11 @@ function CaseResultDetail({ detail }: { readonly detail: ResultDetail }) {
     <>
       {scores.length > 0 && <ScoreList scores={scores} />}
       <ResultSection title={w.evals.input}>
-        <Value value={input} />
+        <OutputValue value={input} />
       </ResultSection>
       {hasExpected && (
         <ResultSection title={w.evals.expectation}>
-          <Value value={expected} />
+          <OutputValue value={expected} />
         </ResultSection>
       )}
       {Array.isArray(detail.expected_calls) && (
@@ -75,7 +75,8 @@ function CaseResultDetail({ detail }: { readonly detail: ResultDetail }) {
   );
 }
 
-function OutputDiff({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+/** Shows how two outputs differ. */
+export function OutputDiff({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   if (typeof before === 'string' && typeof after === 'string' && before !== after)
     return <TextDiff label={w.evals.differs} before={before} after={after} collapsesUnchanged />;
   return <JsonDiff label={w.evals.differs} before={before} after={after} />;
@@ -151,7 +152,7 @@ function RunSide({ title, side, emptyText }: RunSideProps) {
             <span>{w.evals.credits({ credits: formatDecimal(side.charged_credits) })}</span>
           </p>
           {side.error && <p className="text-danger">{side.error.message}</p>}
-          <Value value={side.output} />
+          <OutputValue value={side.output} />
           <CallList calls={side.calls} />
         </>
       )}
@@ -177,7 +178,8 @@ function CallList({ calls }: Pick<ResultSide, 'calls'>) {
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
+/** Shows an output, or that there is none. */
+export function OutputValue({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined) return <p className="text-muted">{w.evals.nothing}</p>;
   if (typeof value !== 'string') return <JsonTree value={value} openLevels={3} />;
   return (

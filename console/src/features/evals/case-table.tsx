@@ -99,6 +99,7 @@ function CaseInput({ subject, evalCase }: { readonly subject: EvalSubject; reado
   const input = getCaseInput(subject, evalCase);
   return (
     <span className="flex flex-col gap-1">
+      {evalCase.name !== null && <strong className="break-words">{evalCase.name}</strong>}
       {input !== null && input !== undefined && <span className="break-words">{formatRowInput(input)}</span>}
       {evalCase.reference_run_id !== null && (
         <Link to="/runs/$runId" params={{ runId: evalCase.reference_run_id }} className="link">

@@ -108,9 +108,9 @@ function evalRunQuery(scope: Scope, subject: EvalSubject, runId: string) {
 /** Refresh delay of an eval in milliseconds, multiplied by its number of cases. */
 const REFRESH_DELAY_MS_PER_CASE = 2;
 
-/** Returns an eval, refreshed while its cases run. */
+/** Returns an eval, refreshed while its cases run. An empty ID reads none. */
 export function useEvalRun(subject: EvalSubject, runId: string) {
-  const evalRun = useQuery(evalRunQuery(useScope(), subject, runId));
+  const evalRun = useQuery({ ...evalRunQuery(useScope(), subject, runId), enabled: runId !== '' });
   const isActive = evalRun.data !== undefined && !FINAL_STATUSES.includes(evalRun.data.status);
   // The change stream reports status changes of an eval and runs of its cases. This query follows the latter.
   useQuery({

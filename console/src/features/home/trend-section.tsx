@@ -7,6 +7,7 @@ import { formatDuration } from '../../lib/time.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ArrowDownRight, ArrowUpRight } from '../../ui/icons.ts';
+import { Segments } from '../../ui/segments.tsx';
 import { TrendChart } from '../../ui/trend-chart.tsx';
 import { w } from '../../words/index.ts';
 import {
@@ -184,25 +185,17 @@ function Change({
 function PeriodSelect({ days }: { readonly days: TrendDays }) {
   const navigate = useNavigate();
   return (
-    <fieldset className="flex rounded-md border border-border-strong bg-surface p-0.5 shadow-sm">
-      <legend className="sr-only">{w.home.trends.period}</legend>
-      {TREND_DAYS.map((option) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={option === days}
-          className="min-h-6 rounded px-2 text-sm text-muted transition-colors aria-pressed:bg-surface-muted aria-pressed:font-medium aria-pressed:text-foreground"
-          onClick={() =>
-            void navigate({
-              to: '/',
-              search: (search: object) => ({ ...search, days: option === TREND_DAYS[0] ? undefined : String(option) }),
-              replace: true,
-            })
-          }
-        >
-          {w.home.trends.lastDays({ n: option })}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={w.home.trends.period}
+      value={String(days)}
+      options={TREND_DAYS.map((n) => ({ value: String(n), label: w.home.trends.lastDays({ n }) }))}
+      onChange={(value) =>
+        void navigate({
+          to: '/',
+          search: (search: object) => ({ ...search, days: value === String(TREND_DAYS[0]) ? undefined : value }),
+          replace: true,
+        })
+      }
+    />
   );
 }

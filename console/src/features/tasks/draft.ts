@@ -166,6 +166,6 @@ export function findPromptVariables(...prompts: readonly string[]): readonly str
 }
 
 /** Returns the fields of a revision to compare. */
-export function toComparable({ id, created, modified, active, ...rest }: TaskRevision): object {
+export function toComparable({ id, created, created_by, modified, active, ...rest }: TaskRevision): object {
   return rest;
 }

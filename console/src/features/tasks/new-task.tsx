@@ -6,13 +6,14 @@ import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RequirePermission } from '../../ui/require-permission.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { findTemplate } from '../templates/index.ts';
 import { TemplateGallery } from '../templates/template-gallery.tsx';
-import { EMPTY_DRAFT } from './draft.ts';
+import { EMPTY_DRAFT, findPromptVariables } from './draft.ts';
 import type { Task } from './queries.ts';
 import { toRequestBody } from './request-body.ts';
 import { TaskForm } from './task-form.tsx';
@@ -53,9 +54,14 @@ function NewTaskForm({ template }: { readonly template: ReturnType<typeof findTe
       draft={draft}
       onChange={setDraft}
       error={createTask.error}
-      isPending={createTask.isPending}
-      submitLabel={w.tasks.make}
+      variables={findPromptVariables(draft.system_prompt, draft.user_prompt)}
       onSubmit={() => createTask.mutate()}
-    />
+    >
+      <div>
+        <Button type="submit" variant="primary" isPending={createTask.isPending}>
+          {w.tasks.make}
+        </Button>
+      </div>
+    </TaskForm>
   );
 }

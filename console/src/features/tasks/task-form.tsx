@@ -1,111 +1,141 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
-import { PromptField } from '../../ui/prompt-field.tsx';
+import { Braces, Cpu, FileText, Library, LockKeyhole, ShieldCheck, SlidersHorizontal } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
-import { findTaskPromptProblems } from '../builder/prompt-problems.ts';
-import { ModelField } from '../models/model-field.tsx';
-import { TagsField } from '../subjects/tags-field.tsx';
-import { AdvancedTaskFields } from './advanced-fields.tsx';
-import { findPromptVariables, type TaskDraft } from './draft.ts';
+import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
+import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
+import { formatGuardrails } from '../subjects/guardrail-texts.ts';
 import { OutputFields } from './output-fields.tsx';
+import { RetrievalFields } from './retrieval-fields.tsx';
+import {
+  AccessSection,
+  formatAccess,
+  formatRetrieval,
+  getFieldProps,
+  InputSection,
+  ModelSection,
+  PromptSection,
+  type SectionProps,
+} from './section-fields.tsx';
 
-interface Props {
-  readonly draft: TaskDraft;
-  readonly onChange: (draft: TaskDraft) => void;
-  /** Error of the last submit. */
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly submitLabel: string;
+interface Props extends SectionProps {
   /** Variables of the saved revision, if there is one. Callers send these. */
   readonly savedVariables?: readonly string[];
   /** Whether the user can edit the task. The form is read-only otherwise. */
   readonly canEdit?: boolean;
+  /** Whether a test pane is beside the form. */
+  readonly hasTestPane?: boolean;
   readonly onSubmit: () => void;
   /** Additional access controls of an existing task. */
   readonly accessFields?: ReactNode;
-  readonly children?: ReactNode;
+  /** Error of the activation, and the bar with the buttons. */
+  readonly children: ReactNode;
 }
 
-type TextName = 'name' | 'description' | 'revision_tags' | 'annotation';
-
-const PROMPTS = [
-  { name: 'system_prompt', lines: 4, getLabel: () => w.tasks.systemPrompt, getHint: () => w.tasks.systemHint },
-  { name: 'user_prompt', lines: 8, getLabel: () => w.tasks.userPrompt, getHint: () => w.tasks.userHint },
-] as const;
-
-/** The form of a task: common fields, then collapsed sections. */
-export function TaskForm({
-  draft,
-  onChange,
-  error,
-  isPending,
-  submitLabel,
-  savedVariables,
-  canEdit = true,
-  onSubmit,
-  accessFields,
-  children,
-}: Props) {
-  const getTextProps = (name: TextName, label: string) => ({
-    label,
-    path: name,
-    error,
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
-  });
-  const variables = findPromptVariables(draft.system_prompt, draft.user_prompt);
+/** The form of a task in sections. */
+export function TaskForm({ canEdit = true, hasTestPane = false, onSubmit, children, ...props }: Props) {
+  const { error } = props;
   return (
-    <Form onSubmit={() => onSubmit()}>
+    <Form className="flex min-w-0 flex-col gap-4" onSubmit={() => onSubmit()}>
       <fieldset disabled={!canEdit} className="contents">
-        <TextField {...getTextProps('name', w.tasks.name)} required maxLength={63} />
-        <TextField {...getTextProps('description', w.tasks.description)} />
-        {PROMPTS.map(({ name, lines, getLabel, getHint }) => (
-          <PromptField
-            key={name}
-            label={getLabel()}
-            hint={getHint()}
-            path={name}
-            error={error}
-            lines={lines}
-            value={draft[name]}
-            completions={variables.map((variable) => ({ text: `{${variable}}`, detail: w.builder.variable }))}
-            findProblems={(text) => findTaskPromptProblems(text, savedVariables)}
-            onChange={(text) => onChange({ ...draft, [name]: text })}
-          />
-        ))}
-        <p className="text-sm text-muted">
-          {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables({ names: variables.join(', ') })}
-        </p>
-        <ModelField
-          value={draft.llm_model_id}
+        <BuilderSections
+          sections={getSections(props)}
           error={error}
-          onChange={(llm_model_id) => onChange({ ...draft, llm_model_id })}
+          aside={hasTestPane ? { id: 'test', title: w.tasks.test.title } : undefined}
         />
-        <OutputFields draft={draft} error={error} onChange={onChange} />
-        <TagsField kind="task" error={error} value={draft.tags} onChange={(tags) => onChange({ ...draft, tags })} />
-        <AdvancedTaskFields
-          draft={draft}
-          variables={variables}
-          error={error}
-          onChange={onChange}
-          accessFields={accessFields}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...getTextProps('annotation', w.tasks.annotation)} hint={w.tasks.annotationHint} />
-          <TextField {...getTextProps('revision_tags', w.tasks.revisionTags)} hint={w.tasks.revisionTagsHint} />
-        </div>
       </fieldset>
       <FormError error={error} />
-      <div className="flex flex-wrap items-center gap-3">
-        {canEdit && (
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {submitLabel}
-          </Button>
-        )}
-        {children}
-      </div>
+      {children}
     </Form>
+  );
+}
+
+type Sections = SectionProps & Pick<Props, 'savedVariables' | 'accessFields'>;
+
+function getSections(props: Sections): readonly BuilderSection[] {
+  const { draft, onChange, error, variables, accessFields } = props;
+  const names = w.builder.sectionNames;
+  return [
+    {
+      id: 'prompt',
+      title: names.prompt,
+      icon: FileText,
+      fieldPaths: ['name', 'description', 'system_prompt', 'user_prompt'],
+      content: <PromptSection {...props} />,
+    },
+    {
+      id: 'model',
+      title: names.model,
+      icon: Cpu,
+      fieldPaths: ['llm_model_id', 'llm_config', 'fallback_llm_model_id', 'fallback_llm_config', 'max_wait'],
+      content: <ModelSection {...props} />,
+    },
+    {
+      id: 'input',
+      title: names.input,
+      icon: SlidersHorizontal,
+      fieldPaths: ['input_processors', 'file_input_mode', 'image_required', 'optimise_images'],
+      content: <InputSection {...props} />,
+    },
+    {
+      id: 'knowledge',
+      title: names.knowledge,
+      summary: formatRetrieval(draft.rag),
+      icon: Library,
+      fieldPaths: ['rag'],
+      content: <RetrievalFields variables={variables} {...getFieldProps(props, 'rag')} />,
+    },
+    {
+      id: 'output',
+      title: names.output,
+      icon: Braces,
+      fieldPaths: ['output_modality', 'output_format', 'task_forwarder_id'],
+      content: <OutputFields draft={draft} error={error} onChange={onChange} />,
+    },
+    {
+      id: 'guardrails',
+      title: w.building.guardrails,
+      summary: formatGuardrails(draft.guardrails),
+      icon: ShieldCheck,
+      fieldPaths: ['guardrails'],
+      content: <GuardrailFields {...getFieldProps(props, 'guardrails')} />,
+    },
+    {
+      id: 'access',
+      title: names.access,
+      summary: formatAccess(draft),
+      icon: LockKeyhole,
+      fieldPaths: ['tags', 'enabled', 'public', 'exposed_to_agents', 'task_run_visibility'],
+      content: (
+        <>
+          <AccessSection {...props} />
+          {accessFields}
+        </>
+      ),
+    },
+  ];
+}
+
+/** Fields of the revision that saving creates: the change note and its tags. */
+export function NewRevisionFields({ draft, onChange, error }: Omit<SectionProps, 'variables'>) {
+  return (
+    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      <TextField
+        label={w.tasks.annotation}
+        path="annotation"
+        error={error}
+        maxLength={2000}
+        value={draft.annotation}
+        onChange={({ target }) => onChange({ ...draft, annotation: target.value })}
+      />
+      <TextField
+        label={w.tasks.revisionTags}
+        path="revision_tags"
+        error={error}
+        value={draft.revision_tags}
+        onChange={({ target }) => onChange({ ...draft, revision_tags: target.value })}
+      />
+    </div>
   );
 }

@@ -7,6 +7,7 @@ export const builder: Translated<typeof en> = {
     prompt: 'Prompt',
     model: 'Modell',
     tools: 'Werkzeuge',
+    input: 'Eingabe',
     knowledge: 'Wissen',
     policy: 'Freigaben',
     limits: 'Grenzen',

@@ -62,6 +62,7 @@ export const evals: Translated<typeof en> = {
   addRuns: 'Aus früheren Läufen',
   addFile: 'Aus einer Datei',
   addDecisions: 'Aus Entscheidungen',
+  caseName: 'Name des Falls',
   addCase: 'Fall hinzufügen',
   saveCase: 'Als neuen Fall speichern',
   noCases: 'Noch keine Fälle',

@@ -43,6 +43,7 @@ export const ui: Translated<typeof en> = {
   takeOver: 'Gespeicherten Stand laden',
   done: 'Fertig',
   compare: 'Vergleichen',
+  savedBy: 'von {name}',
   revision: 'v{n}',
   before: 'Vorher',
   after: 'Nachher',

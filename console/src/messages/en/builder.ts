@@ -5,6 +5,7 @@ export const builder = {
     prompt: 'Prompt',
     model: 'Model',
     tools: 'Tools',
+    input: 'Input',
     knowledge: 'Knowledge',
     policy: 'Policy',
     limits: 'Limits',

@@ -60,6 +60,7 @@ export const evals = {
   addFile: 'From a file',
   addDecisions: 'From decisions',
   addCase: 'Add case',
+  caseName: 'Case name',
   saveCase: 'Save as new case',
   noCases: 'No cases yet',
   noCasesHint: 'Add past runs, upload a file, or write a case.',

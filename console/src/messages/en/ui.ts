@@ -40,6 +40,7 @@ export const ui = {
   changedElsewhere: 'Someone else changed this while you were editing. Your input is kept.',
   takeOver: 'Load saved version',
   compare: 'Compare',
+  savedBy: 'by {name}',
   revision: 'v{n}',
   before: 'From',
   after: 'To',

@@ -1,66 +1,73 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { TASK } from '../../../../client/prefixes.ts';
-import { post } from '../../lib/api.ts';
-import { formatBytes, formatDecimal, formatNumber } from '../../lib/numbers.ts';
-import { useHasPermission } from '../../lib/permissions.ts';
-import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { TextareaField } from '../../ui/field.tsx';
-import { FileDropField } from '../../ui/file-drop-field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { X } from '../../ui/icons.ts';
-import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { ReasonText } from '../../ui/reason-text.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
-import { w } from '../../words/index.ts';
-import { LiveText } from '../runs/live-text.tsx';
-import { type TaskAddress, type TaskRun, taskRunQuery } from '../runs/queries.ts';
-import { RunFiles } from '../runs/run-files.tsx';
-import { FINAL_STATUSES, RunStatusBadge } from '../runs/run-status.tsx';
-import { CancelTaskRunButton } from '../runs/task-run-view.tsx';
-import type { Task, TaskRevision } from './queries.ts';
+import { TASK } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { formatBytes, formatDecimal, formatNumber } from '../../../lib/numbers.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { TextareaField } from '../../../ui/field.tsx';
+import { FileDropField } from '../../../ui/file-drop-field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Play, X } from '../../../ui/icons.ts';
+import { SafeMarkdown } from '../../../ui/markdown.tsx';
+import { ReasonText } from '../../../ui/reason-text.tsx';
+import { w } from '../../../words/index.ts';
+import { LiveText } from '../../runs/live-text.tsx';
+import { type TaskAddress, type TaskRun, taskRunQuery } from '../../runs/queries.ts';
+import { RunFiles } from '../../runs/run-files.tsx';
+import { FINAL_STATUSES, RunStatusBadge } from '../../runs/run-status.tsx';
+import { CancelTaskRunButton } from '../../runs/task-run-view.tsx';
+import type { Candidate, useCandidates } from './candidates.ts';
+import { KeepCaseButton } from './keep-case.tsx';
+import type { TestSet } from './use-test-set.ts';
+
+/** Values of the prompt's variables. */
+export type TestInput = Readonly<Record<string, string>>;
 
 interface Props {
-  readonly task: Task;
-  /** Revision to run, active or not. */
-  readonly revision: TaskRevision;
+  readonly taskId: string;
+  readonly candidate: Candidate;
+  readonly candidates: ReturnType<typeof useCandidates>;
+  readonly takesFiles: boolean;
+  readonly canEdit: boolean;
+  readonly input: TestInput;
+  readonly onInputChange: (input: TestInput) => void;
+  readonly testSet: TestSet;
 }
 
-/** Runs a revision on variables and files, and shows its progress. */
-export function TryTask({ task, revision }: Props) {
+/** Runs a candidate on variables and files, shows its progress, and keeps the input as a case. */
+export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, input, onInputChange, testSet }: Props) {
   const scope = useScope();
-  const canRun = useHasPermission('task', 'run', task.id);
-  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
+  const canRun = useHasPermission('task', 'run', taskId);
   const [files, setFiles] = useState<readonly File[]>([]);
+  const variables = candidates.getVariables(candidate);
+  const task_input = Object.fromEntries(variables.map((name) => [name, input[name] ?? '']));
   const startRun = useMutation({
-    mutationFn: () => {
-      const task_input = Object.fromEntries(revision.input_params.map((name) => [name, input[name] ?? '']));
-      return post(`${TASK}/run`, {
+    mutationFn: async () => {
+      const revision_id = await candidates.getRevisionId(candidate);
+      const run = await post(`${TASK}/run`, {
         // Async, so that the page can stream and stop a slow run.
         params: {
-          path: { ...scope, task_id: task.id },
-          query: { revision_id: revision.id },
+          path: { ...scope, task_id: taskId },
+          query: { revision_id },
           header: { Prefer: 'respond-async' },
         },
         // Files are sent as a multipart form.
         body: { task_input, stream: true, ...(files.length > 0 && { task_file: files }) },
       });
+      return { id: run.id, hasFiles: files.length > 0 };
     },
   });
+  const lastRun = startRun.data;
   return (
-    <section
-      aria-label={w.tasks.try}
-      className="flex flex-col gap-3 rounded-lg border bg-surface p-4 lg:sticky lg:top-16"
-    >
-      <h2 className="font-semibold">{w.tasks.try}</h2>
-      <p className="text-sm text-muted">{w.tasks.tryHint({ name: toRevisionLabel(revision) })}</p>
+    <>
       {canRun === false && <p>{w.tasks.mayNotRun}</p>}
       {canRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
-          {revision.input_params.map((name) => (
+          {variables.map((name) => (
             <TextareaField
               key={name}
               label={name}
@@ -68,20 +75,28 @@ export function TryTask({ task, revision }: Props) {
               error={startRun.error}
               rows={2}
               value={input[name] ?? ''}
-              onChange={(event) => setInput({ ...input, [name]: event.target.value })}
+              onChange={(event) => onInputChange({ ...input, [name]: event.target.value })}
             />
           ))}
-          {revision.file_input_mode !== 'none' && <TrialFiles value={files} onChange={setFiles} />}
-          <Button type="submit" variant="primary" isPending={startRun.isPending}>
-            {w.tasks.run}
-          </Button>
+          {takesFiles && <TrialFiles value={files} onChange={setFiles} />}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" isPending={startRun.isPending}>
+              <Play className="size-4" /> {w.tasks.run}
+            </Button>
+            {canEdit && (
+              <KeepCaseButton
+                testSet={testSet}
+                input={task_input}
+                run={lastRun && { ...scope, task_id: taskId, task_run_id: lastRun.id }}
+                needsRun={files.length > 0 || lastRun?.hasFiles === true}
+              />
+            )}
+          </div>
         </Form>
       )}
       {startRun.error && <ErrorAlert error={startRun.error} />}
-      {startRun.data && (
-        <TrialRun key={startRun.data.id} address={{ ...scope, task_id: task.id, task_run_id: startRun.data.id }} />
-      )}
-    </section>
+      {lastRun && <TrialRun key={lastRun.id} address={{ ...scope, task_id: taskId, task_run_id: lastRun.id }} />}
+    </>
   );
 }
 

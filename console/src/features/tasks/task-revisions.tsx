@@ -1,24 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { TASK } from '../../../../client/prefixes.ts';
-import { post } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Hash } from '../../ui/icons.ts';
 import { RecordForm } from '../../ui/record-form.tsx';
-import { RevisionComparison, toRevisionLabel, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { getRevisionName, RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { useModelNames } from '../models/queries.ts';
+import { RevisionAuthor } from '../subjects/revision-author.tsx';
 import { toComparable } from './draft.ts';
-import { type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
+import { type Task, type TaskRevision, toSubject } from './queries.ts';
 import { TagRevisionDialog } from './tag-revision-dialog.tsx';
+import { useServing } from './use-serving.ts';
 
 const route = getRouteApi('/in/tasks/$taskId');
 const FULL_PERCENT = 100;
@@ -26,15 +22,17 @@ const FULL_PERCENT = 100;
 interface Props {
   readonly task: Task;
   readonly canEdit: boolean;
+  /** Loads a revision into the form. */
+  readonly onLoad: (revision: TaskRevision) => void;
 }
 
-/** Edits the weights of active revisions, and compares two revisions. */
-export function ServingTab({ task, canEdit }: Props) {
+/** Lists the revisions with their weights, and compares two. */
+export function TaskRevisions({ task, canEdit, onLoad }: Props) {
   const names = useModelNames();
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <RecordForm record={task} version={JSON.stringify(task.active_revisions)}>
-        {(record, saved) => <WeightsForm task={record} canEdit={canEdit} onSaved={saved} />}
+        {(record, saved) => <WeightsForm task={record} canEdit={canEdit} onLoad={onLoad} onSaved={saved} />}
       </RecordForm>
       <RevisionComparison
         revisions={task.revisions}
@@ -48,8 +46,7 @@ export function ServingTab({ task, canEdit }: Props) {
 }
 
 /** The form of the weights, in whole percent that must sum to 100. */
-function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () => void }) {
-  const scope = useScope();
+function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSaved: () => void }) {
   const [shares, setShares] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(
       task.active_revisions.map(({ task_revision_id: id, weight }) => [id, Math.round(weight * FULL_PERCENT)]),
@@ -57,35 +54,27 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
   );
   const [taggedRevision, setTaggedRevision] = useState<TaskRevision>();
   const totalShare = Object.values(shares).reduce((total, share) => total + share, 0);
-  const save = useMutation({
-    mutationFn: (overrideReason: string | undefined) => {
-      const weighted = Object.entries(shares).filter(([, share]) => share > 0);
-      const active_revisions = weighted.map(([task_revision_id, share]) => ({
-        task_revision_id,
-        weight: share / FULL_PERCENT,
-      }));
-      const override = overrideReason === undefined ? {} : { release_gate_override: overrideReason };
-      const body = { active_revisions, ...override };
-      return post(TASK, { params: { path: { ...scope, task_id: task.id } }, body });
-    },
-    onSuccess: (saved) => {
-      onSaved();
-      queryClient.setQueryData(taskQuery(scope, task.id).queryKey, saved as Task);
-      showToast(w.tasks.weightsSaved);
-    },
-  });
+  const serve = useServing(task);
+  const save = (overrideReason?: string) => {
+    const weights = Object.entries(shares)
+      .filter(([, share]) => share > 0)
+      .map(([task_revision_id, share]) => ({ task_revision_id, weight: share / FULL_PERCENT }));
+    serve.mutate({ weights, ...(overrideReason === undefined ? {} : { overrideReason }) }, { onSuccess: onSaved });
+  };
   return (
     <div className="flex flex-col gap-3">
-      <Form className="flex flex-col gap-2" onSubmit={() => save.mutate(undefined)}>
+      <Form className="flex flex-col gap-2" onSubmit={() => save()}>
         <ul className="flex flex-col gap-2">
           {task.revisions.map((revision) => (
             <WeightRow
               key={revision.id}
               revision={revision}
+              name={getRevisionName(revision, task.revisions)}
               canEdit={canEdit}
               share={shares[revision.id] ?? 0}
               onShareChange={(share) => setShares({ ...shares, [revision.id]: share })}
               onTag={() => setTaggedRevision(revision)}
+              onLoad={() => onLoad(revision)}
             />
           ))}
         </ul>
@@ -96,7 +85,7 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
         )}
         {canEdit && (
           <div>
-            <Button type="submit" variant="primary" isPending={save.isPending} disabled={totalShare !== FULL_PERCENT}>
+            <Button type="submit" variant="primary" isPending={serve.isPending} disabled={totalShare !== FULL_PERCENT}>
               {w.tasks.saveWeights}
             </Button>
           </div>
@@ -108,9 +97,9 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
       <ActivationError
         subject={toSubject(task)}
         revisions={task.revisions}
-        error={save.error}
-        isPending={save.isPending}
-        onOverride={(overrideReason) => save.mutate(overrideReason)}
+        error={serve.error}
+        isPending={serve.isPending}
+        onOverride={save}
       />
     </div>
   );
@@ -118,29 +107,40 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
 
 interface WeightRowProps {
   readonly revision: TaskRevision;
+  /** Number of the revision. */
+  readonly name: string;
   readonly canEdit: boolean;
   /** In percent. */
   readonly share: number;
   readonly onShareChange: (share: number) => void;
   readonly onTag: () => void;
+  readonly onLoad: () => void;
 }
 
-function WeightRow({ revision, canEdit, share, onShareChange, onTag }: WeightRowProps) {
-  const name = toRevisionLabel(revision);
+function WeightRow({ revision, name, canEdit, share, onShareChange, onTag, onLoad }: WeightRowProps) {
   return (
-    <li className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
-      <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border bg-surface px-3 py-2">
+      <span className="font-semibold tabular-nums">{name}</span>
       <Time at={revision.created} />
+      <RevisionAuthor id={revision.created_by} />
+      <code className="font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
+      {revision.active && <StatusBadge tone="good">{w.agents.serves}</StatusBadge>}
       {revision.tags.map((tag) => (
         <StatusBadge key={tag.name} tone="info" icon={Hash}>
           {tag.name}
         </StatusBadge>
       ))}
-      <span className="min-w-0 flex-1 text-sm break-words text-muted">{revision.annotation}</span>
+      {revision.annotation && <p className="w-full text-sm break-words">{revision.annotation}</p>}
+      <span className="flex-1" />
       {canEdit && (
-        <Button isSmall aria-label={w.tasks.tagRevisionNamed({ name })} onClick={onTag}>
-          {w.tasks.tagRevision}
-        </Button>
+        <>
+          <Button isSmall variant="quiet" aria-label={w.tasks.loadNamed({ name })} onClick={onLoad}>
+            {w.tasks.load}
+          </Button>
+          <Button isSmall aria-label={w.tasks.tagRevisionNamed({ name })} onClick={onTag}>
+            {w.tasks.tagRevision}
+          </Button>
+        </>
       )}
       <label className="flex items-center gap-1 text-sm">
         <span className="sr-only">{w.tasks.shareOf({ name })}</span>

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { TASK } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Rocket } from '../../ui/icons.ts';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { SaveBar } from '../builder/save-bar.tsx';
+import type { DraftState } from '../builder/use-draft.ts';
+import { ActivationError } from '../evals/activation-error.tsx';
+import { AccessToken } from './access-token.tsx';
+import { findPromptVariables, type TaskDraft, toDraft } from './draft.ts';
+import { formatServing, type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
+import { toRequestBody } from './request-body.ts';
+import { NewRevisionFields, TaskForm } from './task-form.tsx';
+import { TestPane } from './test/test-pane.tsx';
+import { type Serving, useServing } from './use-serving.ts';
+
+interface Props {
+  readonly task: Task;
+  readonly newestRevision: TaskRevision;
+  readonly canEdit: boolean;
+  readonly state: DraftState<TaskDraft>;
+}
+
+/** Edits a task beside a test pane. Prompt and model changes create a revision, which runs once it is served. */
+export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
+  const { draft, setDraft, isDirty } = state;
+  const save = useSave(task, state);
+  const serve = useServing(task);
+  const saveAndServe = async () => {
+    const [revision] = (await save.mutateAsync(draft)).revisions;
+    if (revision && !revision.active) serve.mutate(toServing(revision));
+  };
+  const name = getRevisionName(newestRevision, task.revisions);
+  const status = newestRevision.active
+    ? w.builder.serving({ name: formatServing(task) })
+    : w.builder.notServing({ name, served: formatServing(task) });
+  const sectionProps = { draft, onChange: setDraft, error: save.error };
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <TaskForm
+        {...sectionProps}
+        variables={findPromptVariables(draft.system_prompt, draft.user_prompt)}
+        savedVariables={newestRevision.input_params}
+        canEdit={canEdit}
+        hasTestPane
+        accessFields={<AccessToken task={task} canEdit={canEdit} />}
+        onSubmit={() => save.mutate(draft)}
+      >
+        <ActivationError
+          subject={toSubject(task)}
+          revisions={task.revisions}
+          error={serve.error}
+          isPending={serve.isPending}
+          onOverride={(overrideReason) => serve.variables && serve.mutate({ ...serve.variables, overrideReason })}
+        />
+        {canEdit && (
+          <SaveBar
+            state={state}
+            status={status}
+            isWarning={!newestRevision.active}
+            isSaving={save.isPending}
+            fields={<NewRevisionFields {...sectionProps} />}
+          >
+            {isDirty ? (
+              <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
+                <Rocket className="size-4" /> {w.builder.saveAndServe}
+              </Button>
+            ) : (
+              !newestRevision.active && (
+                <Button
+                  variant="primary"
+                  isPending={serve.isPending}
+                  onClick={() => serve.mutate(toServing(newestRevision))}
+                >
+                  <Rocket className="size-4" /> {w.builder.serve({ name })}
+                </Button>
+              )
+            )}
+          </SaveBar>
+        )}
+      </TaskForm>
+      <TestPane task={task} newestRevision={newestRevision} canEdit={canEdit} draft={isDirty ? draft : undefined} />
+    </div>
+  );
+}
+
+/** All runs use the revision. */
+const toServing = ({ id }: TaskRevision): Serving => ({ weights: [{ task_revision_id: id, weight: 1 }] });
+
+/** Saves the draft. The answer is the task with the new revision, if the configuration changed. */
+function useSave(task: Task, { onSaved }: DraftState<TaskDraft>) {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: async (submitted: TaskDraft) => {
+      const params = { path: { ...scope, task_id: task.id } };
+      return (await post(TASK, { params, body: toRequestBody(submitted) })) as Task;
+    },
+    onSuccess: (saved, submitted) => {
+      const [newest] = saved.revisions;
+      queryClient.setQueryData(taskQuery(scope, task.id).queryKey, saved);
+      if (newest) onSaved(submitted, toDraft(saved, newest));
+      const isNewRevision = newest !== undefined && newest.id !== task.revisions[0]?.id;
+      showToast(isNewRevision ? w.builder.savedAs({ name: getRevisionName(newest, saved.revisions) }) : w.tasks.saved);
+    },
+  });
+}
