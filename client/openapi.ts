@@ -8177,6 +8177,8 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client */
+            readonly created_by: string;
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
             /** @description Number of feedback entries */
@@ -14380,6 +14382,8 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client */
+            readonly created_by: string;
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
             /** @description Number of feedback entries */

@@ -16,6 +16,7 @@ import {
   RunOf,
   STARTED_BY,
   TokenParts,
+  toStarter,
   UsageEstimated,
   VISIBILITIES,
   WaitingFor,
@@ -200,6 +201,7 @@ export const AgentRun = Type.Object(
 export function agentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
+    created_by: toStarter(run),
     waiting_for: whyWaiting(run),
     approval_requests: run.approval_requests.map(({ expires_at: at, ...request }) => ({
       ...request,

@@ -14,6 +14,7 @@ export {
   STARTED_BY,
   STARTED_BY_FILTERS,
   TokenParts,
+  toStarter,
   UsageEstimated,
   WaitingFor,
   Warnings,

@@ -116,11 +116,18 @@ export const FEEDBACK_FILTERS = {
 
 /** Origin of a run. */
 export const STARTED_BY = {
+  created_by: Type.String({
+    description: 'Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client',
+  }),
   trigger_type: Type.String({
     description: 'Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval',
   }),
   trigger_id: Nullable(Type.String({ format: 'uuid', description: 'ID of the trigger or eval that started the run' })),
 };
+/** Returns the starter of a run as its record shows it. */
+export function toStarter(run: Pick<Selectable<RunColumns>, 'created_by_type' | 'created_by'>): string {
+  return `${run.created_by_type}:${run.created_by}`;
+}
 /** Filters by the origin of a run. */
 export const STARTED_BY_FILTERS = {
   trigger_type: Type.Optional(BoundedText(40)),

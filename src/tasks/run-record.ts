@@ -11,6 +11,7 @@ import {
   RunOf,
   STARTED_BY,
   TokenParts,
+  toStarter,
   UsageEstimated,
   WaitingFor,
   Warnings,
@@ -119,6 +120,7 @@ export const TaskRun = Type.Object(
 export function toTaskRunRecord(run: TaskRunRow) {
   return {
     ...run,
+    created_by: toStarter(run),
     run_data: toRunData(run.run_data, run.input, run.prepared),
     guardrail_hits: run.guardrail_hits ?? [],
     waiting_for: getWaitingFor(run),

@@ -139,13 +139,15 @@ describe('an eval of a task', () => {
       scorers: [{ scorer: 'exact' }],
       cases: [
         { task_input: { text: await saying('Yes') }, expected: 'Yes' },
-        { task_input: { text: await saying('yes') }, expected: 'Yes' },
+        { name: 'In lower case', task_input: { text: await saying('yes') }, expected: 'Yes' },
         { reference_run_id: runs[0].id, expected: 'B' },
         { task_input: { text: await saying('?') } },
         { task_input: { other: 'x' }, expected: 'x' },
       ],
     });
     expect(set).toMatchObject({ description: 'Given', case_count: 6, scorers: [{ scorer: 'exact', config: {} }] });
+    const { results: kept } = await ok(tenant.owner.get(`${path}/eval/set/${set.id}/case`));
+    expect(kept.flatMap(({ name }: Json) => name ?? [])).toEqual(['In lower case']);
     const run = await runEval(tenant, path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual([null, 'pass', 'fail', 'pass', null, null]);
     expect(run).toMatchObject({ pass_count: 2, fail_count: 1, error_count: 1, skip_count: 1 });

@@ -1,8 +1,10 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { PROJECT } from '../../../client/prefixes.ts';
+import { w } from '../words/index.ts';
 import { get, type Schemas } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { isNotifying, notifyWhileHidden } from './browser-notifications.ts';
 import { queryClient } from './query-client.ts';
 import { checkForNewRelease } from './release.ts';
 import type { Scope } from './session.ts';
@@ -128,12 +130,24 @@ function openStream(): void {
   });
 }
 
+let stopNotifying: (() => void) | undefined;
+
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) {
     source?.close();
     clearTimeout(reconnectTimer);
     updateStatus({ state: 'paused' });
-  } else openStream();
+    if (followedProject && isNotifying())
+      stopNotifying = notifyWhileHidden({
+        project: followedProject,
+        pending: status.counts?.approval_request?.pending ?? 0,
+        onCounts: (counts) => updateStatus({ counts }),
+        formatText: (n) => w.shell.pendingRequests({ n }),
+      });
+  } else {
+    stopNotifying?.();
+    openStream();
+  }
 });
 addEventListener('online', () => status.state !== 'live' && openStream());
 

@@ -4,8 +4,6 @@ import { formatDateRange, LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { getLastDays, listTopCosts, projectSpendQuery } from '../reports/queries.ts';
 import { TopCosts } from '../reports/top-costs.tsx';
@@ -18,23 +16,23 @@ const MAX_ROWS_PER_KIND = 5;
 /** Shows the cost of the last seven days, including today, and the most expensive tasks and agents. */
 export function CostSection() {
   const canView = useHasPermission('project', 'view');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...projectSpendQuery(useScope(), getLastDays(DAYS), MAX_ROWS_PER_KIND),
     enabled: canView === true,
   });
   if (canView === false) return null;
+  const { data } = query;
   const rows = data ? listTopCosts(data) : [];
   return (
     <HomeSection
       title={w.home.cost}
+      queries={[query]}
       action={
         <Link to="/reports" className="link text-sm">
           {w.reports.title}
         </Link>
       }
     >
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lineCount={3} />}
       {data && <p className="text-muted">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
       {data && data.total.runs === 0 && <p className="text-muted">{w.home.nothingRan}</p>}
       {data && data.total.runs > 0 && (

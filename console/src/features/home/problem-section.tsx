@@ -6,9 +6,8 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
-import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
+import { showErrorToast } from '../../ui/error-alert.tsx';
 import { CircleCheck, CirclePause, CircleX } from '../../ui/icons.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -27,7 +26,6 @@ export function ProblemSection({ canViewAgents }: { readonly canViewAgents: bool
   const failedAgentRuns = useQuery({ ...failedAgentRunsQuery(scope), enabled: canViewAgents });
   const failedTaskRuns = useQuery(failedTaskRunsQuery(scope));
   const queries = [...(canViewAgents ? [heldRuns, failedAgentRuns] : []), failedTaskRuns];
-  const error = queries.find((query) => query.error)?.error;
   const isLoaded = queries.every(({ data }) => data);
   const agentRuns = [...(heldRuns.data?.results ?? []), ...(failedAgentRuns.data?.results ?? [])];
   const runs = [
@@ -37,9 +35,11 @@ export function ProblemSection({ canViewAgents }: { readonly canViewAgents: bool
   // A paused run can have failed calls, and is then in both lists.
   const problems = groupProblems([...new Map(runs.map((run) => [run.id, run])).values()]);
   return (
-    <HomeSection title={w.home.broken} action={<Links hasHeld={problems.some(({ isHeld }) => isHeld)} />}>
-      {error && <ErrorAlert error={error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />}
-      {!isLoaded && !error && <Loading lineCount={3} />}
+    <HomeSection
+      title={w.home.broken}
+      queries={queries}
+      action={<Links hasHeld={problems.some(({ isHeld }) => isHeld)} />}
+    >
       {isLoaded && problems.length === 0 && (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck className="size-4 text-success" /> {w.home.nothingBroken}

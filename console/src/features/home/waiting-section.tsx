@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isolateText } from '../../lib/hidden-text.ts';
 import { useScope } from '../../lib/session.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { CircleCheck } from '../../ui/icons.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { EffectBadge, TimeLeft } from '../approvals/badges.tsx';
@@ -17,19 +15,19 @@ const MAX_ROWS = 5;
 
 /** Shows the pending requests in the order of what waiting costs. */
 export function WaitingSection() {
-  const { data, error, refetch } = useQuery(pendingApprovalsQuery(useScope()));
+  const query = useQuery(pendingApprovalsQuery(useScope()));
+  const { data } = query;
   const requests = sortByUrgency(data?.results ?? []);
   return (
     <HomeSection
       title={w.home.needsMe}
+      queries={[query]}
       action={
         <Link to="/approvals" className="link text-sm">
           {w.home.allApprovals}
         </Link>
       }
     >
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lineCount={3} />}
       {data?.results.length === 0 && (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck className="size-4 text-success" /> {w.home.nothingWaits}

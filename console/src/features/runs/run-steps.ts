@@ -53,12 +53,8 @@ export class RunSteps {
       if (received.seq <= this.lastSeq) continue;
       this.lastSeq = received.seq;
       // Stored events carry the server's time and streamed ones this machine's. Times must not decrease.
-      const event = {
-        ...received,
-        at: Math.max(received.at, this.#lastEvent?.at ?? received.at),
-      };
-      const handler = EVENT_HANDLERS[event.kind];
-      if (handler) handler(this, event);
+      const event = { ...received, at: Math.max(received.at, this.#lastEvent?.at ?? received.at) };
+      EVENT_HANDLERS[event.kind]?.(this, event);
       this.#lastEvent = event;
     }
     this.#notify();

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
-import { useHasPermission } from '../../lib/permissions.ts';
-import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { triggersQuery } from '../triggers/queries.ts';
 import type { AgentRun } from './queries.ts';
+import { RunStarter } from './run-starter.tsx';
 import { RunStatusBadge } from './run-status.tsx';
 
 /** Shows the status and cost of a run, and links to everything it belongs to. */
@@ -37,7 +34,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
         </Link>
       </Fact>
       <Fact name={w.runs.startedBy}>
-        <Starter run={run} />
+        <RunStarter run={run} subject={{ kind: 'task_agent', id: run.task_agent_id }} />
       </Fact>
       <ChildLinks run={run} />
       <CopyableId id={run.id} />
@@ -50,35 +47,12 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** A named value of a run. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <span>
       {name} {children}
     </span>
-  );
-}
-
-/** What started a run: its parent run, its trigger, or a program or person with the API. */
-function Starter({ run }: { readonly run: AgentRun }) {
-  if (run.parent)
-    return (
-      <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="link">
-        {w.runs.parent}
-      </Link>
-    );
-  if (run.trigger_id !== null) return <TriggerLink triggerId={run.trigger_id} />;
-  return w.runs.starters[run.trigger_type as keyof typeof w.runs.starters] ?? run.trigger_type;
-}
-
-function TriggerLink({ triggerId }: { readonly triggerId: string }) {
-  const canView = useHasPermission('project', 'view');
-  const triggers = useQuery({ ...triggersQuery(useScope()), enabled: canView === true }).data ?? [];
-  const trigger = triggers.find(({ id }) => id === triggerId);
-  if (!trigger) return <CopyableId id={triggerId} />;
-  return (
-    <Link to="/triggers/$type/$triggerId" params={{ type: trigger.type, triggerId }} className="link break-words">
-      {trigger.name}
-    </Link>
   );
 }
 

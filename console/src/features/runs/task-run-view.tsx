@@ -24,7 +24,9 @@ import { CancellationReceipt } from './run-actions.tsx';
 import { RunFeedback } from './run-feedback.tsx';
 import { RunFiles } from './run-files.tsx';
 import { RunReason } from './run-reason.tsx';
+import { RunStarter } from './run-starter.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
+import { Fact } from './run-summary.tsx';
 
 interface Props {
   readonly address: TaskAddress;
@@ -86,6 +88,9 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} search={{ tab: 'revisions' }} className="link">
           {toRevisionLabel({ id: run.task_revision_id })}
         </Link>
+        <Fact name={w.runs.startedBy}>
+          <RunStarter run={run} subject={{ kind: 'task', id: run.task_id }} />
+        </Fact>
         <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}

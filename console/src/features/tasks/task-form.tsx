@@ -123,6 +123,7 @@ export function NewRevisionFields({ draft, onChange, error }: Omit<SectionProps,
     <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
       <TextField
         label={w.tasks.annotation}
+        hint={w.tasks.annotationHint}
         path="annotation"
         error={error}
         maxLength={2000}
@@ -131,6 +132,7 @@ export function NewRevisionFields({ draft, onChange, error }: Omit<SectionProps,
       />
       <TextField
         label={w.tasks.revisionTags}
+        hint={w.tasks.revisionTagsHint}
         path="revision_tags"
         error={error}
         value={draft.revision_tags}

@@ -12,7 +12,7 @@ export const builder: Translated<typeof en> = {
     policy: 'Freigaben',
     limits: 'Grenzen',
     output: 'Ausgabe',
-    access: 'Zugriff',
+    access: 'Sichtbarkeit',
   },
   hasError: 'enthält einen Fehler',
   outputHint:

@@ -41,6 +41,7 @@ export const runs: Translated<typeof en> = {
   startedBy: 'Gestartet durch',
   starters: {
     api: 'API oder Konsole',
+    mcp: 'MCP',
     task_agent: 'einen Agenten',
     webhook: 'einen Webhook',
     schedule: 'einen Zeitplan',

@@ -5,6 +5,7 @@ export const shell: Translated<typeof en> = {
   skip: 'Zum Hauptinhalt springen',
   navigation: 'Hauptnavigation',
   groups: { work: 'Arbeit', build: 'Bauen', measure: 'Messen', manage: 'Verwalten' },
+  pendingRequests: '{n, plural, one {# offene Freigabe} other {# offene Freigaben}}',
   approvals: 'Eingang',
   runs: 'Läufe',
   agents: 'Agenten',

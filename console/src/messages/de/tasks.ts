@@ -43,7 +43,6 @@ export const tasks: Translated<typeof en> = {
     'Läufe können eine Fassung über ihre Marke wählen. Durch Kommas getrennt; jede Marke hat nur eine Fassung.',
   tagged: 'Die Marken wurden gespeichert.',
 
-  retrieval: 'Wissen (RAG)',
   retrievesByPrompt: 'sucht mit dem ganzen Prompt',
   retrievesByVariable: 'sucht mit {variable}',
   collection: 'Sammlung',
@@ -74,7 +73,6 @@ export const tasks: Translated<typeof en> = {
   imageRequired: 'Bild erforderlich',
   imageRequiredHint: 'Läufe ohne Bild werden abgelehnt.',
   optimise: 'Große Bilder für das Modell verkleinern',
-  access: 'Zugriff',
   isOn: 'aktiviert',
   isOff: 'deaktiviert',
   isPublic: 'öffentlich',

@@ -10,7 +10,7 @@ export const builder = {
     policy: 'Policy',
     limits: 'Limits',
     output: 'Output',
-    access: 'Access',
+    access: 'Visibility',
   },
   hasError: 'has an error',
   outputHint: 'The agent answers with text. To get JSON, add a task with JSON output as a tool and select it here.',

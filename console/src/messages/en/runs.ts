@@ -38,6 +38,7 @@ export const runs = {
   startedBy: 'Started by',
   starters: {
     api: 'API or console',
+    mcp: 'MCP',
     task_agent: 'an agent',
     webhook: 'a webhook',
     schedule: 'a schedule',

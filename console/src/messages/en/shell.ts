@@ -2,6 +2,7 @@ export const shell = {
   skip: 'Skip to main content',
   navigation: 'Main navigation',
   groups: { work: 'Work', build: 'Build', measure: 'Measure', manage: 'Manage' },
+  pendingRequests: '{n, plural, one {# pending approval} other {# pending approvals}}',
   approvals: 'Inbox',
   runs: 'Runs',
   agents: 'Agents',

@@ -38,7 +38,6 @@ export const tasks = {
   tagRevisionHint: 'Runs can select a revision by tag. Separate tags with commas. A tag belongs to one revision only.',
   tagged: 'Tags saved.',
 
-  retrieval: 'Knowledge (RAG)',
   retrievesByPrompt: 'searches with the whole prompt',
   retrievesByVariable: 'searches with {variable}',
   collection: 'Collection',
@@ -69,7 +68,6 @@ export const tasks = {
   imageRequired: 'Require an image',
   imageRequiredHint: 'Runs without an image are rejected.',
   optimise: 'Scale down large images for the model',
-  access: 'Access',
   isOn: 'enabled',
   isOff: 'disabled',
   isPublic: 'public',

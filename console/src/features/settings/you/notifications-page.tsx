@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
+import { HAS_NOTIFICATIONS, isNotifying, setNotifying } from '../../../lib/browser-notifications.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { ErrorAlert, showErrorToast } from '../../../ui/error-alert.tsx';
 import { CheckboxField, SelectField } from '../../../ui/field.tsx';
@@ -19,8 +21,30 @@ export default function NotificationsPage() {
     <SettingsPage path="/settings/notifications" title={w.account.notifications}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
+      <BrowserNotifications />
       {data && <NotificationFields profile={data} />}
     </SettingsPage>
+  );
+}
+
+/** Turns notifications of pending requests in this browser on and off. */
+function BrowserNotifications() {
+  const [isOn, setIsOn] = useState(isNotifying);
+  return (
+    <Section title={w.account.inBrowser}>
+      <CheckboxField
+        label={w.account.notifyPending}
+        hint={HAS_NOTIFICATIONS ? w.account.notifyHint : w.account.notifyMissing}
+        checked={isOn}
+        disabled={!HAS_NOTIFICATIONS}
+        onChange={(wanted) =>
+          void setNotifying(wanted).then((isAllowed) => {
+            setIsOn(isAllowed);
+            if (wanted && !isAllowed) showToast(w.account.notifyRefused, 'bad');
+          })
+        }
+      />
+    </Section>
   );
 }
 
