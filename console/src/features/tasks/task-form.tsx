@@ -120,10 +120,9 @@ function getSections(props: Sections): readonly BuilderSection[] {
 /** Fields of the revision that saving creates: the change note and its tags. */
 export function NewRevisionFields({ draft, onChange, error }: Omit<SectionProps, 'variables'>) {
   return (
-    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-x-4">
       <TextField
         label={w.tasks.annotation}
-        hint={w.tasks.annotationHint}
         path="annotation"
         error={error}
         maxLength={2000}
@@ -132,7 +131,6 @@ export function NewRevisionFields({ draft, onChange, error }: Omit<SectionProps,
       />
       <TextField
         label={w.tasks.revisionTags}
-        hint={w.tasks.revisionTagsHint}
         path="revision_tags"
         error={error}
         value={draft.revision_tags}

@@ -33,10 +33,7 @@ export const tasks: Translated<typeof en> = {
   forwarderHint: 'Erhält die Ergebnisse dieser Aufgabe. Weiterleitungen legen Sie in den Einstellungen an.',
   noForwarder: 'keine',
   annotation: 'Änderungsnotiz',
-  annotationHint: 'Wird mit der neuen Fassung gespeichert.',
   revisionTags: 'Marken der Fassung',
-  revisionTagsHint:
-    'Für die Fassung, die beim Speichern entsteht, durch Kommas getrennt. Jede Marke hat nur eine Fassung.',
   tagRevision: 'Marken',
   tagRevisionNamed: 'Marken der Fassung {name}',
   tagRevisionHint:

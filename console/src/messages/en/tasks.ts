@@ -29,10 +29,7 @@ export const tasks = {
   forwarderHint: 'Receives the results of this task. Create forwarders in the settings.',
   noForwarder: 'none',
   annotation: 'Change note',
-  annotationHint: 'Saved with the new revision.',
   revisionTags: 'Revision tags',
-  revisionTagsHint:
-    'Tags for the new revision, separated by commas. A tag belongs to one revision only and moves to the new one.',
   tagRevision: 'Tag',
   tagRevisionNamed: 'Tag revision {name}',
   tagRevisionHint: 'Runs can select a revision by tag. Separate tags with commas. A tag belongs to one revision only.',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { TASK } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
 import { formatBytes, formatDecimal, formatNumber } from '../../../lib/numbers.ts';
@@ -41,6 +41,7 @@ interface Props {
 /** Runs a candidate on variables and files, shows its progress, and keeps the input as a case. */
 export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, input, onInputChange, testSet }: Props) {
   const scope = useScope();
+  const formId = useId();
   const canRun = useHasPermission('task', 'run', taskId);
   const [files, setFiles] = useState<readonly File[]>([]);
   const variables = candidates.getVariables(candidate);
@@ -66,7 +67,7 @@ export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, inpu
     <>
       {canRun === false && <p>{w.tasks.mayNotRun}</p>}
       {canRun && (
-        <Form className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
+        <Form id={formId} className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
           {variables.map((name) => (
             <TextareaField
               key={name}
@@ -79,20 +80,23 @@ export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, inpu
             />
           ))}
           {takesFiles && <TrialFiles value={files} onChange={setFiles} />}
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" isPending={startRun.isPending}>
-              <Play className="size-4" /> {w.tasks.run}
-            </Button>
-            {canEdit && (
-              <KeepCaseButton
-                testSet={testSet}
-                input={task_input}
-                run={lastRun && { ...scope, task_id: taskId, task_run_id: lastRun.id }}
-                needsRun={files.length > 0 || lastRun?.hasFiles === true}
-              />
-            )}
-          </div>
         </Form>
+      )}
+      {/* Outside the form: the dialog has a form of its own. */}
+      {canRun && (
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" form={formId} variant="primary" isPending={startRun.isPending}>
+            <Play className="size-4" /> {w.tasks.run}
+          </Button>
+          {canEdit && (
+            <KeepCaseButton
+              testSet={testSet}
+              input={task_input}
+              run={lastRun && { ...scope, task_id: taskId, task_run_id: lastRun.id }}
+              needsRun={files.length > 0 || lastRun?.hasFiles === true}
+            />
+          )}
+        </div>
       )}
       {startRun.error && <ErrorAlert error={startRun.error} />}
       {lastRun && <TrialRun key={lastRun.id} address={{ ...scope, task_id: taskId, task_run_id: lastRun.id }} />}
