@@ -8,6 +8,13 @@ export const MESSAGE_CODE = {
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values in `reason`, by name.' })),
 };
 
+/** A message with its code. */
+export const MessageRecord = Type.Object({
+  code: Type.String({ description: 'Code of the message.' }),
+  params: Type.Record(Type.String(), Type.Any(), { description: 'Values in the message, by name.' }),
+  msg: Type.String({ description: 'English message.' }),
+});
+
 /** The code of the nullable text in a field. */
 export function messageCode(field: string) {
   return Nullable(Type.String({ description: `Stable code of \`${field}\`, to translate it by.` }));

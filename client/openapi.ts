@@ -9465,6 +9465,10 @@ export interface components {
             readonly position: number;
             readonly previous_verdict: ("pass" | "fail") | null;
             readonly reasoning: string | null;
+            readonly reasoning_code: string | null;
+            readonly reasoning_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly reference_run_id: string | null;
             readonly scores: readonly components["schemas"]["EvalScore"][];
             readonly skipped: boolean;
@@ -9488,6 +9492,10 @@ export interface components {
             readonly is_error: boolean;
             readonly position: number;
             readonly reasoning: string | null;
+            readonly reasoning_code: string | null;
+            readonly reasoning_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly reference: components["schemas"]["EvalSide"] | null;
             readonly reference_run_id: string | null;
             readonly scores: readonly components["schemas"]["EvalScore"][];
@@ -9503,6 +9511,17 @@ export interface components {
             readonly error_message: string | null;
             readonly is_error: boolean;
             readonly reasoning: string;
+            /** @description Parts of `reasoning` with their codes; empty for a text by a judge. */
+            readonly reasons: readonly {
+                /** @description Code of the message. */
+                readonly code: string;
+                /** @description English message. */
+                readonly msg: string;
+                /** @description Values in the message, by name. */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
             readonly score: number | null;
             readonly scorer: string;
             readonly verdict: ("pass" | "fail") | null;

@@ -1,3 +1,4 @@
+import { evalReasons } from '../../src/evals/reasons.ts';
 import { recordSkipReason } from '../../src/evals/results.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { isUniqueViolation } from '../../src/platform/db/client.ts';
@@ -49,11 +50,7 @@ export async function waitForCandidate(
     const status = await waitUntilSettled(ctx, runs, item.candidate_run_id, patience);
     if (status === undefined) return false;
     if (!runs.parked.includes(status)) return true;
-    await recordSkipReason(
-      ctx.db,
-      item.id,
-      `the candidate run waits for a person (${status}), but an eval asks nobody`,
-    );
+    await recordSkipReason(ctx.db, item.id, evalReasons.candidate_waits({ status }));
     await stopCandidate(ctx, runs, item.candidate_run_id);
   }
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '../../src/access/permissions.ts';
 import type { EvalRunInput, EvalStep } from '../../src/evals/contract.ts';
+import { evalReasons } from '../../src/evals/reasons.ts';
 import {
   type CaseOutcome,
   type EvalResultRow,
@@ -79,7 +80,7 @@ async function endEval(
   error: RunError,
 ): Promise<void> {
   const begun = await listStartedRunIds(ctx.db, evalRunId);
-  await finishEvalRun(ctx.db, of, evalRunId, { status, error, why: `not worked at: ${error.message}` });
+  await finishEvalRun(ctx.db, of, evalRunId, { status, error, why: evalReasons.eval_ended({ error: error.message }) });
   for (const id of begun) await stopCandidate(ctx, getEvalTargetKind(of).runKind, id);
 }
 
@@ -111,7 +112,7 @@ async function runStep(
   await finishEvalRun(ctx.db, kind.type, run.id, {
     status: 'completed',
     error,
-    why: 'the budget of the eval is spent',
+    why: evalReasons.eval_budget_spent,
   });
   return DONE;
 }
@@ -160,7 +161,7 @@ async function processCase(work: EvalWork, item: EvalResultRow): Promise<boolean
   const input = item.input ?? reference?.input;
   const store = (outcome: CaseOutcome) => storeOutcome(ctx.db, kind.type, item.id, outcome);
   if (input === undefined) {
-    await store({ ...EMPTY_OUTCOME, skipped: true, reasoning: 'the past run of the case was deleted' });
+    await store({ ...EMPTY_OUTCOME, skip: evalReasons.reference_deleted });
     return true;
   }
   try {
@@ -189,7 +190,7 @@ async function toOutcome(
 ): Promise<CaseOutcome> {
   const credits = candidate.charged_credits;
   const skip = await findSkipReason(ctx.db, item.id);
-  if (skip !== null) return { ...EMPTY_OUTCOME, skipped: true, reasoning: skip, credits };
+  if (skip !== null) return { ...EMPTY_OUTCOME, skip, credits };
   if (candidate.error?.reason === INSUFFICIENT_CREDITS) throw new EvalFailure(candidate.error);
   if (candidate.status !== 'completed' || candidate.is_error) {
     const message = candidate.error?.message ?? `the candidate run was ${candidate.status}`;

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../src/evals/contract.ts';
+import { evalReasons } from '../../src/evals/reasons.ts';
 import type { CaseOutcome, EvalResultRow } from '../../src/evals/results.ts';
 import type { RunningEval } from '../../src/evals/runs.ts';
 import type { Score, Scorer } from '../../src/evals/scorers/kind.ts';
@@ -11,7 +12,7 @@ import { type ScoredCase, ScorerFailure } from './scorers/kind.ts';
 export const EMPTY_OUTCOME: CaseOutcome = {
   verdict: null,
   reasoning: null,
-  skipped: false,
+  skip: null,
   isError: false,
   errorMessage: null,
   scores: [],
@@ -53,7 +54,7 @@ export async function scoreCase(
   const scores: Score[] = [];
   for (const scorer of run.scorers)
     scores.push(await runScorer(ctx, { ...run, kind: kind.type }, scored, scorer, signal));
-  return { ...combineScores(scores), scores, skipped: false, credits: candidate.charged_credits };
+  return { ...combineScores(scores), scores, skip: null, credits: candidate.charged_credits };
 }
 
 async function runScorer(
@@ -70,8 +71,9 @@ async function runScorer(
     signal.throwIfAborted();
     const known = error instanceof ScorerFailure;
     if (!known) ctx.log.warn({ err: error, eval_result_id: item.id, scorer }, 'a scorer failed');
-    const message = known ? error.message : 'the scorer failed';
-    return { scorer, verdict: null, score: null, reasoning: message, is_error: true, error_message: message };
+    const { message, reasons } = known ? error : new ScorerFailure(evalReasons.scorer_failed);
+    const outcome = { verdict: null, score: null, reasoning: message, reasons };
+    return { scorer, ...outcome, is_error: true, error_message: message };
   }
 }
 

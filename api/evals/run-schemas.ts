@@ -4,6 +4,7 @@ import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
 import { computePassRate, computeWilsonInterval } from '../../src/evals/statistics.ts';
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
+import { MessageRecord, messageCode, messageParams } from '../message-schemas.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { getTitlePrefix } from './schemas.ts';
@@ -18,6 +19,9 @@ const Score = Type.Object(
     verdict: Verdict,
     score: Nullable(Type.Number({ description: 'Score from 0 to 1; null if the scorer does not measure.' })),
     reasoning: Type.String(),
+    reasons: Type.Array(MessageRecord, {
+      description: 'Parts of `reasoning` with their codes; empty for a text by a judge.',
+    }),
     is_error: Type.Boolean(),
     error_message: Nullable(Type.String()),
     detail: Type.Optional(AnyObject),
@@ -108,6 +112,8 @@ const RESULT = {
   reasoning: Nullable(
     Type.String({ description: 'Reason of the verdict; null if the caller cannot see the past run.' }),
   ),
+  reasoning_code: messageCode('reasoning'),
+  reasoning_params: messageParams('reasoning'),
   skipped: Type.Boolean(),
   is_error: Type.Boolean(),
   error_message: Nullable(Type.String()),
@@ -162,6 +168,8 @@ export function resultRecord(row: EvalResultRow, seen: boolean) {
     candidate_run_id: row.started === null ? null : candidate_run_id,
     verdict,
     reasoning: seen ? row.reasoning : null,
+    reasoning_code: (seen && row.skip_reason?.code) || null,
+    reasoning_params: (seen && row.skip_reason && { ...row.skip_reason.params }) || null,
     skipped,
     is_error,
     error_message: seen ? row.error_message : null,

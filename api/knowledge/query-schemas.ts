@@ -6,6 +6,7 @@ import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import { SearchFilterFields } from '../../src/knowledge/retrieval/filters.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { RETRIEVAL_FIELDS } from '../../src/knowledge/retrieval/settings.ts';
+import { MessageRecord } from '../message-schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 /** Maximum length of a query in characters. */
@@ -77,12 +78,6 @@ const UnsupportedSentence = Type.Object({
   values: Type.Array(Type.String(), { description: 'Its numbers, dates and names that no citation quotes.' }),
 });
 
-const Warning = Type.Object({
-  code: Type.String({ description: 'Code of the message.' }),
-  params: Type.Record(Type.String(), Type.Any(), { description: 'Values in the message, by name.' }),
-  msg: Type.String({ description: 'English message.' }),
-});
-
 const Result = Type.Object({
   id: Id,
   document_id: Id,
@@ -135,7 +130,7 @@ const RESULT_FIELDS = {
     description:
       'Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too.',
   }),
-  warnings: Type.Array(Warning, {
+  warnings: Type.Array(MessageRecord, {
     description: 'What limits the result, such as dropped quotes or a failed reranker.',
   }),
   retrieval_steps: Type.Array(Step, {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { type Executor, json } from '../platform/db/client.ts';
+import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import type { Message } from '../platform/messages.ts';
 import type { EvalTargetType, Verdict } from './contract.ts';
 import { getEvalTable } from './runs.ts';
 import type { Score } from './scorers/kind.ts';
@@ -45,7 +46,8 @@ export async function markCaseStarted(db: Executor, kind: EvalTargetType, id: st
 export interface CaseOutcome {
   readonly verdict: Verdict;
   readonly reasoning: string | null;
-  readonly skipped: boolean;
+  /** Reason for skipping it. Null if it was evaluated. */
+  readonly skip: Message | null;
   readonly isError: boolean;
   readonly errorMessage: string | null;
   readonly scores: readonly Score[];
@@ -60,11 +62,11 @@ export async function storeOutcome(
   id: string,
   outcome: CaseOutcome,
 ): Promise<boolean> {
-  const { verdict, reasoning, skipped, isError, errorMessage, scores, credits } = outcome;
+  const { verdict, reasoning, skip, isError, errorMessage, scores, credits } = outcome;
   const { rows } = await sql`
     with done as (
-      update eval_results set verdict = ${verdict}, reasoning = ${reasoning}, skipped = ${skipped}, is_error = ${isError},
-        error_message = ${errorMessage}, scores = ${json(scores)}, completed = now()
+      update eval_results set verdict = ${verdict}, reasoning = ${skip?.msg ?? reasoning}, skipped = ${skip !== null},
+        skip_reason = ${jsonOrNull(skip)}, is_error = ${isError}, error_message = ${errorMessage}, scores = ${json(scores)}, completed = now()
       where id = ${id} and completed is null returning eval_run_id, verdict, skipped, is_error
     )
     update ${sql.table(getEvalTable(kind))} r set pass_count = pass_count + (done.verdict is not distinct from 'pass')::int,
@@ -88,14 +90,14 @@ export function findCaseOfRun(db: Executor, candidateRunId: string): Promise<Cas
 }
 
 /** Records why a case is skipped. The first reason stays. */
-export async function recordSkipReason(db: Executor, id: string, why: string): Promise<void> {
-  await sql`update eval_results set skip_reason = coalesce(skip_reason, ${why}) where id = ${id} and completed is null`.execute(
+export async function recordSkipReason(db: Executor, id: string, why: Message): Promise<void> {
+  await sql`update eval_results set skip_reason = coalesce(skip_reason, ${json(why)}) where id = ${id} and completed is null`.execute(
     db,
   );
 }
 
 /** Finds the reason why a case is skipped. */
-export async function findSkipReason(db: Executor, id: string): Promise<string | null> {
+export async function findSkipReason(db: Executor, id: string): Promise<Message | null> {
   const row = await db.selectFrom('eval_results').select('skip_reason').where('id', '=', id).executeTakeFirst();
   return row?.skip_reason ?? null;
 }

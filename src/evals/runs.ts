@@ -6,6 +6,7 @@ import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Message } from '../platform/messages.ts';
 import type { RunError } from '../runs/contract.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker } from '../runs/waiting.ts';
@@ -36,7 +37,7 @@ export interface EvalRunRow extends Selectable<EvalRunsTable> {
 export interface NewResult extends Omit<CaseContent, 'name'> {
   readonly caseId: string | null;
   /** Reason for skipping it. Undefined if it runs. */
-  readonly skip?: string;
+  readonly skip?: Message;
 }
 
 /** A new eval. */
@@ -106,9 +107,9 @@ async function insertResults(trx: Executor, runId: string, cases: readonly NewRe
     expected: jsonOrNull(item.expected ?? null),
     expected_calls: jsonOrNull(item.expected_calls),
     stubs: json(item.stubs),
-    skip_reason: null,
+    skip_reason: jsonOrNull(item.skip ?? null),
     verdict: null,
-    reasoning: item.skip ?? null,
+    reasoning: item.skip?.msg ?? null,
     skipped: item.skip !== undefined,
     error_message: null,
     completed: item.skip === undefined ? null : sql<Date>`now()`,
@@ -173,12 +174,17 @@ export async function finishEvalRun(
   trx: Executor,
   kind: EvalTargetType,
   id: string,
-  end: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly error: RunError | null; readonly why: string },
+  end: {
+    readonly status: 'completed' | 'failed' | 'cancelled';
+    readonly error: RunError | null;
+    readonly why: Message;
+  },
 ): Promise<boolean> {
   const table = sql.table(getEvalTable(kind));
   const { rows } = await sql`
     with open as (
-      update eval_results set skipped = true, reasoning = coalesce(skip_reason, ${end.why}), completed = now()
+      update eval_results set skipped = true, reasoning = coalesce(skip_reason ->> 'msg', ${end.why.msg}),
+        skip_reason = coalesce(skip_reason, ${json(end.why)}), completed = now()
       where eval_run_id = ${id} and completed is null
         and exists (select from ${table} r where r.id = ${id} and r.completed is null) returning id
     ), done as (

@@ -2,10 +2,12 @@ import { getEffectiveRoles } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
+import type { Message } from '../platform/messages.ts';
 import { commonProblems } from '../platform/problems.ts';
 import { canSeeRun, type RunVisibility, runsNotVisibleError } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import { evalProblems } from './problems.ts';
+import { evalReasons } from './reasons.ts';
 import type { NewResult } from './runs.ts';
 import { listAllCases } from './set-cases.ts';
 import type { EvalTargetKind, ReferenceRun } from './target.ts';
@@ -98,7 +100,7 @@ export async function selectCases(
   const references = await loadVisibleReferences(db, context, ids);
   const chosen = cases.map((item) => ({ ...item, skip: findSkipReason(item, references, candidate.id) }));
   if (chosen.some(({ skip }) => skip === undefined)) return chosen;
-  if (chosen.length > 0 && chosen.every(({ skip }) => skip === MADE_BY_CANDIDATE))
+  if (chosen.length > 0 && chosen.every(({ skip }) => skip === evalReasons.made_by_candidate))
     throw errors.invalid(
       'candidate_revision_id',
       candidate.isNamed
@@ -106,23 +108,20 @@ export async function selectCases(
         : evalProblems.newest_made_references({ revision: candidate.id }),
     );
   const why =
-    chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a completed run' : 'there are no cases');
+    chosen[0]?.skip?.msg ?? (from.from === 'last' ? 'no other revision has a completed run' : 'there are no cases');
   throw evalErrors.nothingToCompare(formatCandidateError(candidate, why), candidate.id);
 }
-
-const MADE_BY_CANDIDATE = 'the candidate made this run itself, so there is nothing to compare';
-const REFERENCE_DELETED = 'the past run of the case was deleted';
 
 function findSkipReason(
   item: NewResult,
   references: ReadonlyMap<string, ReferenceRun>,
   candidateId: string,
-): string | undefined {
+): Message | undefined {
   if (item.reference_run_id === null) return undefined;
   const reference = references.get(item.reference_run_id);
-  if (!reference) return item.input === undefined ? REFERENCE_DELETED : undefined;
+  if (!reference) return item.input === undefined ? evalReasons.reference_deleted : undefined;
   const hasOwn = item.expected !== undefined || item.expected_calls !== null;
-  return reference.revision_id === candidateId && !hasOwn ? MADE_BY_CANDIDATE : undefined;
+  return reference.revision_id === candidateId && !hasOwn ? evalReasons.made_by_candidate : undefined;
 }
 
 async function loadCases(

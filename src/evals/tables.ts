@@ -6,6 +6,7 @@ import type {
   TimestampColumn,
   Version,
 } from '../platform/db/columns.ts';
+import type { Message } from '../platform/messages.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { CaseSource, ExpectedCall, Stub } from './cases.ts';
 import type { EvalRunStatus, EvalTargetType, Verdict } from './contract.ts';
@@ -90,8 +91,8 @@ export interface EvalResultsTable {
   expected: Json<unknown>;
   expected_calls: Json<readonly ExpectedCall[] | null>;
   stubs: DefaultedJson<readonly Stub[]>;
-  /** Reason for skipping the case, recorded during its run. */
-  skip_reason: string | null;
+  /** Reason for skipping the case. Null if it is evaluated. */
+  skip_reason: Json<Message | null>;
   verdict: Verdict;
   reasoning: string | null;
   skipped: Defaulted<boolean>;

@@ -84,7 +84,8 @@ async function skip(
   { call: { tool_name } }: CallInRun,
   item: CaseOfRun | undefined,
 ): Promise<CallResult> {
-  const failure = toRunError('NOT_RECORDED', agentFailures.call_not_recorded({ tool: tool_name }));
-  if (item) await recordSkipReason(ctx.db, item.id, failure.message);
+  const reason = agentFailures.call_not_recorded({ tool: tool_name });
+  const failure = toRunError('NOT_RECORDED', reason);
+  if (item) await recordSkipReason(ctx.db, item.id, reason);
   return { state: 'ended', outcome: 'cancelled', result: failure, failure };
 }

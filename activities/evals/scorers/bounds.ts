@@ -1,19 +1,19 @@
+import { evalReasons } from '../../../src/evals/reasons.ts';
 import { findExceeded, toBound } from '../../../src/evals/scorers/bounds.ts';
 import type { CaseRun } from '../../../src/evals/target.ts';
-import { type ScorerImplementation, toMismatchResult } from './kind.ts';
+import { type ScorerImplementation, toMismatchResult, toUnknownResult } from './kind.ts';
 
 function defineBoundScorer(
   most: string,
   getUsage: (side: CaseRun) => string | null,
-  unit: string,
+  unit: 'milliseconds' | 'credits',
 ): ScorerImplementation {
   return {
     score(_ctx, { item: { candidate, reference }, config }) {
       const used = getUsage(candidate);
       const found = findExceeded(toBound(config, most), used, reference ? getUsage(reference) : null);
-      if (!found)
-        return { verdict: null, score: null, reasoning: `the limit or the actual number of ${unit} is unknown` };
-      return toMismatchResult(found.sentences, `it took ${used} ${unit}`);
+      if (!found) return toUnknownResult(evalReasons.usage_unknown({ unit }));
+      return toMismatchResult(found, evalReasons.usage_measured({ used: String(used), unit }));
     },
   };
 }

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedCall } from '../../../src/evals/cases.ts';
+import { evalReasons } from '../../../src/evals/reasons.ts';
 import type { RecordedCall } from '../../../src/evals/target.ts';
-import { type ScorerImplementation, toResult } from './kind.ts';
+import { type ScorerImplementation, toMismatchResult, toUnknownResult } from './kind.ts';
 
 /** Checks the calls that a case expects or forbids. */
 export const calls: ScorerImplementation = {
   async score(_ctx, { item }) {
     const { expectedCalls } = item;
-    if (expectedCalls === null || expectedCalls.length === 0)
-      return { verdict: null, score: null, reasoning: 'the case expects no calls' };
+    if (expectedCalls === null || expectedCalls.length === 0) return toUnknownResult(evalReasons.no_expected_calls);
     const made = await item.calls('candidate');
     const broken = expectedCalls.filter((one) => made.some((call) => isCall(one, call)) !== (one.must === 'be_made'));
-    const reasoning = broken.map(({ tool_name, must }) =>
-      must === 'be_made' ? `${tool_name} was not called as expected` : `${tool_name} was called, but must not be`,
+    const mismatches = broken.map(({ tool_name: tool, must }) =>
+      must === 'be_made' ? evalReasons.expected_call_missing({ tool }) : evalReasons.unwanted_call({ tool }),
     );
-    return toResult(broken.length === 0, reasoning.join('; ') || 'the calls are as expected');
+    return toMismatchResult(mismatches, evalReasons.calls_as_expected);
   },
 };
 

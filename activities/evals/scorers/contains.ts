@@ -1,3 +1,4 @@
+import { evalReasons } from '../../../src/evals/reasons.ts';
 import { type ContainsConfig, findTextMismatches } from '../../../src/evals/scorers/contains.ts';
 import { toText } from '../../../src/evals/scorers/similarity.ts';
 import { type ScorerImplementation, toMismatchResult } from './kind.ts';
@@ -7,7 +8,7 @@ export const contains: ScorerImplementation = {
   score(_ctx, { item: { candidate }, config }) {
     return toMismatchResult(
       findTextMismatches(toText(candidate.output), config as ContainsConfig),
-      'the output contains the expected texts',
+      evalReasons.contains_expected_texts,
     );
   },
 };

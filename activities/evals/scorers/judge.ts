@@ -1,5 +1,6 @@
 import { createQuestion, DEFAULT_RUBRIC } from '../../../src/evals/judge/question.ts';
 import { decideByMajority, requestVote, type Vote } from '../../../src/evals/judge/ruling.ts';
+import { evalReasons } from '../../../src/evals/reasons.ts';
 import type { JudgeConfig } from '../../../src/evals/scorers/judge.ts';
 import type { ModelEntry } from '../../../src/platform/models/catalogue.ts';
 import { ModelCallError, type ModelRequest } from '../../../src/platform/models/gateway.ts';
@@ -39,7 +40,7 @@ export const judge: ScorerImplementation = {
     signal.throwIfAborted();
     const { verdict, score, reasoning, is_error } = decideByMajority(all);
     if (is_error) throw new ScorerFailure(reasoning);
-    return { verdict, score, reasoning, ...(all.length > 1 && { detail: { votes: all } }) };
+    return { verdict, score, reasoning, reasons: [], ...(all.length > 1 && { detail: { votes: all } }) };
   },
 };
 
@@ -56,7 +57,7 @@ function findJudges(
   { judge_model_id: usual }: ScoringEval,
   names: readonly string[] = usual === null ? [] : [usual],
 ): readonly { readonly name: string; readonly model: ModelEntry | undefined }[] {
-  if (names.length === 0) throw new ScorerFailure('no judge model is set: set judges or judge_model_id');
+  if (names.length === 0) throw new ScorerFailure(evalReasons.judge_missing);
   const found = names.map((name) => ({ name, model: models.find(name) }));
   return [...new Map(found.map((one) => [one.model?.id ?? one.name, one])).values()];
 }

@@ -1,9 +1,11 @@
 import type { ExpectedCall } from '../../../src/evals/cases.ts';
 import type { EvalTargetType } from '../../../src/evals/contract.ts';
+import { evalReasons, toReasoning } from '../../../src/evals/reasons.ts';
 import type { Score, ScorerConfig } from '../../../src/evals/scorers/kind.ts';
 import type { CaseRun, RecordedCall } from '../../../src/evals/target.ts';
 import { getEvalTargetKind } from '../../../src/evals/targets.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
+import type { Message } from '../../../src/platform/messages.ts';
 import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
@@ -52,25 +54,33 @@ export interface ScorerImplementation {
   ): Promise<ScorerResult> | ScorerResult;
 }
 
-/** A scorer's failure with a message for people. */
+/** A scorer's failure with a message for people: a declared one, or the text of another error. */
 export class ScorerFailure extends Error {
   override readonly name = 'ScorerFailure';
+  /** The declared message. Empty for another text. */
+  readonly reasons: readonly Message[];
+
+  constructor(failure: Message | string) {
+    super(typeof failure === 'string' ? failure : failure.msg);
+    this.reasons = typeof failure === 'string' ? [] : [failure];
+  }
 }
 
-/** Result without an expected output. */
-export const NOTHING_EXPECTED: ScorerResult = {
-  verdict: null,
-  score: null,
-  reasoning: 'the case has no expected output',
-};
-
-/** Maximum number of sentences in a reason. */
-const MAX_SENTENCES = 20;
+/** Maximum number of reasons of a verdict. */
+const MAX_REASONS = 20;
 
 /** Returns a verdict for a list of mismatches. */
-export function toMismatchResult(wrong: readonly string[], fine: string): ScorerResult {
-  return toResult(wrong.length === 0, wrong.slice(0, MAX_SENTENCES).join('; ') || fine);
+export function toMismatchResult(mismatches: readonly Message[], success: Message): ScorerResult {
+  if (mismatches.length === 0) return toResult(true, success);
+  return toResult(false, ...mismatches.slice(0, MAX_REASONS));
 }
+
+/** Returns no verdict, with the reason. */
+export const toUnknownResult = (reason: Message): ScorerResult => ({
+  verdict: null,
+  score: null,
+  ...toReasoning([reason]),
+});
 
 /** Returns the payer of a scorer: the eval, as a part of its cost. */
 export function getPayer({ id, kind, org_id: orgId, project_id: projectId, resource_id }: ScoringEval): Payer {
@@ -79,6 +89,9 @@ export function getPayer({ id, kind, org_id: orgId, project_id: projectId, resou
 }
 
 /** Returns a verdict without a score. */
-export function toResult(passed: boolean, reasoning: string): ScorerResult {
-  return { verdict: passed ? 'pass' : 'fail', score: passed ? 1 : 0, reasoning };
+export function toResult(passed: boolean, ...reasons: readonly Message[]): ScorerResult {
+  return { verdict: passed ? 'pass' : 'fail', score: passed ? 1 : 0, ...toReasoning(reasons) };
 }
+
+/** Result without an expected output. */
+export const NOTHING_EXPECTED = toUnknownResult(evalReasons.no_expected_output);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { evalReasons } from '../../../src/evals/reasons.ts';
 import { NOTHING_EXPECTED, type ScorerImplementation, toResult } from './kind.ts';
 
 /** Checks equality except for white space and case. */
@@ -6,10 +7,7 @@ export const same: ScorerImplementation = {
   score(_ctx, { item: { expected, candidate } }) {
     if (expected === undefined) return NOTHING_EXPECTED;
     const equal = isDeepStrictEqual(normalize(candidate.output), normalize(expected));
-    return toResult(
-      equal,
-      equal ? 'the output equals the expected output' : 'the output differs from the expected output',
-    );
+    return toResult(equal, equal ? evalReasons.output_equal : evalReasons.output_different);
   },
 };
 

@@ -1,3 +1,4 @@
+import { evalReasons, toReasoning } from '../../../src/evals/reasons.ts';
 import { cosineSimilarity, type SimilarityConfig, toText } from '../../../src/evals/scorers/similarity.ts';
 import { embedAndPay } from '../../../src/knowledge/embedding/embed.ts';
 import { ModelCallError } from '../../../src/platform/models/gateway.ts';
@@ -11,7 +12,7 @@ export const similarity: ScorerImplementation = {
     if (expected === undefined) return NOTHING_EXPECTED;
     const { min_similarity: minSimilarity, embedding_model: name } = config as unknown as SimilarityConfig;
     const model = name === undefined ? ctx.models.defaultEmbedding : ctx.models.findEmbedding(name);
-    if (!model) throw new ScorerFailure(`no embedding model is named ${name} any more`);
+    if (!model) throw new ScorerFailure(evalReasons.embedding_model_gone({ name: String(name) }));
     const texts = [toText(candidate.output), toText(expected)];
     const [isOutputEmpty, isExpectedEmpty] = texts.map((text) => text.trim() === '');
     if (isOutputEmpty || isExpectedEmpty)
@@ -31,10 +32,13 @@ export const similarity: ScorerImplementation = {
 };
 
 function toSimilarityResult(similarityScore: number, minSimilarity: number) {
-  const reasoning = `the similarity is ${similarityScore.toFixed(3)}; at least ${minSimilarity} is required`;
+  const reason = evalReasons.similarity_measured({
+    similarity: similarityScore.toFixed(3),
+    minimum: String(minSimilarity),
+  });
   return {
     verdict: similarityScore >= minSimilarity ? 'pass' : 'fail',
     score: Math.max(0, similarityScore),
-    reasoning,
+    ...toReasoning([reason]),
   } as const;
 }

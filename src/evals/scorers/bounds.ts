@@ -1,7 +1,9 @@
 import { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
+import type { Message } from '../../platform/messages.ts';
 import { definePattern, patternProblems } from '../../platform/patterns.ts';
 import { scorerProblems } from '../problems.ts';
+import { evalReasons } from '../reasons.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A limit on a quantity of a run: absolute, or a multiple of the reference. */
@@ -58,19 +60,19 @@ export function toBound(config: Readonly<Record<string, unknown>>, most: string)
   };
 }
 
-/** Returns a sentence per exceeded limit. Undefined without a known value. Amounts are exact decimals. */
+/** Returns a reason per exceeded limit. Undefined without a known value. Amounts are exact decimals. */
 export function findExceeded(
   { max: most, times }: Bound,
   took: string | null,
   reference: string | null,
-): { readonly sentences: readonly string[] } | undefined {
+): readonly Message[] | undefined {
   const maxByReference = times === undefined || reference === null ? undefined : new Decimal(reference).times(times);
   if (took === null || (most === undefined && maxByReference === undefined)) return undefined;
   const isExceeded = (bound: Decimal.Value | undefined) => bound !== undefined && new Decimal(took).gt(bound);
-  return {
-    sentences: [
-      ...(isExceeded(most) ? [`${took} is more than ${most}`] : []),
-      ...(isExceeded(maxByReference) ? [`${took} is more than ${times} times the ${reference} of the past run`] : []),
-    ],
-  };
+  return [
+    ...(isExceeded(most) ? [evalReasons.usage_over_limit({ used: took, limit: String(most) })] : []),
+    ...(isExceeded(maxByReference)
+      ? [evalReasons.usage_over_reference({ used: took, times: String(times), reference: String(reference) })]
+      : []),
+  ];
 }

@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import type { Message } from '../../platform/messages.ts';
 import { scorerProblems } from '../problems.ts';
+import { evalReasons } from '../reasons.ts';
 import type { ScorerKind } from './kind.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 });
@@ -30,20 +32,22 @@ export const contains: ScorerKind<'contains'> = {
   },
 };
 
-/** Returns a sentence per violated condition. */
+/** Returns a reason per violated condition. */
 export function findTextMismatches(
   text: string,
   { all_of = [], any_of = [], none_of = [], ignore_case }: ContainsConfig,
-) {
+): readonly Message[] {
   const normalize = (one: string) => (ignore_case === false ? one : one.toLowerCase()).normalize('NFC');
   const normalizedText = normalize(text);
   const has = (one: string) => normalizedText.includes(normalize(one));
   const missing = all_of.filter((one) => !has(one));
   const unwanted = none_of.filter(has);
   return [
-    ...missing.map((one) => `${quote(one)} is not in it`),
-    ...(any_of.length > 0 && !any_of.some(has) ? [`none of ${any_of.map(quote).join(', ')} is in it`] : []),
-    ...unwanted.map((one) => `${quote(one)} is in it`),
+    ...missing.map((one) => evalReasons.expected_text_missing({ text: quote(one) })),
+    ...(any_of.length > 0 && !any_of.some(has)
+      ? [evalReasons.expected_texts_missing({ texts: any_of.map(quote) })]
+      : []),
+    ...unwanted.map((one) => evalReasons.unwanted_text({ text: quote(one) })),
   ];
 }
 

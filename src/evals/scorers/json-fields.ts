@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { parseJson } from '../../platform/json.ts';
+import type { Message } from '../../platform/messages.ts';
 import { scorerProblems } from '../problems.ts';
+import { evalReasons } from '../reasons.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A rule for one field of the output. */
@@ -96,14 +98,14 @@ function at(value: unknown, path: string): unknown {
 }
 
 /**
- * Returns a sentence per mismatch, and the number of compared fields. Fields without a given or expected value do not
+ * Returns a reason per mismatch, and the number of compared fields. Fields without a given or expected value do not
  * count.
  */
 export function compareFields(
   rules: readonly FieldRule[],
   output: unknown,
   expected: unknown,
-): { readonly held: number; readonly sentences: readonly string[] } {
+): { readonly held: number; readonly mismatches: readonly Message[] } {
   const [is, should] = [toJson(output), toJson(expected)];
   const held = rules
     .map((rule) => ({ rule, required: rule.value === undefined ? at(should, rule.path) : rule.value }))
@@ -111,8 +113,8 @@ export function compareFields(
   const wrong = held.filter(({ rule, required }) => !matchesRule(rule, at(is, rule.path), required));
   return {
     held: held.length,
-    sentences: wrong.map(
-      ({ rule, required }) => `${rule.path} is ${formatValue(at(is, rule.path))}, not ${formatValue(required)}`,
+    mismatches: wrong.map(({ rule: { path }, required }) =>
+      evalReasons.field_different({ path, value: formatValue(at(is, path)), expected: formatValue(required) }),
     ),
   };
 }

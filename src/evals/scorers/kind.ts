@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Exclusion } from '../../models/exclusions.ts';
-import type { Problem } from '../../platform/messages.ts';
+import type { Message, Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { EvalTargetType, Verdict } from '../contract.ts';
 
@@ -22,6 +22,8 @@ export interface Score {
   /** From 0 to 1, if the scorer measures. */
   readonly score: number | null;
   readonly reasoning: string;
+  /** Parts of `reasoning`. Empty for the text of a judge. */
+  readonly reasons: readonly Message[];
   /** Whether scoring failed. The verdict is null then. */
   readonly is_error: boolean;
   readonly error_message: string | null;

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
+import type { Message } from '../../platform/messages.ts';
 import { scorerProblems } from '../problems.ts';
+import { evalReasons } from '../reasons.ts';
 import type { RecordedCall } from '../target.ts';
 import type { ScorerKind } from './kind.ts';
 
@@ -90,24 +92,25 @@ function matchesCall(required: RequiredCall, made: RecordedCall): boolean {
   );
 }
 
-/** Returns the number of matched calls, and a sentence per mismatch. */
+/** Returns the number of matched calls, and a reason per mismatch. */
 export function compareCalls(
   required: readonly RequiredCall[],
   made: readonly RecordedCall[],
   order: TrajectoryConfig['order'] = 'in_order',
-): { readonly matched: number; readonly sentences: readonly string[] } {
+): { readonly matched: number; readonly mismatches: readonly Message[] } {
   const found = order === 'any_order' ? matchAnyOrder(required, made) : matchInOrder(required, made);
   const missing = required.filter((_, at) => !found.has(at));
   const taken = new Set(found.values());
   const extra = order === 'exact' ? made.filter((_, at) => !taken.has(at)) : [];
   return {
     matched: found.size,
-    sentences: [
-      ...missing.map(
-        (call) =>
-          `${call.tool_name} was not called as expected${order === 'any_order' ? '' : ', or not in this position'}`,
+    mismatches: [
+      ...missing.map(({ tool_name: tool }) =>
+        order === 'any_order'
+          ? evalReasons.expected_call_missing({ tool })
+          : evalReasons.expected_call_misplaced({ tool }),
       ),
-      ...extra.map((call) => `${call.tool_name} was called once too often`),
+      ...extra.map(({ tool_name: tool }) => evalReasons.call_repeated({ tool })),
     ],
   };
 }

@@ -894,7 +894,7 @@ CREATE TABLE public.eval_results (
     expected json,
     expected_calls json,
     stubs json DEFAULT '[]'::json NOT NULL,
-    skip_reason text,
+    skip_reason json,
     verdict text,
     reasoning text,
     skipped boolean DEFAULT false NOT NULL,

@@ -993,7 +993,7 @@ create table eval_results (
   expected json,
   expected_calls json,
   stubs json not null default '[]',
-  skip_reason text,
+  skip_reason json,
   verdict text,
   reasoning text,
   skipped boolean not null default false,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { getMessageText } from '../../lib/messages.ts';
 import { formatDecimal, formatNumber, formatPercent } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { JsonDiff, TextDiff } from '../../ui/diff.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -35,7 +35,7 @@ export function CaseResult({ subject, run, result }: Props) {
         {w.evals.caseNumber({ n: result.position + 1 })} <CaseOutcomeBadge result={result} />
       </h2>
       {result.error_message && <p className="text-danger">{result.error_message}</p>}
-      {result.skipped && <p>{w.evals.skippedBecause({ why: translateOrKeep(result.reasoning ?? '') })}</p>}
+      {result.skipped && <p>{w.evals.skippedBecause({ why: formatSkipReason(result) })}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data && <CaseResultDetail detail={data} />}
@@ -86,7 +86,7 @@ function ScoreList({ scores }: Pick<ResultDetail, 'scores'>) {
   return (
     <ResultSection title={w.evals.scores}>
       <ul className="flex flex-col gap-2">
-        {scores.map(({ scorer, verdict, score, reasoning, error_message: errorMessage, detail }, index) => (
+        {scores.map(({ scorer, verdict, score, reasoning, reasons, error_message: errorMessage, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a scorer can appear twice
           <li key={index} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2">
@@ -94,7 +94,11 @@ function ScoreList({ scores }: Pick<ResultDetail, 'scores'>) {
               <VerdictBadge verdict={verdict} />
               {score !== null && <span>{formatPercent(score)}</span>}
             </span>
-            <ScoreReasoning verdictText={formatScore(scorer, verdict)} reasoning={errorMessage ?? reasoning ?? ''} />
+            <ScoreReasoning
+              verdictText={formatScore(scorer, verdict)}
+              reasoning={errorMessage ?? reasoning}
+              reasons={reasons}
+            />
             {detail && Object.keys(detail).length > 0 && <JsonTree value={detail} openLevels={0} />}
           </li>
         ))}
@@ -107,20 +111,28 @@ function ScoreList({ scores }: Pick<ResultDetail, 'scores'>) {
 function ScoreReasoning({
   verdictText,
   reasoning,
+  reasons,
 }: {
   readonly verdictText: string | undefined;
-  readonly reasoning: string;
-}) {
+} & Pick<ResultDetail['scores'][number], 'reasoning' | 'reasons'>) {
+  const parts = reasons.length > 0 ? reasons : [{ msg: reasoning }];
   return (
     <>
       {verdictText && <span className="text-sm">{verdictText}</span>}
-      {translateOrKeep(reasoning) !== verdictText && (
-        <span className="text-sm break-words whitespace-pre-wrap text-muted">
-          <ServerText text={reasoning} />
-        </span>
+      {parts.map(({ msg, ...part }) =>
+        getMessageText({ msg, ...part }) === verdictText ? null : (
+          <span key={msg} className="text-sm break-words whitespace-pre-wrap text-muted">
+            <ServerText text={msg} {...part} />
+          </span>
+        ),
       )}
     </>
   );
+}
+
+/** Returns the translated reason for skipping a case. */
+export function formatSkipReason({ reasoning, reasoning_code: code, reasoning_params: params }: EvalResult): string {
+  return getMessageText({ msg: reasoning ?? '', code, params });
 }
 
 /** Returns the translated verdict of a scorer. A judge has no translation, because it writes its own reasoning. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import { CaseOutcomeBadge, getCaseOutcome, VerdictBadge } from './badges.tsx';
-import { CaseResult, formatScore } from './case-result.tsx';
+import { CaseResult, formatScore, formatSkipReason } from './case-result.tsx';
 import type { EvalSubject } from './eval-kinds.ts';
 import type { EvalDetail, EvalResult } from './queries.ts';
 
@@ -65,7 +65,9 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
 }
 
 function ResultRow({ result, isSelected }: { readonly result: EvalResult; readonly isSelected: boolean }) {
-  const { id, position, reasoning, error_message: errorMessage, previous_verdict: previousVerdict, verdict } = result;
+  const { id, position, skipped, reasoning, previous_verdict: previousVerdict, verdict } = result;
+  const explanation =
+    result.error_message ?? (skipped ? formatSkipReason(result) : formatReasoning(reasoning, verdict));
   return (
     <li className={joinClassNames('border-b last:border-b-0', isSelected && 'bg-accent-subtle')}>
       <Link
@@ -83,11 +85,7 @@ function ResultRow({ result, isSelected }: { readonly result: EvalResult; readon
             </span>
           )}
         </span>
-        {(errorMessage ?? reasoning) && (
-          <span className="line-clamp-2 text-sm break-words text-muted">
-            {errorMessage ?? (reasoning && formatReasoning(reasoning, verdict))}
-          </span>
-        )}
+        {explanation && <span className="line-clamp-2 text-sm break-words text-muted">{explanation}</span>}
       </Link>
     </li>
   );
@@ -97,8 +95,8 @@ function ResultRow({ result, isSelected }: { readonly result: EvalResult; readon
  * Translates the reasoning of a case. Each line starts with a scorer's API name, and all listed scorers failed if the
  * case failed.
  */
-function formatReasoning(reasoning: string, verdict: EvalResult['verdict']): string {
-  return reasoning.replaceAll(/^(\w+): (.*)$/gm, (line: string, scorer: string, text: string) => {
+function formatReasoning(reasoning: string | null, verdict: EvalResult['verdict']): string | undefined {
+  return reasoning?.replaceAll(/^(\w+): (.*)$/gm, (line: string, scorer: string, text: string) => {
     const name: string | undefined = w.evals.scorerNames[scorer as 'same'];
     const verdictText = verdict === 'fail' ? formatScore(scorer, verdict) : undefined;
     return name === undefined ? line : `${name}: ${verdictText ?? text}`;

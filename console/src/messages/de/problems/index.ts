@@ -1,7 +1,7 @@
 import { agentFailures, agents, callArguments, decisions } from './agents.ts';
 import { common } from './common.ts';
 import { connections, mcpServerFailures } from './connections.ts';
-import { caseFiles, evals, scorers } from './evals.ts';
+import { caseFiles, evalReasons, evals, scorers } from './evals.ts';
 import { files } from './files.ts';
 import { forwarderFailures, forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
@@ -30,6 +30,7 @@ export const problems = {
   ...evals,
   ...scorers,
   ...caseFiles,
+  ...evalReasons,
   ...files,
   ...forwarders,
   ...forwarderFailures,

@@ -4,14 +4,12 @@ import { approvals } from './approvals.ts';
 import { automation } from './automation.ts';
 import { building } from './building.ts';
 import { connections } from './connections.ts';
-import { evals } from './evals.ts';
 import { knowledge } from './knowledge.ts';
 import { skills } from './skills.ts';
 import { tools } from './tools.ts';
 
 export const sentences: Sentences = {
   ...building,
-  ...evals,
   ...skills,
   ...connections,
   ...knowledge,
