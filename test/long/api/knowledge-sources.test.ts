@@ -23,6 +23,8 @@ import { startWebdavServer } from '../../support/webdav-server.ts';
 
 let stack: Stack;
 let world: World;
+/** Tenant of all sources that are created with a name. A scrape is the only one of its project. */
+let common: Tenant;
 /** The metadata service that returns credentials to a cloud machine. */
 const METADATA = 'http://169.254.169.254/';
 const folders = mkdtempSync(join(tmpdir(), 'holdfast-folders-'));
@@ -35,13 +37,17 @@ beforeAll(async () => {
     CRAWL_DELAY_MS: '0',
     // A quarter of the timeout without data counts as slow. A busy machine needs that much.
     CRAWL_TIMEOUT_MS: '12000',
-    RECONCILE_SECONDS: '1',
     KNOWLEDGE_FOLDERS: folders,
+    // Each project has its own parser processes, and a start costs more than a document. Few documents are parsed at
+    // once, so that a project needs one or two, and those of several projects stay idle.
+    WORKER_QUEUES: 'runs:100,ingestion:2,background:20',
+    PARSERS_AT_ONCE: '6',
   });
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
   world = openWorld(stack.info);
+  common = await world.tenant();
 });
 afterAll(async () => {
   for (const server of [...sites, ...repositories]) await server.close();
@@ -435,7 +441,7 @@ describe('a folder', () => {
   };
 
   it('is synchronized as files are added, changed and deleted, and never read outside its root', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const folder = make('docs', {
       'a.txt': 'One.',
       'deep/b.txt': 'Two.',
@@ -468,7 +474,7 @@ describe('a folder', () => {
 
   /** A synced folder of so many files, and a function that deletes or restores some of them. */
   async function folderOf(name: string, count: number, options: object = {}) {
-    const tenant = await world.tenant();
+    const tenant = common;
     const names = Array.from({ length: count }, (_, at) => `${String(at).padStart(2, '0')}.txt`);
     const folder = make(name, Object.fromEntries(names.map((file) => [file, `This is ${file}.`])));
     const source = await makeSource(tenant, 'folder', { folder }, options);
@@ -571,7 +577,7 @@ describe('a folder', () => {
   });
 
   it('restricts the documents of a folder to the people and groups of its access files', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const [ann, ben] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'viewer' })];
     const emailOf = async ({ userId }: { userId: string }) =>
       (await world.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
@@ -611,7 +617,7 @@ describe('a folder', () => {
   });
 
   it('is rejected unless a setting allows it', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     for (const folder of ['/etc', `${folders}-beside`, 'relative', join(folders, '..')]) {
       const answer = await tenant.owner.post(`${tenant.project}/knowledge_source`, {
         kind: 'folder',
@@ -626,7 +632,7 @@ describe('a folder', () => {
 
 describe('a Git repository', () => {
   it('is read file by file from its branch, and changed files are read again after a commit', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const server = await GitServer.open({ user: 'reader', password: 'git-canary-55aa' });
     repositories.push(server);
     server.commit({
@@ -660,7 +666,7 @@ describe('a Git repository', () => {
 
 describe('a WebDAV folder', () => {
   it('is listed folder by folder, and only files with a changed version are read again', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const server = await startWebdavServer('dav-canary-91');
     try {
       server.write('a.txt', 'One.');
@@ -697,7 +703,7 @@ describe('a WebDAV folder', () => {
 
 describe('a mailbox', () => {
   it('has a document for each message with its attachments, and loses those of removed messages', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const server = await startImapServer('imap-canary-4d');
     try {
       server.deliver('Holidays', 'Everybody has 30 days.', 'The attached list of holidays.');
@@ -738,7 +744,7 @@ describe('a mailbox', () => {
 
 describe('a database', () => {
   it('has a document for each row of its query, which can neither write nor exceed its limits', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const url = new URL(stack.info.databaseUrl);
     await sql`create table articles (id int primary key, title text, body text)`.execute(world.db);
     await sql`insert into articles values (1, 'Holidays', '30 days.'), (2, 'Canteen', 'At noon.'), (3, null, null)`.execute(
@@ -844,7 +850,7 @@ describe('sources whose lists lie, flap and come partial', () => {
 
 describeWithRequirement(s3Server(), 'a bucket', () => {
   it('is listed page by page, and only objects with a changed ETag are read again', async () => {
-    const tenant = await world.tenant();
+    const tenant = common;
     const server = await startS3Server();
     const bucket = openS3({ ...server.settings, prefix: '' });
     const put = (key: string, text: string) => bucket.write(key, Readable.from([Buffer.from(text)]));
