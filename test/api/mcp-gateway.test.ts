@@ -149,7 +149,7 @@ describe('a tool of a connection', () => {
     const path = `${tenant.project}/task-agent/${tenant.projectId}/approval-request/${request?.id}/approve`;
     expect((await tenant.owner.post(path, {})).status).toBe(409);
     expect(getCalls('write')).toBe(before);
-    expect(await gateway.effects(id)).toMatchObject([]);
+    expect(await gateway.effects(id)).toMatchObject([{ attempts: 0 }]);
   });
 
   it('is made once although its client disconnects or cancels the request, and the run keeps the result', async () => {

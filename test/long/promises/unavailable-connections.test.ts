@@ -5,7 +5,6 @@ import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../..
 import { type AuthServer, startAuthServer } from '../../support/auth-server.ts';
 import { createCallerActions } from '../../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { createGatewayCalls, exposeTool } from '../../support/gateway-calls.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../../support/mcp-tools.ts';
 import { checkMcpOutage, unavailable, waitForRun, waitForRunEnd } from '../../support/outages.ts';
@@ -258,45 +257,6 @@ describe('a tool call whose MCP server is unavailable', () => {
     await relay.open();
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', response: 'Done.' });
     expect(mcp.calls).toHaveLength(1);
-  });
-});
-
-describe('a call by an MCP client whose server is unavailable', () => {
-  /** Starts a call that a person approves once the server is unavailable. */
-  const startApproved = async () => {
-    const { mcp, relay, server } = await scene(handleCall);
-    const gateway = createGatewayCalls(world, tenant);
-    const id = await gateway.start(await exposeTool(tenant, server, 'act'));
-    await gateway.waitForTask(id, ({ status }) => status === 'input_required');
-    await relay.close();
-    await gateway.decide(id, 'approve');
-    const waiting = await gateway.waitForTask(id, ({ status }) => status === 'working');
-    await waitForRun(tenant, gateway.toRunPath(id), (run) => run.waiting_for?.kind === 'provider');
-    return { mcp, relay, gateway, id, waiting };
-  };
-
-  it('waits, says so, is made once after its one approval, and the client gets the result', async () => {
-    const { mcp, relay, gateway, id } = await startApproved();
-    const { statusMessage } = await gateway.waitForTask(id, (task) => task.statusMessage !== undefined);
-    expect(statusMessage).toMatch(/^tools\w*__act: \d attempts? at Tools failed: /);
-    await relay.open();
-    expect(await gateway.result(id)).toMatchObject({ structuredContent: { status: 'completed', output: 'Acted.' } });
-    expect(mcp.calls).toHaveLength(1);
-    expect(await gateway.requests(id)).toHaveLength(1);
-    expect(await gateway.effects(id)).toMatchObject([{ status: 'done' }]);
-  });
-
-  it('is not made after its client cancels it', async () => {
-    const { mcp, relay, gateway, id } = await startApproved();
-    expect(await gateway.cancel(id)).toMatchObject({ status: 'cancelled' });
-    await relay.open();
-    expect(await waitForRunEnd(tenant, gateway.toRunPath(id))).toMatchObject({
-      status: 'cancelled',
-      waiting_for: null,
-    });
-    expect(await gateway.result(id)).toMatchObject({ isError: true });
-    expect(mcp.calls).toHaveLength(0);
-    expect(await gateway.effects(id)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
   });
 });
 
