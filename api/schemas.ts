@@ -12,6 +12,8 @@ export {
   Nullable,
   StringEnum as OneOf,
   Timestamp,
+  VisibleLine,
+  VisibleText,
 } from '../src/platform/schemas.ts';
 
 /** Author of a revision. */

@@ -23,12 +23,12 @@ import {
   Warnings,
   whyWaiting,
 } from '../runs/schemas.ts';
-import { AnyObject, Id, Nullable, OneOf, PlainName, RevisionAuthor, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, PlainName, RevisionAuthor, ShownFiles, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
-  description: Text(10_000),
+  description: VisibleText(10_000),
   task_agent_run_visibility: OneOf(VISIBILITIES),
   exposed_to_agents: Type.Boolean({
     description: "Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false.",

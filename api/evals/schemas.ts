@@ -13,7 +13,7 @@ import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { Credits } from '../../src/platform/credits.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 
 const ToolName = NonEmpty(200, { description: 'Name of the tool in the agent.' });
 const Stub = Type.Object({
@@ -102,7 +102,7 @@ export function setBodies(kind: EvalTargetKind) {
     description: `IDs of past runs to use as cases. A set has at most ${MAX_CASES} cases.`,
   });
   const rest = {
-    description: Type.Optional(Text(2000)),
+    description: Type.Optional(VisibleText(2000)),
     cases: Type.Optional(
       Type.Array(caseBody(kind), { maxItems: MAX_CASES, description: 'Cases with their own input or expectations.' }),
     ),

@@ -18,7 +18,7 @@ import {
 import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine, VisibleText } from '../schemas.ts';
 import { canReadAddress, getUserId } from './user-access.ts';
 
 const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional).map(({ name }) => name);
@@ -88,8 +88,8 @@ const update = operation(
       body: Type.Object({
         name: Type.Optional(PlainName()),
         email: Type.Optional(Text(500, { description: 'Current address; it cannot be changed.' })),
-        job_role: Type.Optional(Nullable(Text(200))),
-        bio: Type.Optional(Nullable(Text(5000))),
+        job_role: Type.Optional(Nullable(VisibleLine(200))),
+        bio: Type.Optional(Nullable(VisibleText(5000))),
         subscribed_to_newsletter: Type.Optional(
           Type.Boolean({ description: 'Newsletter consent; it can only be withdrawn.' }),
         ),

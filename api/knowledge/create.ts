@@ -30,7 +30,7 @@ import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
+import { BinaryFile, Id, NonEmpty, OneOf, PlainName, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { MAX_DESCRIPTION_LENGTH, MetadataInput, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
@@ -46,7 +46,7 @@ const Title = Type.Optional(
     description: 'Title of the document. Default: the file name, or the first line of the text.',
   }),
 );
-const Description = Type.Optional(Text(MAX_DESCRIPTION_LENGTH));
+const Description = Type.Optional(VisibleText(MAX_DESCRIPTION_LENGTH));
 const MediaType = Type.Optional(
   OneOf(Object.keys(TEXT_TYPES) as TextType[], {
     description: 'Media type of the text. Default `text/plain`.',

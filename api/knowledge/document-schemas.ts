@@ -6,7 +6,7 @@ import { METADATA_LIMITS } from '../../src/knowledge/metadata/contract.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
 /** Statuses of a document. */
@@ -35,7 +35,7 @@ export const MetadataInput = Type.Record(Type.String(), Type.Unknown(), {
 /** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
 export const DocumentUpdate = Type.Object({
   title: PlainName({ maxLength: MAX_TITLE_LENGTH }),
-  description: Type.Optional(Text(MAX_DESCRIPTION_LENGTH)),
+  description: Type.Optional(VisibleText(MAX_DESCRIPTION_LENGTH)),
   tags: Type.Optional(TagNames),
   metadata: Type.Optional(MetadataInput),
   collections: Type.Optional(

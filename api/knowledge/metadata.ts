@@ -11,7 +11,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { assertProjectExists } from '../projects/project-exists.ts';
-import { Nullable, OneOf, Text } from '../schemas.ts';
+import { Nullable, OneOf, VisibleText } from '../schemas.ts';
 import { DOCUMENT_FILTERS, toDocumentFilter } from './document-filters.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
@@ -38,7 +38,7 @@ const SchemaUpdate = Type.Object({
       key: Key,
       type: Field.properties.type,
       description: Type.Optional(
-        Text(METADATA_LIMITS.description, { description: 'Description for people and for models that search.' }),
+        VisibleText(METADATA_LIMITS.description, { description: 'Description for people and for models that search.' }),
       ),
     }),
     { maxItems: METADATA_LIMITS.fields, description: 'All fields of the schema.' },

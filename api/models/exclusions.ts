@@ -15,7 +15,7 @@ import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { EXAMPLE_PROVIDER, FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty, Text } from '../schemas.ts';
+import { NonEmpty, VisibleText } from '../schemas.ts';
 import { ModelExclusion, toExclusionRecord } from './schemas.ts';
 
 /** Scope of the rules that a set of operations manages. */
@@ -28,7 +28,7 @@ interface RuleOwner {
 const ORGANIZATION: RuleOwner = { prefix: 'organization_', base: '/org/{org_id}', type: 'organization' };
 const PROJECT: RuleOwner = { prefix: '', base: '/org/{org_id}/project/{project_id}', type: 'project' };
 
-const REASON = Type.Optional(Text(1000, { description: 'Reason, shown in errors that the rule causes.' }));
+const REASON = Type.Optional(VisibleText(1000, { description: 'Reason, shown in errors that the rule causes.' }));
 const NAMES = {
   model_id: {
     pathSegment: 'id',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, Text } from '../schemas.ts';
+import { Nullable, OneOf, Text, VisibleText } from '../schemas.ts';
 import { JsonFormat, SHARED_PARAMETERS } from './chat-schemas.ts';
 
 const CLOSED = { additionalProperties: false };
@@ -38,7 +38,7 @@ const Item = Type.Object(
     server_label: Type.Optional(Text(200)),
     approval_request_id: Type.Optional(Text(300)),
     approve: Type.Optional(Type.Boolean({ description: 'Decision, by the right of the caller to decide' })),
-    reason: Type.Optional(Nullable(Text(10_000))),
+    reason: Type.Optional(Nullable(VisibleText(10_000))),
   },
   { ...CLOSED, title: 'ResponseInputItem' },
 );

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import type { ShareWithStatus } from '../../src/shares/queries.ts';
 import { CUSTOM_SHORT_ID } from '../../src/shares/rules.ts';
-import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 
 /** Body of a new share, by kind. */
 export function shareCreate({ type, fields }: ShareKind) {
@@ -15,7 +15,7 @@ export function shareCreate({ type, fields }: ShareKind) {
       }),
     ),
     title: Type.Optional(PlainName({ description: 'Title of the page. Default: the name of the task or agent.' })),
-    description: Type.Optional(Text(10_000, { description: 'Description in Markdown.' })),
+    description: Type.Optional(VisibleText(10_000, { description: 'Description in Markdown.' })),
     expires_at: Type.Optional(
       Nullable(Type.String({ ...Timestamp, description: 'Time at which the link expires. Default: never.' })),
     ),

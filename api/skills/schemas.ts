@@ -3,7 +3,18 @@ import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
+import {
+  AnyObject,
+  HiddenText,
+  Id,
+  NonEmpty,
+  Nullable,
+  OneOf,
+  PlainName,
+  Text,
+  Timestamp,
+  VisibleText,
+} from '../schemas.ts';
 
 const Slug = Type.String({
   pattern: definePattern(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -29,9 +40,9 @@ const Asset = Type.Object({
 
 /** Editable fields of the skill itself. */
 const SKILL_FIELDS = {
-  description: Text(1024, { description: 'Description for models of when to use the skill.' }),
-  license: Nullable(Text(500)),
-  compatibility: Nullable(Text(500, { description: 'Requirements of the environment.' })),
+  description: VisibleText(1024, { description: 'Description for models of when to use the skill.' }),
+  license: Nullable(VisibleText(500)),
+  compatibility: Nullable(VisibleText(500, { description: 'Requirements of the environment.' })),
   slug: Slug,
 };
 const REVISION_FIELDS = {
@@ -60,7 +71,7 @@ export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName,
 export const SkillRevisionCreate = Type.Object({
   instructions: Instructions,
   activate: Type.Boolean({ default: true }),
-  annotation: Type.Optional(Nullable(Text(1000, { description: 'Change note.' }))),
+  annotation: Type.Optional(Nullable(VisibleText(1000, { description: 'Change note.' }))),
   ...Type.Partial(Type.Object(REVISION_FIELDS)).properties,
 });
 

@@ -15,7 +15,7 @@ import type { Caller } from '../caller.ts';
 import type { AuditDetails } from '../change.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { createTagParent } from './parents.ts';
 
 const Tag = Type.Object(
@@ -24,7 +24,7 @@ const Tag = Type.Object(
 );
 const Name = PlainName({ maxLength: MAX_TAG_NAME_LENGTH });
 const OPTIONAL = {
-  description: Type.Optional(Text(1000)),
+  description: Type.Optional(VisibleText(1000)),
   parent_id: Type.Optional(Nullable(Id)),
 };
 const SHOWN = ['name', 'parent_id'];

@@ -7,7 +7,7 @@ import { findLeadingRevision } from '../../src/tasks/rules.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, RevisionAuthor, Text, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, RevisionAuthor, Text, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
 export { TaskRun, toTaskRunRecord as taskRunRecord } from '../../src/tasks/run-record.ts';
@@ -26,7 +26,7 @@ export const RevisionTags = Type.Array(NonEmpty(60), {
 
 /** Fields of the task itself. */
 const TASK_FIELDS = {
-  description: Text(10_000),
+  description: VisibleText(10_000),
   public: Type.Boolean({
     description: 'Whether every signed-in user can view and run the task. A public task has an `access_token`.',
   }),

@@ -9,7 +9,7 @@ import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { RunError } from '../runs/schemas.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { HOOKS } from './paths.ts';
 
 /** Fields of every new trigger. */
@@ -21,7 +21,7 @@ export const NEW_TRIGGER = {
 
 /** Editable fields of every kind of trigger. */
 export const TRIGGER_FIELDS = {
-  description: Type.Optional(Text(2000)),
+  description: Type.Optional(VisibleText(2000)),
   status: Type.Optional(
     OneOf(TRIGGER_STATUSES, { description: 'Status of the trigger. A paused trigger starts no runs. Default active.' }),
   ),

@@ -9,7 +9,7 @@ import { usageProblems } from '../../src/usage/problems.ts';
 import { completeTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Timestamp, VisibleText } from '../schemas.ts';
 import { CreditEntry, KINDS, SignedAmount, toEntryRecord } from './schemas.ts';
 
 const ENTRIES = '/org/{org_id}/credit_entry';
@@ -64,7 +64,7 @@ const book = operation(
         amount: SignedAmount,
         cause_id: Type.Optional(Nullable(Id)),
         reference: Type.Optional(Nullable(NonEmpty(200))),
-        note: Type.Optional(Nullable(Text(1000))),
+        note: Type.Optional(Nullable(VisibleText(1000))),
       }),
       idempotent: false,
       example: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' },

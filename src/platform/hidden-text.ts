@@ -27,6 +27,9 @@ const WORD_JOINER = String.raw`(?<=[${JOINED_SCRIPTS}])(?<=[\p{L}\p{M}])[\u200C\
 /** One visible character of a single line, as part of a schema pattern. Excludes line ends and tabs. */
 export const VISIBLE_LINE_CHARACTER = `(?:[^${INVISIBLE}]|${WORD_JOINER}|${EMOJI_JOINER})`;
 
+/** One visible character or layout character of several lines, as part of a schema pattern. */
+export const VISIBLE_TEXT_CHARACTER = `(?:${VISIBLE_LINE_CHARACTER}|[\\n\\t]|\\r\\n)`;
+
 /** Returns the code point of a character in Unicode notation, such as `U+200B`. */
 export function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,5 +1,5 @@
-/** Names that users choose and others read. Pure. */
-import { VISIBLE_LINE_CHARACTER } from './hidden-text.ts';
+/** Names and notes that users write and others read. Pure. */
+import { VISIBLE_LINE_CHARACTER, VISIBLE_TEXT_CHARACTER } from './hidden-text.ts';
 import { definePattern, patternProblems } from './patterns.ts';
 
 /** Schema pattern of one non-blank line without hidden characters. */
@@ -11,6 +11,9 @@ export const DISPLAY_NAME_PATTERN = definePattern(
 
 /** Schema pattern of one line without hidden characters; it may be blank. */
 export const VISIBLE_LINE_PATTERN = definePattern(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`, null);
+
+/** Schema pattern of any number of lines without hidden characters. */
+export const VISIBLE_TEXT_PATTERN = definePattern(patternProblems.unclean_text, `^${VISIBLE_TEXT_CHARACTER}*$`, null);
 
 /**
  * Schema pattern of letters and digits of any language, spaces, dots, underscores and hyphens. Excludes the invisible

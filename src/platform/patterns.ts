@@ -5,6 +5,7 @@ export const patternProblems = defineProblems({
   blank_text: 'must not be blank',
   unclean_name: 'must not be blank or have line breaks or invisible characters',
   unclean_line: 'must be one line without invisible characters',
+  unclean_text: 'must not have invisible characters',
   invalid_name: 'must have only letters, digits, spaces, dots, underscores and hyphens',
   invalid_slug: 'must have only lowercase letters, digits and single hyphens between them',
   invalid_tag: 'must have at most 60 characters and no spaces, commas, brackets or quotes',

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { MAX_ADDRESS_LENGTH } from './mail/address.ts';
-import { DISPLAY_NAME_PATTERN } from './names.ts';
+import { DISPLAY_NAME_PATTERN, VISIBLE_LINE_PATTERN, VISIBLE_TEXT_PATTERN } from './names.ts';
 import { definePattern, patternProblems } from './patterns.ts';
 
 /** Schemas that many modules share. */
@@ -31,6 +31,16 @@ export function NonBlankText(maxLength: number, options: object = {}) {
     pattern: definePattern(patternProblems.blank_text, '\\S'),
     ...options,
   });
+}
+
+/** Creates a schema of one line without hidden characters, which others read. */
+export function VisibleLine(maxLength: number, options: object = {}) {
+  return BoundedText(maxLength, { pattern: VISIBLE_LINE_PATTERN, ...options });
+}
+
+/** Creates a schema of lines without hidden characters that others read, such as a description. Not for prompts. */
+export function VisibleText(maxLength: number, options: object = {}) {
+  return BoundedText(maxLength, { pattern: VISIBLE_TEXT_PATTERN, ...options });
 }
 
 /**

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { jsonField, scalarField } from '../platform/revision-fields.ts';
-import { AnyObject, BoundedText, Id, NonBlankText, Nullable, StringEnum } from '../platform/schemas.ts';
+import { AnyObject, Id, NonBlankText, Nullable, StringEnum, VisibleText } from '../platform/schemas.ts';
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import { GUARDRAILS_FIELD } from './guardrails/fields.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
@@ -28,7 +28,7 @@ const MAX_TOOLS_PER_KIND = 100;
 
 /** Fields of a task's revision, under their names in bodies, records and the table. */
 export const TASK_REVISION_FIELDS = {
-  annotation: scalarField({ input: Nullable(BoundedText(2000)), record: Nullable(Type.String()), initial: null }),
+  annotation: scalarField({ input: Nullable(VisibleText(2000)), record: Nullable(Type.String()), initial: null }),
   system_prompt: scalarField({ input: Type.String(PROMPT_OPTIONS), record: Type.String() }),
   user_prompt: scalarField({
     input: Type.String({ minLength: 1, ...PROMPT_OPTIONS, description: 'User prompt with `{variable}` placeholders.' }),

@@ -31,6 +31,46 @@ describe('a field with an unknown reference', () => {
   );
 });
 
+/** Fields with texts of people for people. Prompts, messages and tool calls are not among them. */
+const NOTES = [
+  'annotation',
+  'bio',
+  'compatibility',
+  'decision_note',
+  'description',
+  'job_role',
+  'license',
+  'note',
+  'reason',
+];
+
+describe('a text for people', () => {
+  const notes = ALL_FIELDS.filter(({ where, path }) => where === 'body' && NOTES.includes(path));
+
+  it('is a field of many operations', () => expect(new Set(notes.map(({ op }) => op.id)).size).toBeGreaterThan(40));
+
+  it.each(notes.map((field) => [toLabel(field), field] as const))(
+    'cannot have invisible characters, but lines, tabs and emoji: %s',
+    async (_label, { op, path }) => {
+      const send = async (text: string) => {
+        const body = { ...getExample(op), [path]: text };
+        const answer = await fixture.tenant.owner.request(op.method, toPath(op, fixture.ids), body);
+        const problems: Json[] = Array.isArray(answer.body?.detail) ? answer.body.detail : [];
+        return problems.filter(({ loc }) => loc[1] === path).map(({ code }) => code);
+      };
+      const code = path === 'job_role' ? 'unclean_line' : 'unclean_text';
+      expect(await send('Read\u200B this')).toEqual([code]);
+      expect(await send('\u202Esiht daeR')).toEqual([code]);
+      const schema = [op.request.body, op.request.form?.schema].flatMap(
+        (form: Json) => form?.properties?.[path] ?? [],
+      )[0];
+      const pattern = (schema.anyOf ?? [schema]).find(({ type }: Json) => type === 'string').pattern;
+      const lines = path === 'job_role' ? 'Ärztin 👩‍🚀' : 'First\r\n\tsecond 👩‍🚀\nमैं क्\u200dष';
+      expect(lines).toMatch(new RegExp(pattern, 'u'));
+    },
+  );
+});
+
 describe('settings of a model call', () => {
   it('reach the provider, including those of the fallback model', async () => {
     const ALL_SETTINGS = {

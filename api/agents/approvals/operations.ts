@@ -9,7 +9,7 @@ import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 import { agentWithDeleted, approvalOfRun } from '../parents.ts';
 import { resumeFromApproval } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
@@ -103,7 +103,7 @@ const WAITS = {
   schemas: { 200: ApprovalWithRun, 202: ApprovalWithRun },
 } as const;
 
-const Note = Type.Optional(Nullable(Text(10_000)));
+const Note = Type.Optional(Nullable(VisibleText(10_000)));
 
 const approveOperation = operation(
   {

@@ -9,7 +9,7 @@ import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
 import { messageCode, messageParams, messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -73,7 +73,7 @@ export const CLIENT_FIELDS = {
 
 /** Editable settings of a server. */
 export const SERVER_FIELDS = {
-  description: Type.Optional(Text(2000)),
+  description: Type.Optional(VisibleText(2000)),
   enabled: Type.Optional(
     Type.Boolean({ description: 'Whether agents are offered the tools of the server. Default true.' }),
   ),

@@ -19,10 +19,10 @@ import type { Caller } from '../../caller.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, PlainName, Text } from '../../schemas.ts';
+import { Id, NonEmpty, Nullable, PlainName, VisibleText } from '../../schemas.ts';
 import { McpToolRecord, TOOLS, toToolRecord } from './schemas.ts';
 
-const Description = Text(16_384, {
+const Description = VisibleText(16_384, {
   description: 'Description for models, instead of that of the server. Null for that of the server.',
 });
 const ReadOnly = Type.Boolean({

@@ -19,14 +19,13 @@ import { isRegisteredClientId } from '../../../src/identity/oauth/registrations.
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import { VISIBLE_LINE_PATTERN } from '../../../src/platform/names.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine } from '../../schemas.ts';
 import {
   actsAsProject,
   assertCanCreate,
@@ -84,15 +83,7 @@ const EDITABLE = {
   pkce_challenge_method: Type.Optional(OneOf(['S256'])),
   token_endpoint_auth_method: Type.Optional(OneOf(AUTH_METHODS)),
   access_token_type: Type.Optional(OneOf(['opaque'])),
-  profile: Type.Optional(
-    Nullable(
-      Type.String({
-        maxLength: 200,
-        pattern: VISIBLE_LINE_PATTERN,
-        description: 'Text shown on the consent page.',
-      }),
-    ),
-  ),
+  profile: Type.Optional(Nullable(VisibleLine(200, { description: 'Text shown on the consent page.' }))),
 };
 const Settings = Type.Object(EDITABLE);
 

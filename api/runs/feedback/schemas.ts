@@ -6,13 +6,13 @@ import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/q
 import type { Caller } from '../../caller.ts';
 import { PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 const Name = NonEmpty(60, { description: 'Name of the score, such as `correct` or `tone`' });
 const Value = Type.Union([Type.Number(), Type.Boolean(), NonEmpty(100)], {
   description: 'Score: a number, a boolean or a category',
 });
-const Note = Text(4000, { description: 'Comment' });
+const Note = VisibleText(4000, { description: 'Comment' });
 const OPTIONAL = { value: Type.Optional(Nullable(Value)), note: Type.Optional(Nullable(Note)) };
 
 export const FeedbackBody = Type.Object({ name: Name, ...OPTIONAL });

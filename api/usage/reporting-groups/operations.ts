@@ -9,12 +9,12 @@ import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { Id, PlainName, Text, Timestamp } from '../../schemas.ts';
+import { Id, PlainName, Timestamp, VisibleText } from '../../schemas.ts';
 
 const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
 const GROUP = `${GROUPS}/{reporting_group_id}` as const;
 const Name = PlainName({ description: 'Name, unique in the project without regard to case.' });
-const Description = Text(1000);
+const Description = VisibleText(1000);
 const SHOWN = ['name'];
 
 const ReportingGroup = versioned(

@@ -33,6 +33,7 @@ export const patterns = {
   blank_text: 'Das darf nicht leer sein.',
   unclean_name: 'Das darf nicht leer sein und enthält keine Zeilenumbrüche oder unsichtbaren Zeichen.',
   unclean_line: 'Das ist eine Zeile ohne unsichtbare Zeichen.',
+  unclean_text: 'Das darf keine unsichtbaren Zeichen enthalten.',
   invalid_name: 'Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkte, Unter- und Bindestriche.',
   invalid_slug: 'Erlaubt sind Kleinbuchstaben, Ziffern und dazwischen einzelne Bindestriche.',
   invalid_tag:
