@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 
 /** Maximum number of digits of an integer that is kept. A double cannot hold a longer one at all. */
 const MAX_INTEGER_DIGITS = 400;
-/** Matches wherever a text may hold a number that a double cannot: a run of 16 digits, or a large exponent. */
-const MAY_HOLD_LARGE_NUMBERS = /(?<![.\d])\d{16}|\d[eE]\+?\d{3}/;
+/** Matches wherever a text may hold a number that a double cannot: 16 digits, also with exponent, or a large exponent. */
+const MAY_HOLD_LARGE_NUMBERS = /(?<![.\d])\d{16}|[.\d]{16}[eE]\+?\d|\d[eE]\+?\d{3}/;
 const INTEGER = /^-?\d+$/;
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Begins the strings that stand for large integers. It is random, so that no other text can pass for one. */
 const MARK = `integer:${randomUUID()}:`;
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
@@ -37,7 +38,8 @@ export function mayHoldLargeNumbers(text: string): boolean {
 }
 
 /**
- * Parses a JSON text. Integers beyond ±(2^53−1) become bigints; every other value is as in JSON.parse. Throws
+ * Parses a JSON text. Integers beyond ±(2^53−1) become bigints, also those
+ * with fraction or exponent that a double would round; every other value is as in JSON.parse. Throws
  * SyntaxError for a text that is not JSON or is nested too deeply. It also throws for a number that neither a double
  * nor an integer of 400 digits can hold. With `overflow: 'infinity'` such a number becomes Infinity, so that the caller
  * can report its location.
@@ -49,13 +51,25 @@ export function parseJson(text: string, { overflow = 'throw' }: { overflow?: 'th
       if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
       if (source.length <= MAX_INTEGER_DIGITS && INTEGER.test(source)) return BigInt(source);
       if (!Number.isFinite(value) && overflow === 'throw') throw new SyntaxError('a number is too large');
-      return value;
+      const exact = Number.isInteger(value) ? toExactInteger(source) : undefined;
+      // 1e21 is written as it was read.
+      return exact === undefined || exact === toExactInteger(String(value)) ? value : exact;
     });
   } catch (error) {
     // The reviver is called recursively.
     if (error instanceof RangeError) throw new SyntaxError('the JSON is nested too deeply', { cause: error });
     throw error;
   }
+}
+
+/** Returns the integer that a number with fraction or exponent stands for. Undefined if it is none or too long. */
+function toExactInteger(source: string): bigint | undefined {
+  const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(source) ?? [];
+  const digits = whole + fraction;
+  const zeros = Number(exponent) - fraction.length;
+  if (digits.length + Math.max(0, zeros) > MAX_INTEGER_DIGITS) return undefined;
+  if (zeros >= 0) return BigInt(digits + '0'.repeat(zeros));
+  return /^0*$/.test(digits.slice(zeros)) ? BigInt(digits.slice(0, zeros)) : undefined;
 }
 
 /** Parses a JSON text as {@link parseJson}. Returns undefined for a text that it throws on. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/platform/json.ts';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
@@ -89,6 +90,28 @@ describe('integers beyond 2^53', () => {
     expect(asForm.text).toContain(`"submitted":${input}`);
     const read = await tenant.owner.get(`${run}/${asForm.body.id}`);
     expect(read.text).toContain(`"submitted":${input}`);
+  });
+
+  it('keep their digits with a fraction or an exponent', async () => {
+    const task = await makeTask(tenant, { user_prompt: 'Order {order}' });
+    const run = `${tenant.project}/task/${task.id}/run`;
+    const ran = await tenant.owner.post(run, `{"task_input":{"order":{"a":${ID}.0,"b":8.202522731445525543e18}}}`);
+    expect(ran.text).toContain(`"submitted":{"order":{"a":${ID},"b":${NEXT_ID}}}`);
+    expect(ran.body.response).toContain(NEXT_ID);
+  });
+
+  it('keep their digits in the tools of an OpenAPI document, as JSON and as YAML', async () => {
+    const at = (path: string, id: string, quote: string) =>
+      `"${path}": {"get": {"operationId": ${quote}${path.slice(1)}${quote}, "parameters": [{"name": "id", "in": "query", "schema": {"type": "integer", "enum": [${id}], "maximum": ${NEXT_ID}}}], "responses": {"200": {"description": "done"}}}}`;
+    const json = `{"openapi": "3.1.0", "info": {"title": "Orders", "version": "1"}, "servers": [{"url": "${api.url}"}], "paths": {${at('/order', ID, '"')}}}`;
+    const yaml = `# YAML\n${json}`;
+    for (const document of [json, yaml]) {
+      const made = await tenant.owner.post(`${tenant.project}/integration`, { type: 'openapi', config: { document } });
+      expect(made, made.text).toMatchObject({ status: 200 });
+      const { rows } = await sql<{ tool: string }>`select t::text as tool from integration_tools t
+        where integration_id = ${made.body.id}`.execute(world.db);
+      expect(rows.map(({ tool }) => [ID, NEXT_ID].map((id) => tool.includes(id)))).toEqual([[true, true]]);
+    }
   });
 
   it('keep their digits in the JSON answer of a model', async () => {

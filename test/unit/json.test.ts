@@ -33,6 +33,21 @@ describe('parseJson', () => {
     expect(parseJson(text)).toBe(BigInt(text)),
   );
 
+  it.each([
+    ['8202522731445525542.0', '8202522731445525542'],
+    ['8.202522731445525542e18', '8202522731445525542'],
+    ['-820252273144552554200E-2', '-8202522731445525542'],
+    ['90071992547409.93e+2', '9007199254740993'],
+  ])('keeps the digits of an integer with fraction or exponent: %s', (text, digits) => {
+    expect(parseJson(text)).toBe(BigInt(digits));
+    expect(parseJson(`{"id":[${text}]}`)).toEqual({ id: [BigInt(digits)] });
+  });
+
+  it.each(['1e21', '1e23', '1.5e300', '123456789012345680000.0', '9007199254740993.5', '0.1234567890123456789e-7'])(
+    'reads %s as JSON.parse does, since it is no integer or is written as it was read',
+    (text) => expect(parseJson(text)).toBe(JSON.parse(text)),
+  );
+
   it.each(['1e400', '-1e400', '9'.repeat(401), `${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`, '{'])(
     'throws a SyntaxError for what it cannot represent',
     (text) => expect(() => parseJson(text)).toThrow(SyntaxError),

@@ -71,6 +71,18 @@ describe('fields of a JSON output', () => {
     expect(getTexts(held({ path: 'constructor', value: 1 }).mismatches)).toEqual(['constructor is missing, not 1']);
   });
 
+  it('compare integers beyond 2^53 exactly, also with a tolerance', () => {
+    const held = (output: string, tolerance?: number) =>
+      compareFields(
+        [{ path: 'id', ...(tolerance !== undefined && { tolerance }) }],
+        output,
+        '{"id":8202522731445525542}',
+      ).sentences.length === 0;
+    expect([held('{"id":8202522731445525542}'), held('{"id":8202522731445525543}')]).toEqual([true, false]);
+    expect([held('{"id":8202522731445525543}', 1), held('{"id":8202522731445525544}', 1)]).toEqual([true, false]);
+    expect([held('{"id":5}', 1), held('{"id":"8202522731445525542"}', 1)]).toEqual([false, false]);
+  });
+
   it('are found in JSON that is encoded as a string', () => {
     expect(compareFields([{ path: 'a' }], '{"a": 1}', { a: 1 })).toEqual({ held: 1, mismatches: [] });
     expect(getTexts(compareFields([{ path: 'a', value: 1 }], 'no JSON', undefined).mismatches)).toEqual([

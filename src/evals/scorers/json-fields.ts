@@ -76,7 +76,7 @@ export const jsonFields: ScorerKind<'json_fields'> = {
   },
 };
 
-const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 /** Parses a text as JSON if possible: agents return JSON as text. */
 export function toJson(output: unknown): unknown {
@@ -122,10 +122,15 @@ export function compareFields(
 /** Relative tolerance for rounding errors of decimal sums. */
 const ROUNDING_TOLERANCE = 1e-9;
 
+/** Distance of two large integers, which doubles could not tell apart. */
+const getDistance = (a: bigint, b: bigint) => Math.abs(Number(a - b));
+
 function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, required: unknown): boolean {
   if (tolerance !== undefined && isNumber(required)) {
-    const slack = ROUNDING_TOLERANCE * Math.max(Math.abs(required), tolerance);
-    return isNumber(value) && Math.abs(value - required) <= tolerance + slack;
+    if (!isNumber(value)) return false;
+    if (typeof value === 'bigint' && typeof required === 'bigint') return getDistance(value, required) <= tolerance;
+    const [is, should] = [Number(value), Number(required)];
+    return Math.abs(is - should) <= tolerance + ROUNDING_TOLERANCE * Math.max(Math.abs(should), tolerance);
   }
   if (ignore_case && typeof required === 'string')
     return typeof value === 'string' && value.toLowerCase() === required.toLowerCase();

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { copyAsJson, parseJson } from '../../../platform/json.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
 import type { Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
@@ -41,7 +42,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function parseJsonText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new DocumentError(integrationProblems.document_not_json({ cause: firstLine(error) }));
   }
@@ -51,14 +52,20 @@ function parseYamlText(text: string): unknown {
   let value: unknown;
   try {
     // The check for duplicate keys takes quadratic time.
-    value = parse(text, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
+    value = parse(text, {
+      maxAliasCount: MAX_ALIASES,
+      merge: true,
+      uniqueKeys: false,
+      intAsBigInt: true,
+      logLevel: 'error',
+    });
   } catch (error) {
     if (String(error).includes('call stack')) throw depthError();
     throw new DocumentError(integrationProblems.document_not_yaml({ cause: firstLine(error) }));
   }
   try {
-    // Serialization copies aliased values and rejects cycles.
-    return JSON.parse(JSON.stringify(value) ?? 'null');
+    // Serialization copies aliased values, rejects cycles and turns small bigints into numbers.
+    return copyAsJson(value);
   } catch {
     throw new DocumentError(integrationProblems.document_alias);
   }
