@@ -850,3 +850,53 @@ describe('the credits of a call', () => {
     },
   );
 });
+
+describe('a finished answer', () => {
+  const toChunk = (value: object) => `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', ...value })}\n\n`;
+  const toDelta = (delta: object, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  const start = toChunk(toDelta({ role: 'assistant', content: 'Hello.' }));
+  const end = toChunk(toDelta({}, 'stop'));
+  const usage = { prompt_tokens: 3, completion_tokens: 2 };
+  /** A gateway whose provider sends this and then resets the connection. */
+  const breakAfter = (text: string) => {
+    const body = () => {
+      const parts = [new TextEncoder().encode(text)];
+      return new ReadableStream({
+        pull(controller) {
+          const part = parts.shift();
+          if (part) controller.enqueue(part);
+          else controller.error(new Error('reset'));
+        },
+      });
+    };
+    const headers = { 'content-type': 'text/event-stream' };
+    return createGateway({ fetch: async () => new Response(body(), { headers }) });
+  };
+
+  test.each([
+    ['at once', end, false],
+    ['in the chunk after it', `${end}data: {"id":"c","us`, false],
+    ['after its usage', end + toChunk({ choices: [], usage }), true],
+  ])('is kept if the connection breaks %s', async (_, rest, isCounted) => {
+    const response = await breakAfter(start + rest).generate(toRequest('x'), { signal: unabortedSignal });
+    expect(response).toMatchObject({ text: 'Hello.', finish: { reason: 'stop' }, estimated: !isCounted });
+  });
+
+  test('is not assumed if the connection breaks before', async () => {
+    const call = breakAfter(start).generate(toRequest('x'), { signal: unabortedSignal });
+    expect(await getError(call)).toMatchObject({ reason: 'unavailable' });
+  });
+
+  test.each([
+    ['text', toChunk({ ...toDelta({}, 'stop'), usage: 'none' }), false],
+    ['odd counts', toChunk({ ...toDelta({}, 'stop'), usage: { prompt_tokens: 'x' } }), false],
+    ['odd details', toChunk({ ...toDelta({}, 'stop'), usage: { ...usage, prompt_tokens_details: 'x' } }), true],
+    ['several lines', `${end}data: {"id":"c",\ndata: "usage":{"prompt_tokens":3}}\n\n`, false],
+  ])('is kept if its usage has %s', async (_, rest, isCounted) => {
+    const response = await breakAfter(start + rest).generate(toRequest('x'), { signal: unabortedSignal });
+    expect(response).toMatchObject({ text: 'Hello.', estimated: !isCounted });
+    if (isCounted) expect(response).toMatchObject({ inputTokens: 3, outputTokens: 2 });
+  });
+});

@@ -1,17 +1,34 @@
 import { rewriteLines } from '../http/text-lines.ts';
 import type { Fetch } from './transport.ts';
 
+/** Rewriter of one event stream. */
+export interface LineRewriter {
+  rewrite(line: string): string;
+  /** Whether the response is complete: a connection that breaks afterwards loses nothing of it. */
+  isComplete(): boolean;
+}
+
 /** Applies a new rewriter to the lines of each event stream. */
-export function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => string): Fetch {
+export function rewriteStreams(fetch: Fetch, createRewriter: () => LineRewriter): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const isStream = response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
     if (!isStream || response.body === null) return response;
-    const rewrite = createRewriter();
-    const lines = rewriteLines((text) => text.split('\n').map(rewrite).join('\n'));
-    return new Response(response.body.pipeThrough(lines), {
+    const rewriter = createRewriter();
+    const lines = rewriteLines((text) => text.split('\n').map(rewriter.rewrite).join('\n'));
+    const received = ReadableStream.from(readUntilBroken(response.body, rewriter));
+    return new Response(received.pipeThrough(lines), {
       status: response.status,
       headers: response.headers,
     });
   };
+}
+
+/** Reads a body. Ends without an error if the connection breaks after the response. */
+async function* readUntilBroken(body: ReadableStream<Uint8Array>, { isComplete }: LineRewriter) {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!isComplete()) throw error;
+  }
 }

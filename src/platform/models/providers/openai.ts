@@ -118,10 +118,13 @@ const ENDS_RESPONSE = /"type"\s*:\s*"response\.(?:completed|incomplete|failed)"/
 function readUntilResponseEnd(fetch: Fetch): Fetch {
   return rewriteStreams(fetch, () => {
     let isEnded = false;
-    return (line) => {
-      if (isEnded && line.startsWith('data:')) return '';
-      isEnded ||= line.startsWith('data:') && ENDS_RESPONSE.test(line);
-      return line;
+    return {
+      isComplete: () => isEnded,
+      rewrite(line) {
+        if (isEnded && line.startsWith('data:')) return '';
+        isEnded ||= line.startsWith('data:') && ENDS_RESPONSE.test(line);
+        return line;
+      },
     };
   });
 }

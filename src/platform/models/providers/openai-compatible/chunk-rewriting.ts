@@ -1,6 +1,6 @@
 import { parseJsonIfValid } from '../../../json.ts';
 import { isRecord } from '../../../json-schema.ts';
-import { rewriteStreams } from '../../stream-rewriting.ts';
+import { type LineRewriter, rewriteStreams } from '../../stream-rewriting.ts';
 import type { Fetch } from '../../transport.ts';
 
 /** Field of a rewritten chunk that names its ignored content. */
@@ -11,6 +11,8 @@ type Chunk = Readonly<Record<string, unknown>>;
 const HAS_CHOICES = /"choices"\s*:\s*\[/;
 /** Quotes within a text are escaped, so that no response text matches. */
 const HAS_FINISH = /"finish_reason"\s*:\s*"[^"]/;
+/** A usage other than null. */
+const HAS_USAGE = /"usage"\s*:\s*[^\sn]/;
 /** Fields with the sources of a response. */
 const SOURCE_FIELDS = ['citations', 'search_results'];
 
@@ -23,21 +25,35 @@ export function readUsageAfterFinish(fetch: Fetch): Fetch {
 }
 
 /** Creates the line rewriter of one stream. */
-function createChunkRewriter(): (line: string) => string {
+function createChunkRewriter(): LineRewriter {
   let isFinished = false;
-  return (line) => {
+  let isContinued = false;
+  const rewrite = (line: string) => {
     const data = /^data: ?(.*?)\r?$/.exec(line)?.[1]?.trim() ?? '';
+    if (line.trim() === '') isContinued = false;
     if (data === '' || data === '[DONE]') return line;
     if (HAS_CHOICES.test(data) && HAS_FINISH.test(data)) {
       // Some servers repeat the reason in every chunk. Such a chunk is part of the response.
       isFinished = true;
-      return line;
+      return HAS_USAGE.test(data) ? correctUsage(line, data) : line;
     }
-    if (isFinished) return toDataLine(reduceFinalChunk(parseJsonIfValid(data)));
-    if (HAS_CHOICES.test(data)) return line;
+    if (isFinished) {
+      // Its first line has become a whole event.
+      if (isContinued) return '';
+      isContinued = true;
+      return toDataLine(reduceFinalChunk(parseJsonIfValid(data)));
+    }
+    if (HAS_CHOICES.test(data)) return HAS_USAGE.test(data) ? correctUsage(line, data) : line;
     const rewritten = addChoices(parseJsonIfValid(data));
     return rewritten === undefined ? line : toDataLine(rewritten);
   };
+  return { rewrite, isComplete: () => isFinished };
+}
+
+/** Removes the parts of a chunk's usage that are no counts, for which the adapter would reject the response. */
+function correctUsage(line: string, data: string): string {
+  const chunk = parseJsonIfValid(data);
+  return isRecord(chunk) ? toDataLine({ ...chunk, usage: readCounts(chunk.usage) }) : line;
 }
 
 function toDataLine(chunk: Chunk): string {
