@@ -7,7 +7,12 @@ import { DomainError, orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
-import { findResponseOfRun, insertRunResponse, type NewRunResponse } from '../../src/runs/responses/queries.ts';
+import {
+  findResponseOfRun,
+  insertRunResponse,
+  lockResponsesOfRun,
+  type NewRunResponse,
+} from '../../src/runs/responses/queries.ts';
 import { acceptTaskRun } from '../../src/tasks/accept.ts';
 import type { StartedRun } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
@@ -32,12 +37,16 @@ export interface BegunResponse {
   readonly start: () => Promise<StartedRun<ModelRun>>;
 }
 
+function toConversation({ request: { caller }, digest }: ResponseRequest) {
+  return { subject: caller.subject, inputDigest: digest };
+}
+
 /** Finds the response of an earlier request with the same Idempotency-Key. Undefined if that stored none. */
 async function findRepeated(input: ResponseRequest): Promise<BegunResponse | undefined> {
-  const { ctx, request, model, digest } = input;
+  const { ctx, request, model } = input;
   if (request.earlierRun === undefined) return undefined;
   const run = { kind: model.kind, id: request.earlierRun };
-  const found = await findResponseOfRun(ctx.db, run, digest);
+  const found = await findResponseOfRun(ctx.db, run, toConversation(input));
   if (found === undefined) return undefined;
   const start = () => startRun(input, run, rejectStart);
   return { id: found.id, created: found.created, run, afterSeq: found.after_seq, start };
@@ -59,9 +68,19 @@ export async function prepareResponse(input: ResponseRequest, getPlan: () => Pro
   return { id, created, run, afterSeq: 0, start: () => startRun(input, run, accept) };
 }
 
-/** Stores a response that shows the rest of a run, unless an earlier request with the same key did. */
-export async function followOnce(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
-  return (await findRepeated(input)) ?? followRun(input, run, afterSeq);
+/**
+ * Stores a response that shows the rest of a run after its decisions. Requests with the same decisions get the same
+ * response: of two at once with one key, either can be the first that stores it.
+ */
+export async function followDecided(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+  const added = { id: newId(), created: new Date(), after_seq: afterSeq };
+  const { id, created, after_seq } = await input.ctx.db.transaction().execute(async (trx) => {
+    await lockResponsesOfRun(trx, run.id);
+    const found = await findResponseOfRun(trx, run, toConversation(input));
+    if (found === undefined) await insertRunResponse(trx, toRow(input, { id: added.id, run, afterSeq }));
+    return found ?? added;
+  });
+  return { id, created, run, afterSeq: after_seq, start: BEGIN_NOTHING };
 }
 
 /** Stores a response that shows the rest of an earlier run. */
@@ -71,10 +90,12 @@ async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number):
   const owner = request.idempotency?.owner;
   await ctx.db.transaction().execute(async (trx) => {
     await insertRunResponse(trx, toRow(input, { id, run, afterSeq }));
-    if (owner !== undefined && !input.isKeyAttached) await attachKeyToRun(trx, owner, run.id);
+    if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
   });
-  return { id, created: new Date(), run, afterSeq, start: async () => ({}) };
+  return { id, created: new Date(), run, afterSeq, start: BEGIN_NOTHING };
 }
+
+const BEGIN_NOTHING = async () => ({});
 
 function toRow(
   { request, model, digest, stored, echo, items }: ResponseRequest,

@@ -24,8 +24,6 @@ export interface ResponseRequest {
   readonly user: string | undefined;
   readonly settings: RequestedSettings;
   readonly format: RequestedFormat;
-  /** Whether the Idempotency-Key belongs to the run already. */
-  readonly isKeyAttached?: boolean;
   /** Parameters that the response repeats. */
   readonly echo: Readonly<Record<string, unknown>>;
   /** Input items that a stored response lists. */

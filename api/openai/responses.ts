@@ -3,7 +3,7 @@ import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
 import { findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
 import { AGENT_OPERATIONS } from '../agents/operations.ts';
 import type { ApiContext } from '../context.ts';
-import { type BegunResponse, followOnce, prepareResponse } from './begin.ts';
+import { type BegunResponse, followDecided, prepareResponse } from './begin.ts';
 import { findContinuedSession, type Plan, planConversation } from './conversation.ts';
 import { executeAs } from './delegate.ts';
 import { OpenAiError, openAiErrors } from './errors.ts';
@@ -53,7 +53,6 @@ export async function createResponse({ ctx, body, request, reply }: ResponsesInp
     user: body.user,
     settings: { ...body, 'reasoning.effort': body.reasoning?.effort, 'text.verbosity': body.text?.verbosity },
     format: toRequestedFormat('text.format', body.text?.format),
-    isKeyAttached: decisions.length > 0,
     echo: toEcho(body),
     items: toStoredItems(body.input),
   };
@@ -194,7 +193,7 @@ async function decide(
   }
   // The stream and the wait are authorized as the run again.
   await getRunnableModel(ctx, request, model.model);
-  return followOnce(input, getRunRef(answered), Math.max(answered.after_seq, ...asked));
+  return followDecided(input, getRunRef(answered), Math.max(answered.after_seq, ...asked));
 }
 
 async function locate(ctx: ApiContext, decision: ApprovalDecision) {

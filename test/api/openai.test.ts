@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listConversations, makeAgent, makeTask, play } from '../support/agents.ts';
@@ -531,7 +532,23 @@ describe('a response', () => {
     const options = { headers: { 'idempotency-key': randomUUID() } };
     expect(request).toMatchObject({ server_label: 'holdfast' });
     body.input.unshift(request as never);
-    const [one, two] = await Promise.all([1, 2].map(() => sdk.responses.create(body as never, options)));
+    const runId = (await runsOf(agent))[0].id;
+    // Both decide before either stores its response.
+    const responses = await world.db.transaction().execute(async (trx) => {
+      const lock = sql`pg_advisory_xact_lock(hashtextextended(${runId}, 3))`;
+      await sql`select ${lock}`.execute(trx);
+      const both = [1, 2].map(() => sdk.responses.create(body as never, options));
+      await eventually(
+        async () =>
+          (
+            await sql`select from pg_locks w join pg_locks h using (locktype, database, classid, objid, objsubid)
+            where w.locktype = 'advisory' and not w.granted and h.granted and h.pid = pg_backend_pid()`.execute(trx)
+          ).rows,
+        (waiting) => waiting.length === 2,
+      );
+      return both;
+    });
+    const [one, two] = await Promise.all(responses);
     expect(one).toMatchObject({ id: (two as { id: string }).id, output_text: 'It is 42.' });
     await expect(create(body)).rejects.toMatchObject({ status: 409, code: 'approval_request_not_pending' });
     const [decided] = await agent.requests((await runsOf(agent))[0].id);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import type { RunResponsesTable } from './tables.ts';
@@ -59,15 +59,22 @@ export function listResponsesTo(
     .execute();
 }
 
-/** Finds the response of a run to a conversation. */
+/** Serializes the responses of a run until the transaction ends. */
+export async function lockResponsesOfRun(trx: Executor, runId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${runId}, 3))`.execute(trx);
+}
+
+/** Finds the response of a run to a conversation of one caller. */
 export function findResponseOfRun(
   db: Executor,
   run: { readonly id: string; readonly kind: 'agent' | 'task' },
-  inputDigest: Buffer,
+  { subject, inputDigest }: Pick<ConversationKey, 'subject' | 'inputDigest'>,
 ): Promise<RunResponse | undefined> {
   return db
     .selectFrom('run_responses')
     .selectAll()
+    .where('created_by', '=', subject.id)
+    .where('created_by_type', '=', subject.type)
     .where(run.kind === 'agent' ? 'agent_run_id' : 'task_run_id', '=', run.id)
     .where('input_digest', '=', inputDigest)
     .orderBy('id', 'desc')
