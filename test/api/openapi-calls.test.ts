@@ -104,6 +104,7 @@ describe('operations with their own servers', () => {
       '/rel': get({ operationId: 'relative', servers: [{ url: '/v3' }] }),
       '/one': get({ operationId: 'either', servers: [{ url: 'https://eu.example' }, { url: `${api.url}/eu` }] }),
       '/far': get({ operationId: 'far', servers: [{ url: 'https://files.example/v1' }] }),
+      '/away': { ...get({ operationId: 'away', servers: [] }), servers: [{ url: 'https://files.example/v1' }] },
     };
     const shop = await scene({ document: documentOf(paths, { servers: [{ url: `${api.url}/v1` }] }), credential: key });
     for (const tool of ['same', 'beside', 'relative', 'either']) await shop.call(tool, {});
@@ -111,7 +112,7 @@ describe('operations with their own servers', () => {
       ['/v1/pets', '/v2/new', '/v3/rel', '/eu/one'].map((path) => [path, key.value]),
     );
     expect(shop.integration.config.left_out).toMatchObject({
-      operations: 1,
+      operations: 2,
       first: [
         {
           operation: 'GET /far',
@@ -119,6 +120,7 @@ describe('operations with their own servers', () => {
           code: 'operation_origin_not_allowed',
           params: { origin: 'https://files.example' },
         },
+        { operation: 'GET /away', code: 'operation_origin_not_allowed' },
       ],
     });
   });

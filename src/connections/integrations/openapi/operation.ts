@@ -7,7 +7,7 @@ import { toDeclaredBody } from './body.ts';
 import { type JsonObject, UnsupportedOperation } from './document.ts';
 import { type IsCredential, toParameters } from './parameters.ts';
 import type { SchemaConverter } from './schemas.ts';
-import type { ResolveServer } from './servers.ts';
+import { findOwnServers, type ResolveServer } from './servers.ts';
 import { toReadableText } from './texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1500;
@@ -39,7 +39,7 @@ export function toDeclaredTool(
   const verb = method.toUpperCase();
   if (!isMethod(verb)) throw new UnsupportedOperation(operationFailures.operation_method({ method: verb }));
   assertPlainPath(path);
-  const server = shared.serverOf(operation.servers ?? item.servers);
+  const server = shared.serverOf(findOwnServers({ operation, item }));
   const names = new ArgumentNames();
   const given = [item.parameters, operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
   const {

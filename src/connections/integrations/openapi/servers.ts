@@ -104,6 +104,11 @@ function findRoot(url: URL, base: URL, replaced: readonly string[]): string | un
   return undefined;
 }
 
+/** Returns the servers of an operation: its own, else those of its path. An empty list is none. */
+export function findOwnServers({ operation, item }: Pick<Operation, 'operation' | 'item'>): unknown {
+  return [operation.servers, item.servers].find(hasServers);
+}
+
 function hasServers(servers: unknown): boolean {
   return Array.isArray(servers) && servers.length > 0;
 }
@@ -123,7 +128,7 @@ function countOrigins(
   const counts = new Map<string, number>();
   let count = 0;
   for (const { operation, item } of operations) {
-    const [url] = getServerUrls(operation.servers ?? item.servers, from);
+    const [url] = getServerUrls(findOwnServers({ operation, item }), from);
     if (url === undefined) continue;
     count += 1;
     const { origin } = new URL(url);
