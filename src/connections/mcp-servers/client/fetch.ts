@@ -75,7 +75,7 @@ export function createFetch(ctx: FetchContext): Fetch {
     key(url, headers);
     const signal = combineSignals(ctx.closed, init.signal);
     const isCall = isToolCall(init);
-    if (isCall) Object.assign(ctx.traffic, { callSent: true, callRefusal: undefined });
+    if (isCall) Object.assign(ctx.traffic, { callSent: true, callError: undefined });
     const response = await send(ctx, isCall, url, { ...init, headers, redirect: 'manual', signal });
     return response.ok
       ? markResponseIntegers(countBytes(response, ctx, signal))
