@@ -10,7 +10,6 @@ export const ingestionFailures = defineMessages({
 /** Why a source or one of its items cannot be read. */
 export const sourceFailures = defineMessages({
   sync_stopped: 'the sync was stopped',
-  sync_item_failed: '{item}: {cause}',
   source_item_missing: 'the source no longer contains this item',
   source_item_too_large: 'the file is larger than {limit} bytes',
   source_secret_missing: 'the source has no secret; send a new one',

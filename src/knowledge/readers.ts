@@ -36,9 +36,13 @@ export function toStoredReaders(readers: SourceReaders, sourceId: string): strin
  * document, so that it runs once per statement. Only a verified mail address counts; subjects without one, such as OAuth
  * clients and task tokens, read no restricted document without the role.
  */
-export function isReadableAtSource(projectId: string, subject: SubjectRef): RawBuilder<boolean> {
+export function isReadableAtSource(
+  projectId: string,
+  subject: SubjectRef,
+  readers: RawBuilder<unknown> = sql`d.source_readers`,
+): RawBuilder<boolean> {
   const address = verifiedAddressOf(subject);
-  return sql<boolean>`(d.source_readers is null or d.source_readers && array(
+  return sql<boolean>`(${readers} is null or ${readers} && array(
     select 'user:' || address from (select ${address} as address) asker where address is not null
     union all
     select 'group:' || g.source_id || ':' || g.name from source_group_members g

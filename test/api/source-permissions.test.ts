@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toGroupReader, toPersonReader, toStoredReaders } from '../../src/knowledge/readers.ts';
+import { findRunError } from '../../src/knowledge/sources/runs.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -118,6 +119,23 @@ describe('a document that its source restricts', () => {
       expect([status, body.results.length > 0], hidden).toEqual([200, true]);
     }
     expect((await creator.get(path(`knowledge_source/${source}/run/${run.id}`))).status).toBe(200);
+  });
+
+  it('that could not be read is named in no run: neither in its items for others nor in its error', async () => {
+    const run = await addSourceRun(world, tenant, source);
+    const ref = 'https://intranet.example/severance-of-ada.pdf';
+    const readers = toStoredReaders([toPersonReader(await emailOf(ann))], source);
+    const problem = JSON.stringify({ reason: 'SERVER_FAILED', message: 'the server responded with status 503' });
+    await sql`insert into source_items (source_id, ref, project_id, run_id, state, readers)
+      values (${source}, ${ref}, ${tenant.projectId}, ${run.id}, 'settled', ${readers})`.execute(world.db);
+    await sql`insert into source_run_items (id, run_id, ref, outcome, problem)
+      values (${newId()}, ${run.id}, ${ref}, 'failed', ${problem})`.execute(world.db);
+    await sql`update source_runs set added = 0, failed = 1 where id = ${run.id}`.execute(world.db);
+    const at = path(`knowledge_source/${source}/run/${run.id}`);
+    const refsOf = async (client: Client) =>
+      (await client.get(`${at}/item?outcome=failed`)).body.results.map((item: Json) => item.ref);
+    expect([await refsOf(ann), await refsOf(ben), await refsOf(tenant.owner)]).toEqual([[ref], [], []]);
+    expect(await findRunError(world.db, run.id)).toEqual(JSON.parse(problem));
   });
 
   it('is counted in no facet of others', async () => {

@@ -5,10 +5,8 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../../platf
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
-import { toRunError } from '../../runs/errors.ts';
 import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
-import { sourceFailures } from '../failures.ts';
 import { isReadableAtSource } from '../readers.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
@@ -90,7 +88,10 @@ export function listRunItems(
   outcome: ItemOutcome | undefined,
   page: PageRequest,
 ): Promise<Page<Selectable<SourceRunItemsTable>>> {
-  const isHidden = sql<boolean>`exists (select from documents d where d.id = i.document_id and not ${isReadableAtSource(projectId, subject)})`;
+  const isHidden = sql<boolean>`(
+    exists (select from documents d where d.id = i.document_id and not ${isReadableAtSource(projectId, subject)})
+    or i.document_id is null and exists (select from source_runs r join source_items s on s.source_id = r.source_id
+      where r.id = i.run_id and s.ref = i.ref and not ${isReadableAtSource(projectId, subject, sql`s.readers`)}))`;
   const rows = db
     .selectFrom('source_run_items as i')
     .selectAll('i')
@@ -148,18 +149,17 @@ export async function recordItem(
   await sql`update source_runs set ${sql.ref(outcome)} = ${sql.ref(outcome)} + 1 where id = ${runId}`.execute(trx);
 }
 
-/** Returns the error of a run in which every item failed, null otherwise. */
+/**
+ * Returns the error of a run in which every item failed, null otherwise. It does not name the item: people see runs
+ * without the permission to see documents.
+ */
 export async function findRunError(db: Executor, id: string): Promise<RunError | null> {
-  const { rows } = await sql<{ ref: string; problem: RunError }>`
-    select i.ref, i.problem from source_runs r join source_run_items i on i.run_id = r.id and i.outcome = 'failed'
+  const { rows } = await sql<{ problem: RunError }>`
+    select i.problem from source_runs r join source_run_items i on i.run_id = r.id and i.outcome = 'failed'
     where r.id = ${id} and r.added + r.changed + r.removed + r.unchanged + r.skipped + r.withheld = 0 order by i.id limit 1`.execute(
     db,
   );
-  const [first] = rows;
-  if (!first) return null;
-  const { reason, message, code, params = {} } = first.problem;
-  const cause = code === undefined ? message : { code, params, msg: message };
-  return toRunError(reason, sourceFailures.sync_item_failed({ item: first.ref, cause }));
+  return rows[0]?.problem ?? null;
 }
 
 /** Adds a note to a run once. */

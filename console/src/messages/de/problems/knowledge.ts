@@ -124,7 +124,6 @@ export const documentFailures = {
 /** Why a source or one of its items cannot be read. */
 export const sourceFailures = {
   sync_stopped: 'Der Abgleich wurde abgebrochen.',
-  sync_item_failed: '{item}: {cause}',
   source_item_missing: 'Die Quelle enthält dieses Element nicht mehr.',
   source_item_too_large: 'Die Datei ist größer als {limit} Bytes.',
   source_secret_missing: 'Die Quelle hat kein Geheimnis. Geben Sie ein neues an.',
