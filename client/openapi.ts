@@ -509,7 +509,7 @@ export interface paths {
          * List invites of an organization, newest first
          * @description List invites of an organization, newest first.
          *
-         *     Requires the permission `organization:view_members`.
+         *     Requires the permission `organization:view_invites`.
          */
         readonly get: operations["organization_invite.list"];
         readonly put?: never;
@@ -7914,6 +7914,7 @@ export interface components {
                  */
                 readonly retrieval_mode?: "single" | "iterative";
             }[];
+            /** @description It must not have invisible characters. */
             readonly description?: string;
             /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
             readonly exposed_to_agents?: boolean;
@@ -9174,6 +9175,7 @@ export interface components {
             readonly collection_ids?: readonly string[];
             /** @description Alias of `collection_ids`, the name that records use. */
             readonly collections?: readonly string[];
+            /** @description It must not have invisible characters. */
             readonly description?: string;
             /**
              * @description Media type of the text. Default `text/plain`.
@@ -9195,6 +9197,7 @@ export interface components {
             readonly text?: string;
             /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
             readonly texts?: readonly {
+                /** @description It must not have invisible characters. */
                 readonly description?: string;
                 /**
                  * @description Media type of the text. Default `text/plain`.
@@ -9290,6 +9293,7 @@ export interface components {
             readonly collection_ids?: readonly string[];
             /** @description Alias of `collection_ids`, the name that records use. */
             readonly collections?: readonly string[];
+            /** @description It must not have invisible characters. */
             readonly description?: string;
             /**
              * @description Media type of the text. Default `text/plain`.
@@ -9311,6 +9315,7 @@ export interface components {
             readonly text?: string;
             /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
             readonly texts?: readonly {
+                /** @description It must not have invisible characters. */
                 readonly description?: string;
                 /**
                  * @description Media type of the text. Default `text/plain`.
@@ -13710,6 +13715,7 @@ export interface components {
         readonly TaskCreate: {
             readonly access_token?: string | null;
             readonly annotation?: string | null;
+            /** @description It must not have invisible characters. */
             readonly description?: string;
             readonly enabled: boolean;
             /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
@@ -17931,7 +17937,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description ID, name or alias of a model. */
                     readonly model_id: string;
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                 };
             };
@@ -17981,7 +17987,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Name of a provider, case-insensitive. */
                     readonly provider: string;
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                 };
             };
@@ -18029,7 +18035,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                     /** @description Name of a vendor, case-insensitive. */
                     readonly vendor: string;
@@ -19752,6 +19758,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -19844,6 +19851,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -20534,6 +20542,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of the collections that contain the document. Replaces the previous ones. */
                     readonly collections?: readonly string[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
                     readonly metadata?: {
@@ -21700,6 +21709,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -21792,6 +21802,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -23719,7 +23730,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description All fields of the schema. */
                     readonly fields: readonly {
-                        /** @description Description for people and for models that search. */
+                        /** @description Description for people and for models that search. It must not have invisible characters. */
                         readonly description?: string;
                         /** @description Name of the field. Front matter and file properties match it in upper and lower case. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                         readonly key: string;
@@ -23901,7 +23912,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description ID, name or alias of a model. */
                     readonly model_id: string;
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                 };
             };
@@ -23953,7 +23964,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Name of a provider, case-insensitive. */
                     readonly provider: string;
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                 };
             };
@@ -24003,7 +24014,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Reason, shown in errors that the rule causes. */
+                    /** @description Reason, shown in errors that the rule causes. It must not have invisible characters. */
                     readonly reason?: string;
                     /** @description Name of a vendor, case-insensitive. */
                     readonly vendor: string;
@@ -24686,6 +24697,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description Name, unique in the project without regard to case. It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -24779,6 +24791,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description Name, unique in the project without regard to case. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -25186,7 +25199,7 @@ export interface operations {
                         readonly schema_version: number;
                     };
                     readonly compatibility?: string | null;
-                    /** @description Description for models of when to use the skill. */
+                    /** @description Description for models of when to use the skill. It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly display_name: string;
@@ -25295,7 +25308,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly compatibility?: string | null;
-                    /** @description Description for models of when to use the skill. */
+                    /** @description Description for models of when to use the skill. It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly display_name?: string;
@@ -27065,6 +27078,7 @@ export interface operations {
                     readonly auth_session_id?: string | null;
                     readonly client_id?: string | null;
                     readonly client_secret?: string | null;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /**
                      * @description Whether to allow every tool that the server has now, including tools you have not seen. Default false.
@@ -27179,6 +27193,7 @@ export interface operations {
                     readonly auth_session_id?: string | null;
                     readonly client_id?: string | null;
                     readonly client_secret?: string | null;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description Whether agents are offered the tools of the server. Default true. */
                     readonly enabled?: boolean;
@@ -28490,6 +28505,7 @@ export interface operations {
                          */
                         readonly retrieval_mode?: "single" | "iterative";
                     }[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false. */
                     readonly exposed_to_agents?: boolean;
@@ -29372,6 +29388,7 @@ export interface operations {
                             readonly tool_name: string;
                         }[];
                     }[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -29511,6 +29528,7 @@ export interface operations {
                             readonly tool_name: string;
                         }[];
                     }[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -31238,7 +31256,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Description in Markdown. */
+                    /** @description Description in Markdown. It must not have invisible characters. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     /** @description Whether search engines may index the page. Default false. */
@@ -31763,6 +31781,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -31855,6 +31874,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -32162,6 +32182,7 @@ export interface operations {
                         readonly weight: number;
                     }[];
                     readonly annotation?: string | null;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly enabled?: boolean;
                     /** @description Whether the task is a tool of the project's MCP server, for callers who may run it. If it is also `public`, its description for models needs no sign-in. */
@@ -32744,6 +32765,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         } | null;
                     }[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -32862,6 +32884,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         } | null;
                     }[];
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -34327,7 +34350,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Description in Markdown. */
+                    /** @description Description in Markdown. It must not have invisible characters. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     /** @description Whether search engines may index the page. Default false. */
@@ -34655,6 +34678,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -34747,6 +34771,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
@@ -34963,6 +34988,7 @@ export interface operations {
                     readonly catch_up?: "skip" | "once" | "all";
                     /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression: string;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     /** @description It must not be blank or have line breaks or invisible characters. */
@@ -35088,6 +35114,7 @@ export interface operations {
                     readonly catch_up?: "skip" | "once" | "all";
                     /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression?: string;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     /** @description It must not be blank or have line breaks or invisible characters. */
@@ -35401,6 +35428,7 @@ export interface operations {
                     readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
                     /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
                     /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
@@ -35531,6 +35559,7 @@ export interface operations {
                     readonly auth_method?: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
                     /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
                     /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
@@ -35844,6 +35873,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
@@ -35928,6 +35958,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description It must not have invisible characters. */
                     readonly description?: string;
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;

@@ -25,6 +25,7 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
     'system:model_keys_edit',
     'organization:view',
     'organization:view_members',
+    'organization:view_invites',
     'organization:edit_members',
     'organization:edit_privileged_members',
     'organization:edit',
@@ -34,7 +35,7 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
     'organization:add_owner',
     'organization:remove_member',
   ],
-  support: ['system:partners_view', 'organization:view', 'organization:view_members'],
+  support: ['system:partners_view', 'organization:view', 'organization:view_members', 'organization:view_invites'],
 };
 
 /** Scopes of the caller's own profile and email address; they need no role. */

@@ -7,6 +7,7 @@ import { sha256 } from '../../src/platform/digest.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Client, getOwnerClient, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { getPublicUrl } from '../support/identity.ts';
+import { getIssuer, requestClientToken } from '../support/oauth.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -201,6 +202,16 @@ describe('a client that acts as a project', () => {
         permission: 'join',
       },
     ]);
+    const address = `${randomUUID()}@example.com`;
+    expect((await own.owner.post(`/org/${own.orgId}/invite`, { email_address: address })).status).toBe(200);
+    expect((await service.get(`/org/${own.orgId}/iam/members`)).status).toBe(200);
+    const creator = await own.member({ org: 'member', project: 'editor' });
+    const made = await creator.post(`${own.project}/oauth_client`, { name: 'By a project editor' });
+    const { access_token: weak } = await requestClientToken(getIssuer(world.stack), made.body);
+    const client = new Client(world.stack.baseUrl, weak);
+    expect((await client.get(`/org/${own.orgId}/iam/members`)).status).toBe(200);
+    const invites = await client.get(`/org/${own.orgId}/invite`);
+    expect([invites.status, invites.body.detail.permissionCheckFailedError.permission]).toEqual([403, 'view_invites']);
     expect((await service.post('/org', { name: randomUUID(), contact_email: 'a@b.example' })).status).toBe(403);
   });
 });

@@ -119,7 +119,7 @@ const create = operation(
         409: ['USER_ALREADY_INVITED'],
       },
     },
-    audit: { event: 'organization_invite.created', audience: 'organization:view_members' },
+    audit: { event: 'organization_invite.created', audience: 'organization:view_invites' },
   },
   async ({ ctx, caller, body, change }) => {
     const roles = [...new Set(body.roles ?? [])];
@@ -156,7 +156,10 @@ const list = operation(
     path: '/org/{org_id}/invite',
     tag: 'Invites',
     summary: 'List invites of an organization, newest first',
-    auth: { permission: 'organization:view_members' },
+    auth: {
+      permission: 'organization:view_invites',
+      scopes: ['organization:view_invites', 'organization:view_members'],
+    },
     request: {
       query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
     },
@@ -176,7 +179,7 @@ const cancel = operation(
     auth: { permission: 'organization:remove_member' },
     request: { idempotent: false },
     response: { schemas: { 204: null } },
-    audit: { event: 'organization_invite.cancelled', audience: 'organization:view_members' },
+    audit: { event: 'organization_invite.cancelled', audience: 'organization:view_invites' },
   },
   async ({ ctx, caller, params, reply, change }) => {
     const id = params.org_invite_id;
@@ -206,7 +209,7 @@ const resend = operation(
         409: ['USER_ALREADY_INVITED'],
       },
     },
-    audit: { event: 'organization_invite.resent', audience: 'organization:view_members' },
+    audit: { event: 'organization_invite.resent', audience: 'organization:view_invites' },
   },
   async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;

@@ -12,6 +12,7 @@ export const ORGANIZATION_SECURABLES = {
       view: [...VIEWERS, 'member', CLIENT_ROLE],
       ...MEMBER_PERMISSIONS,
       view_members: [...VIEWERS, CLIENT_ROLE],
+      view_invites: VIEWERS,
       edit: EDITORS,
       loosen_approval_floor: OWNERS,
       enable_publishing: OWNERS,

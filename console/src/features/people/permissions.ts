@@ -72,7 +72,7 @@ const BASIC_RESOURCE = listPermissions({
 /** Permissions that the console explains, by resource type. */
 export const PERMISSIONS = {
   organization: listPermissions({
-    viewer: VIEW_PERMISSIONS,
+    viewer: [...VIEW_PERMISSIONS, 'view_invites'],
     editor: ['create_project', 'add_member', 'edit', 'edit_members'],
     owner: ['edit_privileged_members', 'loosen_approval_floor', 'enable_publishing', 'view_audit', 'view_credits'],
   }),

@@ -96,6 +96,7 @@ export const people: Translated<typeof en> = {
     use: 'In Agenten benutzen',
     view_deliveries: 'Zustellungen sehen',
     override_release_gate: 'Freigabehürde übergehen',
+    view_invites: 'Einladungen sehen',
     enable_publishing: 'Veröffentlichen und Teilen aktivieren',
     loosen_approval_floor: 'Mindestregeln für Freigaben lockern',
     edit_privileged_members: 'Rollen Bearbeiter und Inhaber vergeben',

@@ -86,6 +86,7 @@ export const people = {
     use: 'Use in agents',
     view_deliveries: 'View deliveries',
     override_release_gate: 'Override the release gate',
+    view_invites: 'View invites',
     enable_publishing: 'Enable publishing and sharing',
     loosen_approval_floor: 'Relax the minimum approval policy',
     edit_privileged_members: 'Assign the editor and owner roles',

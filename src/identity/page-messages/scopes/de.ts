@@ -33,6 +33,7 @@ export const de: ScopeMessages = {
     decide: 'über Anfragen entscheiden',
     give_feedback: 'Rückmeldungen zu Läufen geben',
     override_release_gate: 'das Release-Gate einer Version übergehen',
+    view_invites: 'offene und angenommene Einladungen sehen',
     enable_publishing: 'veröffentlichen und teilen wieder erlauben',
     loosen_approval_floor: 'die Mindestregel für die Freigabe von Werkzeugaufrufen lockern',
     join: 'beitreten',

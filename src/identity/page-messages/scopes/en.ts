@@ -33,6 +33,7 @@ export const en = {
     decide: 'decide requests for approval',
     give_feedback: 'give feedback on runs',
     override_release_gate: 'override the release gate of a revision',
+    view_invites: 'see open and accepted invites',
     enable_publishing: 'allow publishing and sharing again',
     loosen_approval_floor: 'loosen the minimum approval policy for tool calls',
     join: 'join',
