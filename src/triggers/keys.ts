@@ -35,8 +35,8 @@ export async function claimTriggerKey(
     from trigger_keys k left join trigger_events e on e.id = k.event_id
     where k.trigger_id = ${triggerId} and k.key = ${key}`.execute(trx);
   const [use] = first.rows;
-  if (!use) throw new Error('the claim of a key was swept away while it counted');
-  return use;
+  // It expired and was swept meanwhile, so it is free.
+  return use ?? claimTriggerKey(trx, triggerId, eventId, { key, ttlSeconds });
 }
 
 /** Releases the claims of an event in the same transaction: a rejected delivery can be repeated. */
