@@ -306,6 +306,23 @@ describe('one 422 reports all problems', () => {
     ]);
   });
 
+  it('of an OAuth client', async () => {
+    const body = {
+      name: ' ',
+      redirect_uris: ['https://a.example/', 'nope', 'http://b.example/'],
+      scopes: 'zzz:view',
+      grant_types: ['refresh_token', 'client_credentials'],
+    };
+    expect(await placesOf('/oauth_client', body)).toEqual([
+      'grant_types',
+      'name',
+      'redirect_uris',
+      'redirect_uris.1',
+      'redirect_uris.2',
+      'scopes',
+    ]);
+  });
+
   it('of a forwarder and of the settings of a project', async () => {
     const forwarder = {
       type: 'email',

@@ -133,6 +133,7 @@ const create = operation(
     auth: { permission: 'project:create_oauth_client' },
     request: {
       body: Settings,
+      checks: ({ body }) => void toClientSettings(body, undefined),
       idempotent: false,
       example: { name: 'Nightly import', scopes: 'task:view task:run offline_access' },
     },
