@@ -21,7 +21,8 @@ const moduleOf = (file: string) => file.split('/')[1] ?? '';
 /** Each kind with the file that it is declared in. */
 const DECLARED = await Promise.all(
   filesOf('src/**/run-kind.ts').map(async (file) => {
-    const [kind] = Object.values((await import(join(ROOT, file))) as Record<string, RunKind>);
+    const exported = Object.values((await import(join(ROOT, file))) as Record<string, RunKind>);
+    const kind = exported.find((value) => typeof value.workflow === 'string');
     if (!kind) throw new Error(`${file} declares no kind of run`);
     return { file, kind };
   }),

@@ -1,4 +1,5 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+// Not by name: an older Node, which has no `globSync`, must reach the check in `require-node.ts`.
+import fs, { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -15,14 +16,14 @@ export function listTestsOfProductFile(file: string): string[] | undefined {
   if (!LAYERS.includes(layer)) return undefined;
   const [module = ''] = rest[0] === 'platform' ? rest.slice(1) : rest;
   const stem = module.replace(/\.ts$/, '').replace(/s$/, '');
-  const importing = globSync('test/{unit,guards}/*.test.ts', { cwd: ROOT }).filter((test) =>
-    readFileSync(join(ROOT, test), 'utf8').includes(`/${dirname(path)}/`),
-  );
-  return [...importing, ...globSync(`test/{api,promises,workflows}/${stem}*.test.ts`, { cwd: ROOT })];
+  const importing = fs
+    .globSync('test/{unit,guards}/*.test.ts', { cwd: ROOT })
+    .filter((test) => readFileSync(join(ROOT, test), 'utf8').includes(`/${dirname(path)}/`));
+  return [...importing, ...fs.globSync(`test/{api,promises,workflows}/${stem}*.test.ts`, { cwd: ROOT })];
 }
 
 /** Returns whether a file of the product changed after a time in milliseconds. */
 export function hasProductChangedSince(timeMs: number): boolean {
-  const files = globSync(`{${LAYERS.join()}}/**/*.ts`, { cwd: ROOT });
+  const files = fs.globSync(`{${LAYERS.join()}}/**/*.ts`, { cwd: ROOT });
   return files.some((file) => statSync(join(ROOT, file)).mtimeMs > timeMs);
 }

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTask } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { runProgram } from '../../support/commands.ts';
 
+const RECORDER = new URL('../../support/old-audit-events.ts', import.meta.url).pathname;
 /** Older than the test stack's AUDIT_RETENTION_DAYS. */
 const LONG_AGO = Date.now() - 4000 * 86_400_000;
 
@@ -12,25 +14,10 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** Records backdated events with separate module instances, because ids never decrease within one. */
 async function createTenantWithOldEvents(count: number): Promise<Tenant> {
   const tenant = await world.tenant();
-  vi.resetModules();
-  const { recordAudit, SYSTEM } = await import('../../../src/audit/chain.ts');
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(LONG_AGO);
-  for (let number = 1; number <= count; number++) {
-    await recordAudit(world.db, {
-      place: tenant,
-      actor: SYSTEM,
-      type: 'task.updated',
-      resource: { type: 'task', id: String(number) },
-      message: 'task updated',
-      requestId: null,
-      ipAddress: null,
-      audience: null,
-    });
-  }
-  clock.mockRestore();
+  const args = [world.stack.databaseUrl, tenant.orgId, tenant.projectId, String(LONG_AGO), String(count)];
+  await runProgram(process.execPath, [RECORDER, ...args]);
   return tenant;
 }
 
