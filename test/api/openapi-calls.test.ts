@@ -341,28 +341,3 @@ describe('a call of an API with an OpenAPI document', () => {
     });
   });
 });
-
-describe('an OpenAPI document of 20 MiB', () => {
-  const MOST = 20 * 1024 * 1024;
-  /** A document of this many bytes. */
-  const long = (bytes: number) => {
-    const rest = JSON.stringify(documentOf({ '/a': get({ operationId: 'a' }) }, { 'x-long': '' }));
-    return rest.replace('"x-long":""', `"x-long":"${'x'.repeat(bytes - rest.length)}"`);
-  };
-
-  it('is accepted as text, although other bodies must be smaller, and by its address; a larger one is not', async () => {
-    const document = long(MOST);
-    expect(await create({ document, base_url: api.url })).toMatchObject({ config: { title: 'Shop' } });
-    api.answers.set('/long.json', { type: 'application/json', body: document });
-    const document_url = `${api.url}/long.json`;
-    expect(await create({ document_url })).toMatchObject({ config: { base_url: api.url, document_url } });
-    const longer = await tenant.owner.post(`${tenant.project}/integration`, {
-      type: 'openapi',
-      config: { document: long(MOST + 1), base_url: api.url },
-    });
-    expect(longer).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'config', 'document'], code: 'document_too_large', params: { limit: 20 } }] },
-    });
-  });
-});

@@ -259,3 +259,29 @@ describe('tools beyond the limit of a model', () => {
     expect(shop.received.at(-1)).toMatchObject({ method: 'POST', path: '/w123' });
   });
 });
+
+describe('an OpenAPI document of 20 MiB', () => {
+  const MAX_BYTES = 20 * 1024 * 1024;
+  /** A document of this many bytes. */
+  const createLong = (bytes: number) => {
+    const { '/pets/{pet}': one } = PATHS;
+    const rest = JSON.stringify(createDocument({ '/pets/{pet}': one }, { 'x-long': '' }));
+    return rest.replace('"x-long":""', `"x-long":"${'x'.repeat(bytes - rest.length)}"`);
+  };
+
+  it('is accepted as text, although other bodies must be smaller, and by its address; a larger one is not', async () => {
+    const document = createLong(MAX_BYTES);
+    expect(await make({ document, base_url: shop.url }, 'Long')).toMatchObject({ config: { title: 'Shop' } });
+    shop.documents.set('/long.json', document);
+    const document_url = `${shop.url}/long.json`;
+    expect(await make({ document_url }, 'Fetched')).toMatchObject({ config: { document_url } });
+    const longer = await tenant.owner.post(integrations, {
+      type: 'openapi',
+      config: { document: createLong(MAX_BYTES + 1), base_url: shop.url },
+    });
+    expect(longer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'config', 'document'], code: 'document_too_large', params: { limit: 20 } }] },
+    });
+  });
+});

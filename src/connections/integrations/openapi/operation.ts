@@ -1,4 +1,4 @@
-import { HTTP_METHODS, type HttpMethod } from '../../../platform/http/guarded-client.ts';
+import { HTTP_METHODS, type HttpMethod } from '../../../platform/http/redirects.ts';
 import { operationFailures } from '../../failures.ts';
 import type { DeclaredTool } from '../declaration.ts';
 import { toAcceptHeader } from './accept.ts';

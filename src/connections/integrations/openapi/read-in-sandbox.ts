@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { errors } from '../../../platform/errors.ts';
-import { runInSandbox, SandboxError } from '../../../platform/sandbox/run.ts';
+import { type PooledRunner, SandboxPool } from '../../../platform/sandbox/pool.ts';
+import { SandboxError } from '../../../platform/sandbox/run.ts';
 import { integrationProblems } from '../../problems.ts';
 import {
   DOCUMENT_LIMITS,
@@ -10,7 +12,6 @@ import {
 } from './document.ts';
 import type { ReaderResult } from './reader.ts';
 
-const READER_URL = new URL('./reader.ts', import.meta.url);
 /** Maximum output of the reader process. */
 const MAX_OUTPUT_BYTES = 4 * DOCUMENT_LIMITS.tools;
 /** Concurrent reads, and queued reads, each of which holds its document in memory. */
@@ -20,6 +21,15 @@ const MAX_QUEUED_READS = 10;
 const MAX_READS_PER_OWNER = 2;
 /** Value of Retry-After. */
 const RETRY_AFTER_SECONDS = 10;
+
+/** Reader processes. Each reads several documents of one owner, since its start takes longer than most documents. */
+const READERS = new SandboxPool({
+  program: new URL('./reader.ts', import.meta.url),
+  maxProcesses: MAX_CONCURRENT_READS,
+  maxJobsPerProcess: 50,
+  idleTimeoutMs: 5000,
+  maxIdleMemoryMb: 256,
+});
 
 /** Limits of one read. */
 type ReadLimits = Readonly<Record<'readingMs' | 'memoryMb', number>>;
@@ -45,7 +55,7 @@ export async function readInSandbox(
     throw errors.rateLimited(RETRY_AFTER_SECONDS);
   readsByOwner.set(owner, ownReads + 1);
   try {
-    const verdict = await withReadSlot(() => runReader(bytes, source, limits));
+    const verdict = await withReadSlot(() => runReader(bytes, source, owner, limits));
     if ('problem' in verdict) throw new DocumentError(verdict.problem, verdict.field);
     return verdict.opened;
   } finally {
@@ -70,22 +80,51 @@ async function withReadSlot<T>(work: () => Promise<T>): Promise<T> {
 
 async function runReader(
   bytes: Uint8Array,
+  source: DocumentSource,
+  owner: string,
+  limits: ReadLimits,
+): Promise<ReaderResult> {
+  // The memory limit is one of the process.
+  const poolKey = `${owner} ${limits.memoryMb}`;
+  const runner = READERS.createRunner(poolKey);
+  try {
+    return await runJob(runner, bytes, source, limits);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    // The remains of an earlier document may be the cause.
+    if (runner.isReused) return runFreshReader(poolKey, bytes, source, limits);
+    throw toTooSlow(limits);
+  }
+}
+
+async function runFreshReader(
+  poolKey: string,
+  bytes: Uint8Array,
+  source: DocumentSource,
+  limits: ReadLimits,
+): Promise<ReaderResult> {
+  try {
+    return await runJob(READERS.createRunner(poolKey, { fresh: true }), bytes, source, limits);
+  } catch (error) {
+    throw error instanceof SandboxError ? toTooSlow(limits) : error;
+  }
+}
+
+async function runJob(
+  runner: PooledRunner,
+  bytes: Uint8Array,
   { url, baseUrl, allowedOrigins }: DocumentSource,
   { readingMs, memoryMb }: ReadLimits,
 ): Promise<ReaderResult> {
   const limits = { memoryMb, timeoutMs: readingMs, outputBytes: MAX_OUTPUT_BYTES };
-  try {
-    const verdicts = runInSandbox<ReaderResult>({
-      program: READER_URL,
-      argument: { url, baseUrl, allowedOrigins },
-      input: bytes,
-      limits: limits,
-    });
-    for await (const verdict of verdicts) return verdict;
-    throw new Error('the OpenAPI reader returned no result');
-  } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
-    const seconds = readingMs / 1000;
-    throw new DocumentError(integrationProblems.document_too_slow({ seconds, memory: memoryMb }));
-  }
+  const argument = { url, baseUrl, allowedOrigins };
+  const [verdict] = await Array.fromAsync(
+    runner.run<ReaderResult>({ bytes: Readable.from([bytes]), argument, limits }),
+  );
+  if (verdict === undefined) throw new Error('the OpenAPI reader returned no result');
+  return verdict;
+}
+
+function toTooSlow({ readingMs, memoryMb }: ReadLimits): DocumentError {
+  return new DocumentError(integrationProblems.document_too_slow({ seconds: readingMs / 1000, memory: memoryMb }));
 }

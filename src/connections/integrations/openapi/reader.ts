@@ -1,4 +1,4 @@
-/** Runs in a sandboxed process that reads one document, so that time and memory limits can end it. */
+/** Runs in a sandboxed process that reads documents of one owner, so that time and memory limits can end it. */
 import { createReadStream } from 'node:fs';
 import type { Problem } from '../../../platform/messages.ts';
 import { INPUT_DESCRIPTOR, serveSandbox } from '../../../platform/sandbox/serve.ts';
@@ -14,7 +14,9 @@ export type ReaderResult =
 
 async function readFromInput(source: DocumentSource): Promise<ReaderResult> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
+  // Each document starts at the beginning of the same file.
+  const input = createReadStream('', { fd: INPUT_DESCRIPTOR, start: 0, autoClose: false });
+  for await (const chunk of input) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
