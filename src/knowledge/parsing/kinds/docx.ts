@@ -1,4 +1,3 @@
-import { readDocx } from '../docx/read.ts';
 import type { ParserKind } from './kind.ts';
 
 export const docx: ParserKind = {
@@ -11,5 +10,8 @@ export const docx: ParserKind = {
   endings: ['.docx', '.docm', '.dotx', '.dotm'],
   isText: false,
   mainPart: /wordprocessingml\.(?:document|template)\.main|ms-word\.(?:document|template)\.macroenabled/,
-  read: readDocx,
+  async *read(reading) {
+    const { readDocx } = await import('../docx/read.ts');
+    yield* readDocx(reading);
+  },
 };

@@ -1,4 +1,3 @@
-import { readEpub } from '../epub/read.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Electronic books. Chapters are read in their order. */
@@ -9,5 +8,8 @@ export const epub: ParserKind = {
   endings: ['.epub'],
   isText: false,
   packageTypes: ['application/epub+zip'],
-  read: readEpub,
+  async *read(reading) {
+    const { readEpub } = await import('../epub/read.ts');
+    yield* readEpub(reading);
+  },
 };

@@ -15,7 +15,7 @@ import { plainText } from './text.ts';
 import { xlsx } from './xlsx.ts';
 import { xml } from './xml.ts';
 
-/** All supported kinds. The first matching kind wins. */
+/** All supported kinds. The first matching kind wins. Kinds of packages load their reader at the first use. */
 export const PARSER_KINDS: readonly ParserKind[] = [
   pdf,
   docx,

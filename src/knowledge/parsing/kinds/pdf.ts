@@ -1,4 +1,3 @@
-import { readPdf } from '../pdf/read.ts';
 import type { ParserKind } from './kind.ts';
 
 export const pdf: ParserKind = {
@@ -9,5 +8,8 @@ export const pdf: ParserKind = {
   isText: false,
   // Some programs write a few bytes before the marker.
   shows: (beginning) => beginning.subarray(0, 1024).includes('%PDF-'),
-  read: readPdf,
+  async *read(reading) {
+    const { readPdf } = await import('../pdf/read.ts');
+    yield* readPdf(reading);
+  },
 };

@@ -1,4 +1,3 @@
-import { readPptx } from '../pptx/read.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Presentations. Slides are pages with their titles as headings. */
@@ -14,5 +13,8 @@ export const pptx: ParserKind = {
   isText: false,
   mainPart:
     /presentationml\.(?:presentation|slideshow|template)\.main|ms-powerpoint\.(?:presentation|slideshow|template)\.macroenabled/,
-  read: readPptx,
+  async *read(reading) {
+    const { readPptx } = await import('../pptx/read.ts');
+    yield* readPptx(reading);
+  },
 };

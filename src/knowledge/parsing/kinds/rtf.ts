@@ -1,5 +1,3 @@
-import { toBlocks } from '../office/ast.ts';
-import { parseOffice } from '../office/officeparser.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Rich Text Format. */
@@ -11,6 +9,8 @@ export const rtf: ParserKind = {
   isText: false,
   shows: (beginning) => beginning.toString('latin1', 0, 5) === '{\\rtf',
   async *read({ file, notes }) {
+    const { toBlocks } = await import('../office/ast.ts');
+    const { parseOffice } = await import('../office/officeparser.ts');
     const { content, metadata } = await parseOffice(await file.all(), notes, { fileType: 'rtf' });
     notes.title = metadata.title?.trim() || null;
     yield* toBlocks(content, { page: null });

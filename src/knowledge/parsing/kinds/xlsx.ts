@@ -1,4 +1,3 @@
-import { readXlsx } from '../xlsx/read.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Spreadsheets. Each sheet is a heading with a table. */
@@ -12,5 +11,8 @@ export const xlsx: ParserKind = {
   endings: ['.xlsx', '.xlsm', '.xltx', '.xltm'],
   isText: false,
   mainPart: /spreadsheetml\.(?:sheet|template)\.main|ms-excel\.(?:sheet|template)\.macroenabled/,
-  read: readXlsx,
+  async *read(reading) {
+    const { readXlsx } = await import('../xlsx/read.ts');
+    yield* readXlsx(reading);
+  },
 };
