@@ -6,9 +6,8 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { play } from '../support/agents.ts';
 import { openWorld } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
 import { waitForStoredMails } from '../support/mail-server.ts';
-import { OPEN_SIGN_UP } from '../support/stack.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 import { type DescribedOperation, Document } from './document.ts';
 
 /** The service under test, known only by its address, its document and a key. */
@@ -84,8 +83,8 @@ function connectToService(origin: string, key: string): Basis {
 
 async function startOwnService(): Promise<Basis> {
   const stack = inject('stack');
-  // A separate server, since the integration services know no other address.
-  const api = await startExtraApi(stack, OPEN_SIGN_UP);
+  // Without the settings of the integration services, which know no other address.
+  const origin = await findProfileApi('public');
   const world = openWorld(stack);
   const { orgId, projectId } = await world.tenant();
   const email = `${randomUUID()}@example.com`;
@@ -94,16 +93,13 @@ async function startOwnService(): Promise<Basis> {
   const { value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'acceptance', scopes: null });
   const call = { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] };
   return {
-    origin: api.origin,
+    origin,
     key: value,
     model: 'scripted',
     message: async () => (await play(world, [call, { text: 'It is 42.' }])).message,
     takesPeople: true,
     mails: (address) => waitForStoredMails(stack.dataDir, address),
-    async close() {
-      await world.close();
-      await api.stop();
-    },
+    close: () => world.close(),
   };
 }
 

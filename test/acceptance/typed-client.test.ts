@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateTypes } from '../../client/generate.ts';
 import { play } from '../support/agents.ts';
 import { openWorld, type World } from '../support/client.ts';
+import { runProgram } from '../support/commands.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const run = promisify(execFile);
 
 let world: World;
 let folder: string;
@@ -59,7 +57,7 @@ describe('the typed client', () => {
 
   it('compiles programs that use it without a cast', async () => {
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
-    const { stdout } = await run(tsc, ['-p', folder]).catch((error: { stdout: string }) => error);
+    const { stdout } = await runProgram(tsc, ['-p', folder]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   });
 
@@ -67,7 +65,7 @@ describe('the typed client', () => {
     const tenant = await world.tenant();
     const script = await calculation();
     const args = [world.stack.baseUrl, tenant.key, tenant.orgId, tenant.projectId, script.message];
-    const { stdout } = await run(process.execPath, [join(folder, 'drive.ts'), ...args]);
+    const { stdout } = await runProgram(process.execPath, [join(folder, 'drive.ts'), ...args]);
     expect(JSON.parse(stdout)).toEqual({
       waiting: 'approval',
       approved: 'approved',
@@ -86,7 +84,7 @@ describe('the typed client', () => {
     const tenant = await world.tenant();
     const env = { HOLDFAST_URL: world.stack.baseUrl, HOLDFAST_KEY: tenant.key, HOLDFAST_MODEL: 'scripted' };
     const { message } = await calculation();
-    const { stdout } = await run(process.execPath, [join(folder, 'documented.ts'), message], { env });
+    const { stdout } = await runProgram(process.execPath, [join(folder, 'documented.ts'), message], { env });
     expect(stdout).toMatch(/^It is 42\.\ncompleted: \d+ tokens\nBookkeeper\n$/);
   });
 });

@@ -13,24 +13,23 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 
 let world: World;
 let tenant: Tenant;
-/** The API process of this file only, because its streams keep it busy. */
-let beside: Awaited<ReturnType<typeof startExtraApi>>;
+/** An API process that comments in idle streams soon. */
+let beside: string;
 let changes: string;
 
 beforeAll(async () => {
   const stack = inject('stack');
-  beside = await startExtraApi(stack, { STREAM_COMMENT_MS: '100' });
-  world = openWorld({ ...stack, baseUrl: beside.origin });
+  beside = await findProfileApi('secure');
+  world = openWorld({ ...stack, baseUrl: beside });
   tenant = await world.tenant();
   changes = `${tenant.project}/changes`;
 });
 afterAll(async () => {
   await world.close();
-  await beside.stop();
 });
 
 const NOTHING = {
@@ -219,7 +218,7 @@ describe('a user who may not see an agent’s runs', () => {
 
   it('loses the open stream when the key is revoked', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
-    const stream = await follow(new Client(beside.origin, made.body.value));
+    const stream = await follow(new Client(beside, made.body.value));
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
     const events = await stream.end();
     expect(events.map((event) => event.event)).toContain('counts');

@@ -12,7 +12,7 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { startExtraApi } from '../support/identity.ts';
+import { findProfileApi } from '../support/profile-api.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';
 
 let world: World;
@@ -594,19 +594,15 @@ describe('logs', () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'logged' });
     await world.model.script('frame-logs', [{ status: 401, body: { error: { message: `bad key ${MODEL_KEY}` } } }]);
     const task = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Logged' });
-    const talkative = await startExtraApi(world.stack, { LOG_LEVEL: 'debug' });
+    const talkative = await findProfileApi('secure');
     const ids = [`logs-${randomUUID()}`, `logs-${randomUUID()}`];
-    try {
-      const run = await new Client(talkative.origin, tenant.key).post(
-        `${tenant.project}/task/${task.body.id}/run`,
-        { task_input: { word: world.model.marker('frame-logs') } },
-        { 'x-request-id': ids[0] ?? '' },
-      );
-      expect(run.body.is_error).toBe(true);
-      await new Client(talkative.origin, `${made.body.value}x`).get('/whoami', { 'x-request-id': ids[1] ?? '' });
-    } finally {
-      await talkative.stop();
-    }
+    const run = await new Client(talkative, tenant.key).post(
+      `${tenant.project}/task/${task.body.id}/run`,
+      { task_input: { word: world.model.marker('frame-logs') } },
+      { 'x-request-id': ids[0] ?? '' },
+    );
+    expect(run.body.is_error).toBe(true);
+    await new Client(talkative, `${made.body.value}x`).get('/whoami', { 'x-request-id': ids[1] ?? '' });
     const names = readdirSync(world.stack.dataDir).filter((name) => name.endsWith('.log'));
     const logs = await eventually(
       async () => names.map((name) => readFileSync(join(world.stack.dataDir, name), 'utf8')).join('\n'),

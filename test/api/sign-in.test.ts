@@ -1,50 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/identity/passwords.ts';
 import { endSessions } from '../../src/identity/sessions.ts';
 import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
-import { ProductProcess } from '../../src/platform/local/launch.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
 import { sendPlain } from '../support/http.ts';
-import { createPerson, getPublicUrl, startExtraApi } from '../support/identity.ts';
+import { createPerson, getOpenApiOrigin, getPublicUrl } from '../support/identity.ts';
 import { getInviteCode, waitForStoredMails } from '../support/mail-server.ts';
 import { findProfileApi } from '../support/profile-api.ts';
-import { MODEL_KEY, PASSWORD_COST, Stack } from '../support/stack.ts';
+import { MAILS_PER_MAILBOX, PASSWORD_COST } from '../support/stack.ts';
 
 let world: World;
 let origin: string;
 /** Sign-up is open, behind a proxy, for pages of another origin too, with few mails per mailbox. */
-let open: Awaited<ReturnType<typeof startExtraApi>>;
+let open: string;
 /** Sign-up is disabled, and browsers use https. */
-let shut: Awaited<ReturnType<typeof startExtraApi>>;
+let shut: string;
 /** Rate limits of all endpoints are low. */
 let narrow: string;
 
 beforeAll(async () => {
   world = openWorld();
   origin = getPublicUrl(world.stack);
-  const proxied = { TRUST_PROXY: '127.0.0.1/32,::1/128' };
-  const far = { CORS_ORIGINS: 'https://app.example.com' };
   [open, shut, narrow] = await Promise.all([
-    startExtraApi(world.stack, { ...proxied, ...far, ...OPEN }),
-    startExtraApi(world.stack, { SIGN_UP: 'closed', PUBLIC_URL: 'https://holdfast.example.com' }),
+    findProfileApi('public'),
+    findProfileApi('secure'),
     findProfileApi('limited'),
   ]);
 });
-afterAll(async () => {
-  await Promise.all([open, shut].map((api) => api.stop()));
-  await world.close();
-});
+afterAll(() => world.close());
 
-/** Maximum number of mails per mailbox and hour: as many as the tests here read. */
-const MAILS = 5;
-const OPEN = { SIGN_UP: 'open', MAIL_RATE_LIMIT: String(MAILS) };
 /** Headers of a browser from the address before, as the product reports it. */
 const AT_HOME = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 
@@ -102,7 +91,7 @@ const userOf = (email: string) =>
 
 describe('signing up', () => {
   it('creates an account after the mailed link was followed, with the password chosen there', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = fresh();
     expect((await browser.post('/identity/sign-up', who)).status).toBe(200);
     expect((await browser.post('/identity/sign-in', who)).status).toBe(401);
@@ -128,7 +117,7 @@ describe('signing up', () => {
   });
 
   it('with another person’s address and a password grants nothing: the mailbox owner sets the password', async () => {
-    const [attacker, owner] = [new Browser(open.origin), new Browser(open.origin)];
+    const [attacker, owner] = [new Browser(open), new Browser(open)];
     const who = fresh();
     const own = `attacker ${randomUUID()}`;
     const token = await signUpToken(attacker, { ...who, ...{ password: own } });
@@ -140,7 +129,7 @@ describe('signing up', () => {
   });
 
   it('takes over an unconfirmed account of an earlier release, including its password', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = fresh();
     const own = `attacker ${randomUUID()}`;
     const id = await createUser(world.db, { email: who.email, name: 'Squatter', administrator: false, password: own });
@@ -156,7 +145,7 @@ describe('signing up', () => {
   });
 
   it('twice with one address keeps both: each link has its own data, and only one is used', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = fresh();
     await signUpToken(browser, who);
     await browser.post('/identity/sign-up', { ...who, name: 'Eve' });
@@ -173,7 +162,7 @@ describe('signing up', () => {
   });
 
   it('creates one account from links used concurrently, with the password of the winner', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = fresh();
     for (let n = 0; n < 3; n++) await browser.post('/identity/sign-up', who);
     const tokens = await tokensTo(who.email, 3);
@@ -186,7 +175,7 @@ describe('signing up', () => {
   });
 
   it('fails after the link expires, or once sign-up is closed', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const [late, shut] = [fresh(), fresh()];
     const token = await signUpToken(browser, late);
     await world.db
@@ -201,7 +190,7 @@ describe('signing up', () => {
   });
 
   it('returns the same response for a new address, an existing account, and an address in upper case', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     const others = [fresh(), { ...fresh(), email: who.email }, { ...fresh(), email: who.email.toUpperCase() }];
     const responses = [];
@@ -249,7 +238,7 @@ describe('signing up', () => {
 
   it('can be disabled', async () => {
     const body = JSON.stringify(fresh());
-    const response = await fetch(`${shut.origin}/identity/sign-up`, { method: 'POST', headers: AT_HOME, body });
+    const response = await fetch(`${shut}/identity/sign-up`, { method: 'POST', headers: AT_HOME, body });
     const { detail } = (await response.json()) as { detail: { reason: string } };
     expect([response.status, detail.reason]).toEqual([403, 'SIGN_UP_CLOSED']);
   });
@@ -262,7 +251,7 @@ describe('signing up', () => {
     ['verify-address', 'a blank name', { name: '  ' }, 'name'],
     ['reset-password', 'a wish that is neither yes nor no', { withdraw_grants: 'yes' }, 'withdraw_grants'],
   ])('%s with %s returns a 422 that names the field', async (operation, _what, wrong, name) => {
-    const response = await new Browser(open.origin).post(`/identity/${operation}`, {
+    const response = await new Browser(open).post(`/identity/${operation}`, {
       token: 'x',
       ...fresh(),
       ...wrong,
@@ -286,7 +275,7 @@ describe('an address that cannot sign in', () => {
       [organization, 'contact_email', {}],
     ];
     for (const [path, name, body] of places) {
-      const response = await fetch(open.origin + path, {
+      const response = await fetch(open + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, [name]: email }),
@@ -333,7 +322,7 @@ describe('signing in', () => {
   it('sets a secure cookie only if PUBLIC_URL is https, and informs browsers', async () => {
     const who = await createPerson(world);
     const body = JSON.stringify({ email: who.email, password: who.password });
-    const response = await fetch(`${shut.origin}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
+    const response = await fetch(`${shut}/identity/sign-in`, { method: 'POST', headers: AT_HOME, body });
     expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-holdfast\.session_token=.*; Secure/i);
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=/);
   });
@@ -351,7 +340,7 @@ describe('signing in', () => {
   });
 
   it('delays repeated guesses increasingly, and nobody else', async () => {
-    const who = await createPerson(world, open.origin);
+    const who = await createPerson(world, open);
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const guess = () =>
       who.browser.post('/identity/sign-in', { email: who.email, password: 'a guess' }, from('192.0.2.1'));
@@ -420,7 +409,7 @@ describe('an IPv6 client', () => {
   });
 
   it('that guesses from many addresses of its network is delayed as one', async () => {
-    const who = await createPerson(world, open.origin);
+    const who = await createPerson(world, open);
     const attempt = (password: string, from: string) =>
       who.browser.post('/identity/sign-in', { email: who.email, password }, { 'x-forwarded-for': from });
     await untilHalted((n) => attempt('a guess', `2001:db8:aa:1::${n + 1}`));
@@ -560,7 +549,7 @@ describe('a password that was hashed with another cost', () => {
 
 describe('a forgotten password', () => {
   it('is reset once with the mailed link, which ends all sessions', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     await browser.post('/identity/sign-in', who);
     expect((await browser.post('/identity/request-password-reset', { email: who.email })).status).toBe(200);
@@ -577,7 +566,7 @@ describe('a forgotten password', () => {
   });
 
   it('gets the same response whether there is an account or not', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     const known = await browser.post('/identity/request-password-reset', { email: who.email });
     const unknown = await browser.post('/identity/request-password-reset', { email: fresh().email });
@@ -585,7 +574,7 @@ describe('a forgotten password', () => {
   });
 
   it('link expires, and is never stored as sent', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     await browser.post('/identity/request-password-reset', { email: who.email });
     const token = tokenIn(await mailTo(who.email, 'Choose a new password'));
@@ -604,7 +593,7 @@ describe('a forgotten password', () => {
   });
 
   it('link ends all others once it is used; one of several concurrent ones wins', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     for (let n = 0; n < 3; n++) await browser.post('/identity/request-password-reset', { email: who.email });
     const tokens = (await tokensTo(who.email, 4)).slice(1);
@@ -614,7 +603,7 @@ describe('a forgotten password', () => {
   });
 
   it('link works for no other purpose, and ends when the password changes in another way', async () => {
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const who = await signedUp(browser);
     await browser.post('/identity/request-password-reset', { email: who.email });
     const token = tokenIn(await mailTo(who.email, 'Choose a new password'));
@@ -649,7 +638,7 @@ describe('a forgotten password', () => {
 
   it('reset keeps API keys unless the user requests revocation', async () => {
     const tenant = await world.tenant();
-    const browser = new Browser(open.origin);
+    const browser = new Browser(open);
     const { email } = (await world.db
       .selectFrom('users')
       .select('email')
@@ -669,73 +658,36 @@ describe('a forgotten password', () => {
 
 describe('mails to one mailbox', () => {
   it('are limited per hour across endpoints and processes, for known and unknown users', async () => {
-    const other = await startExtraApi(world.stack, OPEN);
-    try {
-      const browsers = [open, other].map(({ origin: at }) => new Browser(at));
-      const [known, unknown] = [await createPerson(world), fresh()];
-      const paths = ['sign-up', 'request-password-reset', 'resend-verification'];
-      const responses = new Map<string, unknown[]>();
-      for (const { email } of [known, unknown]) {
-        const tagged = email.replace('@', '+more@');
-        for (const [n, path] of [...paths, ...paths, ...paths].entries()) {
-          const body = { email: n % 2 ? email : tagged, name: 'Eve' };
-          const response = await browsers[n % 2]?.post(`/identity/${path}`, body);
-          responses.set(email, [...(responses.get(email) ?? []), response && shape(response)]);
-        }
+    const browsers = [open, getOpenApiOrigin(world.stack)].map((at) => new Browser(at));
+    const [known, unknown] = [await createPerson(world), fresh()];
+    const paths = ['sign-up', 'request-password-reset', 'resend-verification'];
+    const responses = new Map<string, unknown[]>();
+    for (const { email } of [known, unknown]) {
+      const tagged = email.replace('@', '+more@');
+      for (const [n, path] of [...paths, ...paths, ...paths].entries()) {
+        const body = { email: n % 2 ? email : tagged, name: 'Eve' };
+        const response = await browsers[n % 2]?.post(`/identity/${path}`, body);
+        responses.set(email, [...(responses.get(email) ?? []), response && shape(response)]);
       }
-      expect(responses.get(unknown.email)).toEqual(responses.get(known.email));
-      const left = async ({ email }: { email: string }) => {
-        const { rows } = await sql<{
-          minutes: number;
-        }>`select (extract(epoch from full_at - now()) / 60)::int as minutes
-          from rate_limits where credential = ${mailName(email)}`.execute(world.db);
-        return rows[0]?.minutes;
-      };
-      const spent = await eventually(
-        async () => [await left(known), await left(unknown)],
-        (minutes) => minutes.every((many) => many !== undefined && many >= 55),
-      );
-      expect(spent.filter((minutes = 0) => minutes > 60)).toEqual([]);
-      await browsers[0]?.post('/identity/sign-up', { email: 'flush@example.com', name: 'Eve' });
-      await mailTo('flush@example.com', 'Confirm your address');
-      const sent = await waitForStoredMails(world.stack.dataDir, known.email.split('@')[0] ?? '');
-      expect(sent.length).toBeLessThanOrEqual(MAILS);
-      expect(sent.length).toBeGreaterThan(0);
-    } finally {
-      await other.stop();
     }
-  });
-});
-
-describe('the first user', () => {
-  it('signs in with the credentials in dev.json, which only its owner can read', async () => {
-    const stack = await Stack.create(inject('servers'), 'first-user');
-    const { databaseUrl, dataDir } = stack.info;
-    const settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      MODELS_FILE: join(dataDir, 'models.yaml'),
-      TEST_MODEL_KEY: MODEL_KEY,
+    expect(responses.get(unknown.email)).toEqual(responses.get(known.email));
+    const left = async ({ email }: { email: string }) => {
+      const { rows } = await sql<{
+        minutes: number;
+      }>`select (extract(epoch from full_at - now()) / 60)::int as minutes
+        from rate_limits where credential = ${mailName(email)}`.execute(world.db);
+      return rows[0]?.minutes;
     };
-    const bootstrap = () => new ProductProcess('scripts/bootstrap.ts', settings, join(dataDir, 'bootstrap.log')).ended;
-    await bootstrap();
-    const file = join(dataDir, 'dev.json');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const dev = JSON.parse(readFileSync(file, 'utf8'));
-    expect(dev.user_password).toMatch(/^[\w-]{20,}$/);
-    await bootstrap();
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(dev);
-    const api = await stack.startApi();
-    try {
-      const browser = new Browser(getPublicUrl(stack.info));
-      const signed = await browser.post('/identity/sign-in', { email: dev.user_email, password: dev.user_password });
-      expect(signed.status, signed.text).toBe(200);
-      const me = JSON.parse((await browser.get('/api/v1/whoami')).text);
-      expect(me).toMatchObject({ kind: 'user_session', system_role: 'platform_administrator' });
-      expect((await browser.get(`/api/v1/org/${dev.org_id}/project/${dev.project_id}`)).status).toBe(200);
-    } finally {
-      await api.stop();
-    }
+    const spent = await eventually(
+      async () => [await left(known), await left(unknown)],
+      (minutes) => minutes.every((many) => many !== undefined && many >= 55),
+    );
+    expect(spent.filter((minutes = 0) => minutes > 60)).toEqual([]);
+    await browsers[0]?.post('/identity/sign-up', { email: 'flush@example.com', name: 'Eve' });
+    await mailTo('flush@example.com', 'Confirm your address');
+    const sent = await waitForStoredMails(world.stack.dataDir, known.email.split('@')[0] ?? '');
+    expect(sent.length).toBeLessThanOrEqual(MAILS_PER_MAILBOX);
+    expect(sent.length).toBeGreaterThan(0);
   });
 });
 
@@ -768,10 +720,10 @@ describe('every response', () => {
       });
     const closed = await ask(origin, 'https://app.example.com');
     expect(closed.headers.get('access-control-allow-origin')).toBeNull();
-    const allowed = await ask(open.origin, 'https://app.example.com');
+    const allowed = await ask(open, 'https://app.example.com');
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
-    expect((await ask(open.origin, 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await ask(open, 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });

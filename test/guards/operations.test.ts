@@ -10,6 +10,7 @@ import { findPageProblems, type PageRoute } from '../../api/plugins/pages.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import { listPermissions, listScopes } from '../../src/access/permissions.ts';
 import { Client, openWorld, type World } from '../support/client.ts';
+import { selectShare } from '../support/walk-plan.ts';
 import { createFixture, type Fixture, probe, runInLanes } from './fixture.ts';
 import { expectPermissionError, GUARDED_OPERATIONS, isAllowed, SUBJECTS, type Subject } from './subjects.ts';
 
@@ -264,14 +265,15 @@ describe('a credential', () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
     const { baseUrl } = world.stack;
-    for (const key of [undefined, 'hf_unknown', made.body.value]) {
-      const client = new Client(baseUrl, key);
-      await runInLanes(OPERATIONS, async (op) => {
+    const nobody = new Client(baseUrl, undefined);
+    const refused = ['hf_unknown', made.body.value].map((key) => new Client(baseUrl, key));
+    await runInLanes([...OPERATIONS.entries()], async ([turn, op]) => {
+      for (const client of [nobody, ...selectShare(refused, 1, turn)]) {
         const { answer, admitted } = await probe(client, op, fixture.ids);
         const expected = op.auth.permission === 'public' ? admitted : [401];
-        expect(expected, `${op.id} with ${key ? 'a bad key' : 'no key'}`).toContain(answer.status);
-      });
-    }
+        expect(expected, `${op.id} with ${client.key ? 'a bad key' : 'no key'}`).toContain(answer.status);
+      }
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startExtraApi } from './identity.ts';
-import type { StackInfo } from './stack.ts';
+import { MAILS_PER_MAILBOX, OPEN_SIGN_UP, type StackInfo } from './stack.ts';
 
 /**
  * Settings of further API processes of the shared stack. Each starts at its first use and serves all test files, so a
@@ -14,6 +14,23 @@ const PROFILES = {
     SIGN_UP: 'closed',
     NOTION_CLIENT_ID: 'id',
     NOTION_CLIENT_SECRET: 'secret',
+  },
+  /**
+   * Sign-up is open, behind a proxy, for pages of another origin too, with few mails per mailbox. No service is
+   * configured.
+   */
+  public: {
+    ...OPEN_SIGN_UP,
+    TRUST_PROXY: '127.0.0.1/32,::1/128',
+    CORS_ORIGINS: 'https://app.example.com',
+    MAIL_RATE_LIMIT: String(MAILS_PER_MAILBOX),
+  },
+  /** Browsers use https, sign-up is closed, idle streams get comments soon, and everything is logged. */
+  secure: {
+    SIGN_UP: 'closed',
+    PUBLIC_URL: 'https://holdfast.example.com',
+    STREAM_COMMENT_MS: '100',
+    LOG_LEVEL: 'debug',
   },
   /** Three sign-in requests per network and minute. Each test sends its own address (`createClientAddress`). */
   limited: { TRUST_PROXY: '127.0.0.1/32,::1/128', SIGN_IN_RATE_LIMIT: '3' },

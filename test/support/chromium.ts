@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
+import { runProgram } from './commands.ts';
 import { type ChromiumProgram, hasPackagedChromium, packagedChromium } from './packaged-chromium.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -63,7 +62,7 @@ export async function findChromium(): Promise<ChromiumProgram> {
 
 async function startChromium(): Promise<BrowserServer> {
   const { executablePath, env } = await findChromium();
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/console.ts'), '--if-stale']);
+  await runProgram(process.execPath, [join(ROOT, 'scripts/console.ts'), '--if-stale']);
   const { chromium } = await import('playwright-core');
   return chromium.launchServer({ executablePath, env: { ...process.env, ...env }, args: ARGS, host: '127.0.0.1' });
 }

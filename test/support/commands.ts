@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { getBaseEnvironment } from '../../src/platform/local/launch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a program and resolves with its output. Rejects with both if its exit code is not 0. */
+export const runProgram = promisify(execFile);
 
 /** Exit code and output of a command. */
 export interface CommandEnd {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createCachedFolder } from './cached-folder.ts';
+import { runProgram } from './commands.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -14,7 +13,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 export function installExtraPackages(...specs: readonly string[]): Promise<string> {
   return createCachedFolder(`packages/${specs.join('+')}`, `installing ${specs.join(', ')} with npm`, (folder) => {
     const options = ['--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts'];
-    return promisify(execFile)('npm', ['install', ...options, ...specs], { cwd: folder });
+    return runProgram('npm', ['install', ...options, ...specs], { cwd: folder });
   });
 }
 

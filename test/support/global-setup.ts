@@ -7,10 +7,11 @@ import { findFreePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
 import { serveProfileApis } from './api-profiles.ts';
 import { startSharedChromium } from './chromium.ts';
+import { limitCompileCache } from './compile-cache.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder, requireFreeSpace } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
-import { OPEN_SIGN_UP, RUNS_AS_ONE_PROCESS, type Servers, Stack, type StackInfo } from './stack.ts';
+import { MAILS_PER_MAILBOX, OPEN_SIGN_UP, RUNS_AS_ONE_PROCESS, type Servers, Stack, type StackInfo } from './stack.ts';
 import { hasProductChangedSince } from './watched.ts';
 
 declare module 'vitest' {
@@ -30,6 +31,8 @@ const POSTGRES = {
   jit: 'off',
   // A torn page fails the whole run.
   full_page_writes: 'off',
+  synchronous_commit: 'off',
+  update_process_title: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
@@ -55,6 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function openRun(project: TestProject): Promise<() => Promise<void>> {
+  limitCompileCache(process.env.NODE_COMPILE_CACHE ?? '');
   const needsStack = process.env.HOLDFAST_UNIT !== '1';
   if (needsStack) requireFreeSpace(tmpdir());
   await using opened = new AsyncDisposableStack();
@@ -124,13 +128,13 @@ interface Ports {
 /** Starts the product's processes. Resolves when they are ready. */
 async function startProcesses(stack: Stack, { beside, metrics, sdkMetrics }: Ports): Promise<void> {
   const measured = { METRICS_PORT: String(metrics), TEMPORAL_METRICS_PORT: String(sdkMetrics) };
-  if (RUNS_AS_ONE_PROCESS)
-    await Promise.all([stack.startServe(undefined, measured), stack.startServe(beside, OPEN_SIGN_UP)]);
+  const open = { ...OPEN_SIGN_UP, MAIL_RATE_LIMIT: String(MAILS_PER_MAILBOX) };
+  if (RUNS_AS_ONE_PROCESS) await Promise.all([stack.startServe(undefined, measured), stack.startServe(beside, open)]);
   else {
     stack.startWorker(measured);
     // Request logs only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
-    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN_SIGN_UP })]);
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...open })]);
   }
   await stack.ready();
 }

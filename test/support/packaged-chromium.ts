@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProgram } from './commands.ts';
 
-const run = promisify(execFile);
 const ROOT = new URL('../..', import.meta.url).pathname;
 const PACKAGE = '@sparticuz/chromium';
 const PACKAGE_FOLDER = join(ROOT, 'node_modules', PACKAGE);
@@ -61,7 +59,7 @@ export async function packagedChromium(): Promise<ChromiumProgram> {
   const executablePath = join(home, 'chromium');
   const env: Record<string, string> = { FONTCONFIG_FILE: join(home, FONTS_FILE) };
   // Libraries of the machine come first: those of the package are older.
-  const { stdout } = await run('ldd', [executablePath]).catch(() => ({ stdout: 'not found' }));
+  const { stdout } = await runProgram('ldd', [executablePath]).catch(() => ({ stdout: 'not found' }));
   if (stdout.includes('not found')) env.LD_LIBRARY_PATH = join(home, 'al2023/lib');
   return { executablePath, env };
 }
@@ -71,7 +69,7 @@ async function unpackInto(home: string, cache: string): Promise<void> {
   const staging = mkdtempSync(join(cache, 'chromium.'));
   try {
     const libraries = join(PACKAGE_FOLDER, 'bin/al2023.tar.br');
-    await run(process.execPath, ['--input-type=module', '--eval', UNPACK, libraries], {
+    await runProgram(process.execPath, ['--input-type=module', '--eval', UNPACK, libraries], {
       cwd: ROOT,
       env: { ...process.env, TMPDIR: staging },
     });

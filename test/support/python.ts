@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
 import { createCachedFolder } from './cached-folder.ts';
+import { runProgram } from './commands.ts';
 import type { Requirement } from './requirements.ts';
 
 /** What a test with Python packages requires. */
@@ -26,7 +26,7 @@ export async function installPythonPackages(...packages: readonly string[]): Pro
   const what = `installing ${packages.join(', ')} with pip`;
   const folder = await createCachedFolder(`python/${digest}`, what, (target) => {
     const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--target', target];
-    return promisify(execFile)('python3', ['-m', 'pip', 'install', ...options, ...packages]);
+    return runProgram('python3', ['-m', 'pip', 'install', ...options, ...packages]);
   });
   return { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
 }

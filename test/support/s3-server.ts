@@ -1,12 +1,12 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { BlobSettings } from '../../src/platform/config/files.ts';
 import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { createCachedFolder } from './cached-folder.ts';
+import { runProgram } from './commands.ts';
 import { killProgram, waitForServer } from './other-server.ts';
 import type { Requirement } from './requirements.ts';
 
@@ -34,7 +34,7 @@ export async function startS3Server(): Promise<S3Server> {
   mkdirSync(join(folder, BUCKET));
   const port = await findFreePort();
   const built = await createCachedFolder(FOLDER, 'building an S3 server with Go, some minutes', (target) =>
-    promisify(execFile)('go', ['install', MODULE], { env: { ...process.env, GOBIN: target } }),
+    runProgram('go', ['install', MODULE], { env: { ...process.env, GOBIN: target } }),
   );
   const child = spawn(join(built, PROGRAM), ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },

@@ -180,6 +180,9 @@ export const OPEN_SIGN_UP = {
   OAUTH_CLIENT_REGISTRATION: 'open',
 };
 
+/** Maximum number of mails per mailbox and hour where sign-up is open: as many as tests read. */
+export const MAILS_PER_MAILBOX = 5;
+
 /** Returns the environment of every process of a stack, without a port. */
 export function toEnvironment(stack: StackInfo): Record<string, string> {
   return {

@@ -1,16 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCachedFolder } from '../../support/cached-folder.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { runProgram } from '../../support/commands.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
 
-const exec = promisify(execFile);
 const TSC = new URL('../../../node_modules/.bin/tsc', import.meta.url).pathname;
 
 let world: World;
@@ -35,7 +34,7 @@ afterAll(async () => {
 async function runIn(cwd: string, program: string, words: readonly string[], env = process.env): Promise<string> {
   const options = { cwd, env, maxBuffer: 64 << 20 };
   try {
-    return (await exec(program, words, options)).stdout;
+    return (await runProgram(program, words, options)).stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${program} ${words.join(' ')}\n${`${stdout}${stderr}`.slice(-4000)}`);

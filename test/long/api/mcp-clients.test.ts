@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { runProgram } from '../../support/commands.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
 import { toEndpoint } from '../../support/mcp-endpoint.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
 
 const INSTALL_TIMEOUT_MS = 300_000;
-const run = promisify(execFile);
 
 let world: World;
 let tenant: Tenant;
@@ -33,7 +31,7 @@ describe('the command line of the MCP inspector', () => {
   const inspect = async (...args: string[]): Promise<Json> => {
     const cli = join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
     const connection = ['--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${tenant.key}`];
-    const { stdout } = await run(process.execPath, [cli, ...connection, '--format', 'json', ...args]);
+    const { stdout } = await runProgram(process.execPath, [cli, ...connection, '--format', 'json', ...args]);
     return JSON.parse(stdout);
   };
 
@@ -77,7 +75,7 @@ describeWithRequirement(PYTHON, 'a Python client', () => {
     ['fastmcp', '4.2.3', FASTMCP_CLIENT],
   ])('%s %s lists and calls tools', { timeout: INSTALL_TIMEOUT_MS }, async (name, version, script) => {
     const env = await installPythonPackages(`${name}==${version}`);
-    const { stdout } = await run('python3', ['-c', script, url, tenant.key], { env });
+    const { stdout } = await runProgram('python3', ['-c', script, url, tenant.key], { env });
     expect(JSON.parse(stdout)).toEqual([['Sum_up', 'get_run'], 'echo: Summarise news.', 'completed']);
   });
 });

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeTarget, formatSnippet, type SnippetName } from '../../../console/src/features/code/snippets.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { runProgram } from '../../support/commands.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
 import { connectMcp } from '../../support/mcp-endpoint.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
@@ -91,7 +90,7 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
   /** Runs a program and returns the JSON that it prints. */
   async function runPython(program: string, args: object) {
     const { OPENAI_API_KEY: _, ...env } = installed;
-    const { stdout } = await promisify(execFile)(
+    const { stdout } = await runProgram(
       'python3',
       ['-c', program, JSON.stringify({ ...args, baseURL, key: tenant.key })],
       {
@@ -131,13 +130,13 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
     const text = formatSnippet(name, target, world.stack.baseUrl);
     expect(text).not.toContain(tenant.key);
     const options = { env: { ...installed, HOLDFAST_KEY: tenant.key } };
-    if (name === 'curl') return (await promisify(execFile)('bash', ['-c', text], options)).stdout;
-    if (name !== 'TypeScript') return (await promisify(execFile)('python3', ['-c', text], options)).stdout;
+    if (name === 'curl') return (await runProgram('bash', ['-c', text], options)).stdout;
+    if (name !== 'TypeScript') return (await runProgram('python3', ['-c', text], options)).stdout;
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-snippet-'));
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'snippet.ts'), text);
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'snippet.ts')], options);
+    const { stdout } = await runProgram(process.execPath, [join(folder, 'snippet.ts')], options);
     await rm(folder, { recursive: true });
     return stdout;
   }

@@ -1,13 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { getDevFilePath } from '../../../src/platform/local/dev-file.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
+import { Browser } from '../../support/browser.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
-import { createPerson } from '../../support/identity.ts';
-import { createDatabase, PASSWORD_COST } from '../../support/stack.ts';
+import { createPerson, getPublicUrl } from '../../support/identity.ts';
+import { createDatabase, MODEL_KEY, PASSWORD_COST, Stack } from '../../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -83,3 +84,33 @@ it.each(['scripts/owner.ts', 'scripts/sign-in-link.ts'])(
     expect((await runCommand(script, [], own)).stderr).toContain(`127.0.0.1:${set}`);
   },
 );
+
+it('the first user signs in with the credentials in dev.json, which only its owner can read', async () => {
+  const stack = await Stack.create(inject('servers'), 'first-user');
+  const { databaseUrl, dataDir } = stack.info;
+  const bootstrap = () =>
+    runCommand('scripts/bootstrap.ts', [], {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      MODELS_FILE: join(dataDir, 'models.yaml'),
+      TEST_MODEL_KEY: MODEL_KEY,
+    });
+  await bootstrap();
+  const file = getDevFilePath(dataDir);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const dev = JSON.parse(readFileSync(file, 'utf8'));
+  expect(dev.user_password).toMatch(/^[\w-]{20,}$/);
+  await bootstrap();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(dev);
+  const api = await stack.startApi();
+  try {
+    const browser = new Browser(getPublicUrl(stack.info));
+    const signed = await browser.post('/identity/sign-in', { email: dev.user_email, password: dev.user_password });
+    expect(signed.status, signed.text).toBe(200);
+    const me = JSON.parse((await browser.get('/api/v1/whoami')).text);
+    expect(me).toMatchObject({ kind: 'user_session', system_role: 'platform_administrator' });
+    expect((await browser.get(`/api/v1/org/${dev.org_id}/project/${dev.project_id}`)).status).toBe(200);
+  } finally {
+    await api.stop();
+  }
+});

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
+import { runProgram } from '../../support/commands.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 import { createRevision } from '../../support/evals.ts';
 
@@ -57,10 +56,10 @@ describeConsole('the console for triggers, shares and feedback', () => {
     const text = await command.locator('pre').innerText();
     const env = { ...process.env, SECRET: secret };
     // The same again: the signed id shows that it was received before.
-    const again = JSON.parse((await promisify(execFile)('sh', ['-c', text], { env })).stdout);
+    const again = JSON.parse((await runProgram('sh', ['-c', text], { env })).stdout);
     expect(again).toMatchObject({ status: 'duplicate' });
     await page.getByLabel('Body (JSON)').fill(JSON.stringify({ note: message, second: true }));
-    const second = await promisify(execFile)('sh', ['-c', await command.locator('pre').innerText()], { env });
+    const second = await runProgram('sh', ['-c', await command.locator('pre').innerText()], { env });
     expect(JSON.parse(second.stdout)).toMatchObject({ status: 'accepted', run_id: expect.any(String) });
     expect(await eventually(runs, ({ length }) => length === 2)).toHaveLength(2);
     await page.reload();
