@@ -511,8 +511,12 @@ describe('the time range of a report', () => {
       expect(response.status, query).toBe(422);
       expect(response.body.detail[0].loc, query).toEqual(['query', field]);
     }
-    for (const of of ['timing_report?aggregation=week', 'usage_report?aggregation=hour', 'usage_report?status=MAYBE'])
-      expect((await owner.get(`${tenant.project}/task/${task.id}/${of}`)).status).toBe(422);
+    for (const report of [
+      'timing_report?aggregation=week',
+      'usage_report?aggregation=hour',
+      'usage_report?status=MAYBE',
+    ])
+      expect((await owner.get(`${tenant.project}/task/${task.id}/${report}`)).status).toBe(422);
   });
 });
 
