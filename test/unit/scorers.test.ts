@@ -77,7 +77,7 @@ describe('fields of a JSON output', () => {
         [{ path: 'id', ...(tolerance !== undefined && { tolerance }) }],
         output,
         '{"id":8202522731445525542}',
-      ).sentences.length === 0;
+      ).mismatches.length === 0;
     expect([held('{"id":8202522731445525542}'), held('{"id":8202522731445525543}')]).toEqual([true, false]);
     expect([held('{"id":8202522731445525543}', 1), held('{"id":8202522731445525544}', 1)]).toEqual([true, false]);
     expect([held('{"id":5}', 1), held('{"id":"8202522731445525542"}', 1)]).toEqual([false, false]);

@@ -34,12 +34,12 @@ async function createAgent(): Promise<{ model: string; message: string }> {
   return { model: `agent/${(await makeAgent(tenant)).id}`, message };
 }
 
-const NPM_PACKAGES = ['ai@7.0.173', '@ai-sdk/open-responses@2.0.36', 'zod@4.6.7', '@langchain/core@1.4.0', '@langchain/openai@1.6.0'];
+const NPM_PACKAGES = ['ai@7.0.173', 'zod@4.6.7', '@langchain/core@1.4.0', '@langchain/openai@1.6.0'];
 
 /** Installs and imports the npm packages. */
 async function importClients(): Promise<Json> {
   const entry = join(await installExtraPackages(...NPM_PACKAGES), 'clients.mjs');
-  await writeFile(entry, "export * as ai from 'ai';\nexport { createOpenResponses } from '@ai-sdk/open-responses';\nexport { ChatOpenAI } from '@langchain/openai';\n");
+  await writeFile(entry, "export * as ai from 'ai';\nexport { ChatOpenAI } from '@langchain/openai';\n");
   return import(pathToFileURL(entry).href);
 }
 
