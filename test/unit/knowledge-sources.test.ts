@@ -124,6 +124,14 @@ describe('a web page', () => {
     expect(digest('<p>Text</p>')).not.toBe(digest('<p>Texts</p>'));
   });
 
+  it('has the template of another one if only numbers and addresses in its text differ', () => {
+    const digest = (html: string) => readPage(html, 'Holdfast').templateSha256.toString('hex');
+    expect(digest('<p>No page /a1 at 10:00:00.</p><p>Request 7f3a</p>')).toBe(
+      digest('<p>No page /holdfast/b at 11:30:59.</p><p>Request 9</p>'),
+    );
+    expect(digest('<p>Room 7 is open.</p>')).not.toBe(digest('<p>Room 7 is closed.</p>'));
+  });
+
   it('is parsed however it is structured', () => {
     const deep = `${'<div>'.repeat(100_000)}<a href="/x">x</a>`;
     const wide = `<p ${Array.from({ length: 100_000 }, (_, number) => `a${number}=1`).join(' ')}><a href="/x">x</a>`;

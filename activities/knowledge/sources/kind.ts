@@ -32,6 +32,8 @@ export interface FetchedContent {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** Digest of the relevant content. Default: digest of the bytes. */
   readonly sha256?: Buffer;
+  /** Digest of the text of a page without numbers and addresses. */
+  readonly templateSha256?: Buffer;
   readonly etag: string | null;
   readonly lastModified: string | null;
   /** Metadata that the source states, such as author and labels, by key in lower case. */

@@ -66,7 +66,7 @@ export const webSource: SourceVisitor = {
 
 /**
  * Rejects a page that replaces a document although the site returns the same page for addresses that do not exist, as
- * during maintenance. The first changed page of a run makes the next visit request such an address.
+ * during maintenance. Numbers and addresses in it may differ. The first changed page of a run makes the next visit request such an address.
  */
 async function checkSubstitute(
   work: SyncContext,
@@ -81,7 +81,7 @@ async function checkSubstitute(
     await storeSite(work.ctx.db, work.run.id, new URL(item.ref).origin, { ...known, missingPage: UNKNOWN_PAGE });
     return { state: 'later', ms: 0 };
   }
-  if (known.missingPage !== visit.content.sha256.toString('hex')) return visit;
+  if (known.missingPage !== visit.content.templateSha256?.toString('hex')) return visit;
   return { state: 'failed', problem: toRunError('SAME_PAGE', sourceFailures.page_same_for_all), isTransient: false };
 }
 

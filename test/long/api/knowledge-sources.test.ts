@@ -233,7 +233,10 @@ describe('a crawl', () => {
     expect(first).toMatchObject({ status: 'completed', added: 2 });
     const pages = [...site.pages];
     site.pages.clear();
-    site.otherwise = (path) => (path === '/robots.txt' ? { status: 404 } : page('Maintenance', 'Back soon.'));
+    site.otherwise = (path) =>
+      path === '/robots.txt'
+        ? { status: 404 }
+        : page('Maintenance', `Back soon. No ${path} at ${site.requests.length}.`);
     const hidden = await scrape(tenant, { urls: [site.url('/')] });
     expect(hidden).toMatchObject({ changed: 0, removed: 0 });
     expect(await outcomes(tenant, hidden, site.url())).toMatchObject({

@@ -105,7 +105,8 @@ async function readHtmlPage(
     name: toHtmlFileName(item.ref),
     mediaType: 'text/html',
   };
-  return { ...result, state: 'content', content: { ...content, bytes: [storedBytes], sha256: facts.sha256 } };
+  const { sha256, templateSha256 } = facts;
+  return { ...result, state: 'content', content: { ...content, bytes: [storedBytes], sha256, templateSha256 } };
 }
 
 /** Returns the canonical address of a page if it is another one on the site that does not point back here. */

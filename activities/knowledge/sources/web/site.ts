@@ -43,7 +43,7 @@ export async function readSite(
 /** Maximum size of the page for an address that does not exist. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
-/** Returns the digest of the page that a site returns for an address which does not exist, null for an error. */
+/** Returns the template digest of the page that a site returns for an address which does not exist, null for an error. */
 export async function readMissingPage({ ctx, run, signal }: SyncContext, { origin }: URL): Promise<string | null> {
   try {
     const { status, body, headers } = await ctx.http.request({
@@ -56,7 +56,7 @@ export async function readMissingPage({ ctx, run, signal }: SyncContext, { origi
       signal,
     });
     if (status !== 200) return null;
-    return readPage(decodePage(body, headers['content-type']).text, USER_AGENT).sha256.toString('hex');
+    return readPage(decodePage(body, headers['content-type']).text, USER_AGENT).templateSha256.toString('hex');
   } catch (error) {
     signal.throwIfAborted();
     toFailure(error);

@@ -15,6 +15,8 @@ export interface PageFacts {
   readonly robots: readonly string[];
   /** Digest of title and text; other changes do not matter. */
   readonly sha256: Buffer;
+  /** Digest of title and text without words that contain a digit or a slash, such as times, numbers and addresses. */
+  readonly templateSha256: Buffer;
 }
 
 const MAX_LINKS = 5000;
@@ -33,6 +35,7 @@ class PageReader {
   readonly #links: string[] = [];
   readonly #robots: string[] = [];
   readonly #hash: Hash = createHash('sha256');
+  readonly #templateHash: Hash = createHash('sha256');
   #title: string | undefined;
   #isTitle = false;
   #mute = 0;
@@ -61,7 +64,10 @@ class PageReader {
 
   text(text: string): void {
     if (this.#isTitle && (this.#title?.length ?? 0) < MAX_TITLE_LENGTH) this.#title += text;
-    if (this.#mute === 0) this.#hash.update(text.replaceAll(/\s+/g, ' '));
+    if (this.#mute > 0) return;
+    const words = text.split(/\s+/);
+    this.#hash.update(words.join(' '));
+    this.#templateHash.update(words.filter((word) => !/[\d/]/.test(word)).join(' '));
   }
 
   close(name: string): void {
@@ -72,7 +78,8 @@ class PageReader {
   facts(): PageFacts {
     const title = this.#title?.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH) || null;
     const [links, base, canonical, robots] = [this.#links, this.#base, this.#canonical, this.#robots];
-    return { title, links, base, canonical, robots, sha256: this.#hash.digest() };
+    const digests = { sha256: this.#hash.digest(), templateSha256: this.#templateHash.digest() };
+    return { title, links, base, canonical, robots, ...digests };
   }
 }
 

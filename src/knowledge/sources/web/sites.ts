@@ -4,7 +4,7 @@ import type { RunError } from '../../../runs/contract.ts';
 import type { SiteRules } from './robots.ts';
 
 /**
- * Crawl rules of a site in a run, or why they are unknown. `missingPage` is the digest of the page that the site returns
+ * Crawl rules of a site in a run, or why they are unknown. `missingPage` is the template digest of the page that the site returns
  * for an address which does not exist: null if it returns an error instead, `unknown` if it is to be requested.
  */
 export type KnownSite =
