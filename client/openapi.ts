@@ -7755,7 +7755,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -7895,7 +7895,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -8036,7 +8036,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -9158,7 +9158,7 @@ export interface components {
             /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
-            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
             readonly source_ref: string | null;
             readonly stage: ("parsing" | "chunking" | "embedding") | null;
             /** @enum {string} */
@@ -10139,10 +10139,12 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
+                /** @description Address of the API. Default that of Notion. */
+                readonly api_url?: string;
                 /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
                 /** @description Name of the bucket. */
@@ -10196,6 +10198,10 @@ export interface components {
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                readonly site_url?: string;
+                /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
+                readonly space_keys?: readonly string[];
                 /** @description Column with the title. Empty for the key. */
                 readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
@@ -10219,7 +10225,7 @@ export interface components {
             /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
             readonly last_complete_sync: string | null;
             readonly last_run_id: string | null;
             readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
@@ -12786,10 +12792,12 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
+                /** @description Address of the API. Default that of Notion. */
+                readonly api_url?: string;
                 /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
                 /** @description Name of the bucket. */
@@ -12843,6 +12851,10 @@ export interface components {
                 readonly region?: string;
                 /** @description http or https address to clone from. */
                 readonly repository_url?: string;
+                /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                readonly site_url?: string;
+                /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
+                readonly space_keys?: readonly string[];
                 /** @description Column with the title. Empty for the key. */
                 readonly title_column?: string;
                 /** @description Start addresses. The crawl stays on the sites of these addresses. */
@@ -12862,7 +12874,7 @@ export interface components {
             readonly id: string;
             readonly is_error: boolean;
             /** @enum {string} */
-            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+            readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
             /** Format: uuid */
             readonly knowledge_source_id: string;
             /** @description Notes about the whole run. */
@@ -12999,7 +13011,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -14257,7 +14269,7 @@ export interface components {
                         readonly [key: string]: unknown;
                     };
                     /** @description Origins of documents. */
-                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                    readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                     /** @description Names or IDs of document tags. */
                     readonly tags?: readonly string[];
                 };
@@ -19217,7 +19229,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -19541,7 +19553,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         /** @description Origins of documents. */
-                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                        readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                         /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
@@ -20381,7 +20393,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -21605,7 +21617,7 @@ export interface operations {
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */
                 readonly metadata?: string;
                 /** @description Origin of the documents. */
-                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description ID or name of a tag. */
@@ -22933,7 +22945,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only sources that miss their freshness goal, or the others. */
                 readonly is_late?: boolean;
-                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
@@ -23001,10 +23013,12 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
+                        /** @description Address of the API. Default that of Notion. */
+                        readonly api_url?: string;
                         /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
                         /** @description Name of the bucket. */
@@ -23058,6 +23072,10 @@ export interface operations {
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                        readonly site_url?: string;
+                        /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
+                        readonly space_keys?: readonly string[];
                         /** @description Column with the title. Empty for the key. */
                         readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
@@ -23067,7 +23085,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                    readonly kind: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
@@ -23177,10 +23195,12 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
+                        /** @description Address of the API. Default that of Notion. */
+                        readonly api_url?: string;
                         /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
                         /** @description Name of the bucket. */
@@ -23234,6 +23254,10 @@ export interface operations {
                         readonly region?: string;
                         /** @description http or https address to clone from. */
                         readonly repository_url?: string;
+                        /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                        readonly site_url?: string;
+                        /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
+                        readonly space_keys?: readonly string[];
                         /** @description Column with the title. Empty for the key. */
                         readonly title_column?: string;
                         /** @description Start addresses. The crawl stays on the sites of these addresses. */
@@ -23243,7 +23267,7 @@ export interface operations {
                     };
                     readonly fresh_within?: string | null;
                     /** @enum {string} */
-                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres";
+                    readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
@@ -28486,7 +28510,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };
@@ -31550,7 +31574,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                             /** @description Origins of documents. */
-                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres")[];
+                            readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion")[];
                             /** @description Names or IDs of document tags. */
                             readonly tags?: readonly string[];
                         };

@@ -15,7 +15,7 @@ import {
 import { openServices } from '../../src/services.ts';
 
 /** Services that the evaluation uses. */
-const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'] as const;
+const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking', 'gateway'] as const;
 
 const say = (line: string) => console.log(line);
 

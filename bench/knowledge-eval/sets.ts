@@ -1,16 +1,65 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { EvalDocument } from './documents.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { type EvalDocument, evalDocuments } from './documents.ts';
 
-/** A public test collection: documents, questions, and the keys of the relevant documents. */
+/** A question with the keys of the relevant documents. */
+export interface SetQuestion {
+  readonly ask: string;
+  readonly relevant: ReadonlySet<string>;
+}
+
+/** A public test collection: documents and questions, the latter also in other languages. */
 export interface PublicSet {
   readonly name: string;
+  /** ISO 639-1. */
+  readonly language: string;
   readonly documents: readonly EvalDocument[];
-  readonly questions: readonly { readonly ask: string; readonly relevant: ReadonlySet<string> }[];
+  readonly questions: readonly SetQuestion[];
+  readonly translated: readonly { readonly language: string; readonly questions: readonly SetQuestion[] }[];
 }
 
 /** Number of questions of a set, at even distances. */
 const MAX_QUESTIONS = 200;
+
+/** Languages of the included sets. Those after the first also ask about its documents. */
+const INCLUDED_LANGUAGES = ['en', 'de', 'es', 'zh', 'ar'] as const;
+
+/** Returns the included sets, see sets/README.md. */
+export function loadIncludedSets(): PublicSet[] {
+  const sets = INCLUDED_LANGUAGES.map((language) => {
+    const file = new URL(`sets/xquad.${language}.json.br`, import.meta.url);
+    const { paragraphs, questions } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as IncludedSet;
+    return {
+      name: `XQuAD ${language}`,
+      language,
+      documents: paragraphs.map((text, at) => toDocument(String(at), text)),
+      questions: questions.map(({ ask, paragraph }) => ({ ask, relevant: new Set([String(paragraph)]) })),
+    };
+  });
+  return sets.map((set, at) => ({ ...set, translated: at === 0 ? sets.slice(1) : [] }));
+}
+
+/**
+ * Selects questions of the sets that the documents of the labeled set do not answer: those about paragraphs that name
+ * none of its countries.
+ */
+export function selectUnanswerable(sets: readonly PublicSet[]): PublicSet[] {
+  const countries = evalDocuments().map(({ key }) => key.replaceAll('-', ' '));
+  const [english] = sets;
+  const isAbout = (key: string) => {
+    const text = english?.documents.find((document) => document.key === key)?.text.toLowerCase() ?? '';
+    return countries.some((country) => text.includes(country));
+  };
+  return sets
+    .filter(({ name }) => name.startsWith('XQuAD '))
+    .map((set) => ({ ...set, questions: set.questions.filter(({ relevant }) => ![...relevant].some(isAbout)) }));
+}
+
+interface IncludedSet {
+  readonly paragraphs: readonly string[];
+  readonly questions: readonly { readonly ask: string; readonly paragraph: number }[];
+}
 
 /**
  * Loads the test collections of a folder: files in the format of SQuAD (`xquad.de.json`), and folders in the format of
@@ -41,7 +90,9 @@ function loadSquadSet(path: string): PublicSet {
   const questions = paragraphs.flatMap(({ qas }, at) =>
     qas.map(({ question }) => ({ ask: question, relevant: new Set([String(at)]) })),
   );
-  return { name: basename(path, '.json'), documents, questions: sample(questions) };
+  const name = basename(path, '.json');
+  const language = /\.([a-z]{2})$/.exec(name)?.[1] ?? 'en';
+  return { name, language, documents, questions: sample(questions), translated: [] };
 }
 
 function loadSmartSet(folder: string): PublicSet {
@@ -67,8 +118,10 @@ function loadSmartSet(folder: string): PublicSet {
   });
   return {
     name: basename(folder),
+    language: 'en',
     documents: documents.filter(({ text }) => text.trim() !== ''),
     questions: sample(questions),
+    translated: [],
   };
 }
 

@@ -64,6 +64,11 @@ export const sourceFailures = defineMessages({
   database_access_denied: 'the database denies access: {cause}',
   database_query_failed: 'the query failed: {cause}',
 
+  api_response_invalid: 'the response of the server is not what its API documents',
+  page_deleted: 'the source no longer contains this page',
+  page_blocks_over_limit: 'the page has more than {limit} blocks or deeper nesting than {depth} levels',
+  space_missing: 'the site has no space {space} that the user may read',
+
   robots_disallowed: 'the robots.txt of the site disallows this address',
   robots_unavailable: 'the crawl rules of the site are unknown: {cause}',
   robots_status: 'robots.txt returned status {status}',

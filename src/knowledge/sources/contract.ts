@@ -1,6 +1,16 @@
 /** Contract of knowledge sources for workflows and other modules. Pure. */
 
-export const SOURCE_KINDS = ['web', 's3', 'git', 'folder', 'webdav', 'imap', 'postgres'] as const;
+export const SOURCE_KINDS = [
+  'web',
+  's3',
+  'git',
+  'folder',
+  'webdav',
+  'imap',
+  'postgres',
+  'confluence',
+  'notion',
+] as const;
 export type SourceKindName = (typeof SOURCE_KINDS)[number];
 
 export const SOURCE_RUN_STATUSES = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;

@@ -197,6 +197,8 @@ export const knowledge: Translated<typeof en> = {
     web: 'Website',
     s3: 'S3-Bucket',
     git: 'Git-Repository',
+    confluence: 'Confluence',
+    notion: 'Notion',
     webdav: 'WebDAV-Ordner',
     imap: 'IMAP-Postfach',
     postgres: 'Postgres-Abfrage',

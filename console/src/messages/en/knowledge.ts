@@ -191,6 +191,8 @@ export const knowledge = {
     web: 'Website',
     s3: 'S3 bucket',
     git: 'Git repository',
+    confluence: 'Confluence',
+    notion: 'Notion',
     webdav: 'WebDAV folder',
     imap: 'IMAP mailbox',
     postgres: 'Postgres query',

@@ -1,10 +1,12 @@
 import { toUrlOrigin } from '../../../platform/http/url-origin.ts';
 import type { SourceKindName } from '../contract.ts';
 import type { SourceConfig } from '../tables.ts';
+import { confluenceKind } from './confluence.ts';
 import { folderKind } from './folder.ts';
 import { gitKind } from './git.ts';
 import { imapKind } from './imap.ts';
 import type { SourceKind } from './kind.ts';
+import { notionKind } from './notion.ts';
 import { postgresKind } from './postgres.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
@@ -29,4 +31,6 @@ export const SOURCE_KIND_DEFINITIONS: Readonly<Record<SourceKindName, SourceKind
   webdav: webdavKind,
   imap: imapKind,
   postgres: postgresKind,
+  confluence: confluenceKind,
+  notion: notionKind,
 };

@@ -7,7 +7,19 @@ import type { MetadataFilter } from './filter.ts';
 import { MetadataFilterField } from './filter-field.tsx';
 
 /** Origins of documents. */
-const SOURCES = ['upload', 'text', 'web', 's3', 'git', 'webdav', 'imap', 'postgres', 'folder'] as const;
+const SOURCES = [
+  'upload',
+  'text',
+  'web',
+  'confluence',
+  'notion',
+  's3',
+  'git',
+  'webdav',
+  'imap',
+  'postgres',
+  'folder',
+] as const;
 
 interface Props {
   /** Filters as in requests. Undefined for none. */

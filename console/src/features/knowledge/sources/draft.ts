@@ -1,6 +1,16 @@
 import type { Schemas } from '../../../../../client/types.ts';
 
-export const SOURCE_KINDS = ['web', 's3', 'git', 'webdav', 'imap', 'postgres', 'folder'] as const;
+export const SOURCE_KINDS = [
+  'web',
+  'confluence',
+  'notion',
+  's3',
+  'git',
+  'webdav',
+  'imap',
+  'postgres',
+  'folder',
+] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 type Source = Schemas['KnowledgeSource'];
 type SourceConfig = Source['config'];
@@ -35,6 +45,13 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
     { name: 'include_paths', type: 'lines' },
     { name: 'exclude_paths', type: 'lines' },
   ],
+  confluence: [
+    { name: 'site_url', type: 'text', required: true },
+    { name: 'username', type: 'text' },
+    { name: 'space_keys', type: 'lines' },
+    PERMISSIONS_FIELD,
+  ],
+  notion: [{ name: 'api_url', type: 'text', required: true, initialValue: 'https://api.notion.com' }],
   s3: [
     { name: 'bucket', type: 'text', required: true },
     { name: 'access_key_id', type: 'text', required: true },
@@ -76,6 +93,8 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
 /** Configuration fields with the address of a source, by type. */
 export const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>> = {
   web: ['urls'],
+  confluence: ['site_url', 'space_keys'],
+  notion: ['api_url'],
   s3: ['bucket', 'prefix'],
   git: ['repository_url', 'branch'],
   webdav: ['folder_url'],
@@ -86,6 +105,8 @@ export const LOCATION_FIELDS: Readonly<Record<SourceKind, readonly FieldName[]>>
 
 /** Source types that use a secret, and whether it is required. */
 export const SECRET_REQUIREMENTS: Partial<Readonly<Record<SourceKind, 'needed' | 'optional'>>> = {
+  confluence: 'needed',
+  notion: 'needed',
   s3: 'needed',
   git: 'optional',
   webdav: 'optional',

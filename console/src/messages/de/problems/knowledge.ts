@@ -179,6 +179,11 @@ export const sourceFailures = {
   database_access_denied: 'Die Datenbank verweigert den Zugriff: {cause}',
   database_query_failed: 'Die Abfrage ist fehlgeschlagen: {cause}',
 
+  api_response_invalid: 'Die Antwort des Servers entspricht nicht der Dokumentation seiner API.',
+  page_deleted: 'Die Quelle enthält diese Seite nicht mehr.',
+  page_blocks_over_limit: 'Die Seite hat mehr als {limit} Blöcke oder ist tiefer als {depth} Ebenen verschachtelt.',
+  space_missing: 'Die Website hat keinen Bereich {space}, den der Benutzer lesen darf.',
+
   robots_disallowed: 'Die robots.txt der Website verbietet diese Adresse.',
   robots_unavailable: 'Die robots.txt der Website ist nicht verfügbar: {cause}',
   robots_status: 'robots.txt antwortete mit Status {status}.',

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { sourceFailures } from '../../../../src/knowledge/failures.ts';
+import type { ConfluenceConfig } from '../../../../src/knowledge/sources/kinds/confluence.ts';
+import { toRunError } from '../../../../src/runs/errors.ts';
+import { createResponseReader, requestJson } from '../api-requests.ts';
+import { SourceError, type SyncContext } from '../kind.ts';
+import { getSecret } from '../secret.ts';
+
+/** Values of a query. */
+type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
+const Links = Type.Optional(Type.Object({ next: Type.Optional(Type.String()), webui: Type.Optional(Type.String()) }));
+const Space = Type.Object({ id: Type.String(), key: Type.String() });
+const Page = Type.Object({
+  id: Type.String({ pattern: '^\\d{1,30}$' }),
+  status: Type.String(),
+  title: Type.String(),
+  spaceId: Type.String(),
+  parentId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  version: Type.Object({ number: Type.Integer(), createdAt: Type.Optional(Type.String()) }),
+  body: Type.Optional(Type.Object({ view: Type.Optional(Type.Object({ value: Type.String() })) })),
+  _links: Links,
+});
+/** A page, with its text if it was requested. */
+export type ConfluencePage = Static<typeof Page>;
+/** A space. */
+export type ConfluenceSpace = Static<typeof Space>;
+
+const readSpaces = createResponseReader(Type.Object({ results: Type.Array(Space), _links: Links }));
+const readPages = createResponseReader(Type.Object({ results: Type.Array(Page), _links: Links }));
+const readPage = createResponseReader(Page);
+
+/** Maximum number of spaces of a source. */
+const MAX_SPACES = 5000;
+const SPACES_PER_REQUEST = 250;
+
+export const getConfluenceConfig = ({ run }: SyncContext) => run.plan.config as unknown as ConfluenceConfig;
+
+/** Requests JSON below the address of the site. Returns undefined for 404. */
+export async function requestConfluence(work: SyncContext, path: string, query: Query = {}): Promise<unknown> {
+  const { site_url, username } = getConfluenceConfig(work);
+  const url = new URL(`${site_url.replace(/\/+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query))
+    for (const item of [value].flat()) url.searchParams.append(name, String(item));
+  const secret = (await getSecret(work)) ?? '';
+  const basic = Buffer.from(`${username}:${secret}`).toString('base64');
+  return requestJson(work, {
+    url,
+    headers: { authorization: username === '' ? `Bearer ${secret}` : `Basic ${basic}` },
+  });
+}
+
+/** Lists the spaces of the source. Throws a {@link SourceError} if one of them is missing. */
+export async function listSpaces(work: SyncContext): Promise<ConfluenceSpace[]> {
+  const { space_keys: keys } = getConfluenceConfig(work);
+  const found: ConfluenceSpace[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = {
+      limit: SPACES_PER_REQUEST,
+      ...(keys.length > 0 ? { keys: keys.join(',') } : { status: 'current' }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { results, _links } = readSpaces(await requestConfluence(work, '/api/v2/spaces', query));
+    found.push(...results);
+    if (found.length > MAX_SPACES) throw brokenAnswer();
+    cursor = toNextCursor(_links?.next, cursor);
+  }
+  const missing = keys.find((key) => !found.some((space) => space.key.toLowerCase() === key.toLowerCase()));
+  if (missing !== undefined)
+    throw new SourceError(toRunError('SPACE_MISSING', sourceFailures.space_missing({ space: missing })), false);
+  return found;
+}
+
+/** Returns a page of the list of pages of a space. */
+export async function listPages(
+  work: SyncContext,
+  spaceId: string,
+  { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
+): Promise<{ readonly pages: readonly ConfluencePage[]; readonly next: string | null }> {
+  const query = { status: 'current', limit, ...(cursor !== null && { cursor }) };
+  const path = `/api/v2/spaces/${encodeURIComponent(spaceId)}/pages`;
+  const { results, _links } = readPages(await requestConfluence(work, path, query));
+  return { pages: results, next: toNextCursor(_links?.next, cursor ?? undefined) };
+}
+
+/** Returns a page with its text as HTML. Undefined if there is none or it is no longer current. */
+export async function findPage(work: SyncContext, id: string): Promise<ConfluencePage | undefined> {
+  const found = await requestConfluence(work, `/api/v2/pages/${encodeURIComponent(id)}`, { 'body-format': 'view' });
+  if (found === undefined) return undefined;
+  const page = readPage(found);
+  return page.status === 'current' ? page : undefined;
+}
+
+/**
+ * Returns the cursor of the next page of a list, null at the end. Only the cursor of the link counts, so that it cannot
+ * lead to another server. Throws a {@link SourceError} if it repeats, because the list would never end.
+ */
+export function toNextCursor(link: string | undefined, current: string | undefined): string | null {
+  if (link === undefined) return null;
+  const cursor = URL.canParse(link, 'https://site.invalid')
+    ? new URL(link, 'https://site.invalid').searchParams.get('cursor')
+    : null;
+  if (cursor === null || cursor === current) throw brokenAnswer();
+  return cursor;
+}
+
+function brokenAnswer(): SourceError {
+  return new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.api_response_invalid), false);
+}

@@ -1,0 +1,128 @@
+import { type ApiAnswer, type ApiCall, JsonApi } from './json-api.ts';
+
+/** A page of the server. */
+export interface ConfluencePageFixture {
+  readonly title: string;
+  readonly html: string;
+  readonly space: string;
+  readonly parent?: string;
+  readonly version?: number;
+  readonly status?: 'trashed';
+  /** Users by mail address, and groups, to whom reading is restricted. */
+  readonly restrictedTo?: { readonly users?: readonly string[]; readonly groups?: readonly string[] };
+}
+
+/** Maximum number of results of a list, so that lists have several pages. */
+const PAGE_SIZE = 2;
+const TOKEN = 'confluence-canary-5e';
+
+/** A local server with the parts of the REST API of Confluence Cloud that a source uses: v2, and v1 for restrictions. */
+export class ConfluenceApi {
+  readonly token = TOKEN;
+  /** Keys of the spaces, by id. */
+  readonly spaces = new Map<string, string>();
+  readonly pages = new Map<string, ConfluencePageFixture>();
+  /** Mail addresses of the members, by group. */
+  readonly groups = new Map<string, readonly string[]>();
+  /** Groups that may read, by space id. */
+  readonly spaceGroups = new Map<string, readonly string[]>();
+  /** Number of the next requests that are rejected because of the rate. */
+  rateLimited = 0;
+  /** Pages that lists lack although they are there. */
+  readonly hidden = new Set<string>();
+  readonly api = new JsonApi((call) => this.#answer(call));
+
+  get siteUrl(): string {
+    return `${this.api.url}/wiki`;
+  }
+
+  #answer(call: ApiCall): ApiAnswer {
+    if (call.authorization !== `Basic ${Buffer.from(`reader@example.com:${TOKEN}`).toString('base64')}`)
+      return { status: 401 };
+    if (this.rateLimited > 0) {
+      this.rateLimited -= 1;
+      return { status: 429, headers: { 'retry-after': '0' } };
+    }
+    const parts = call.path.split('/').slice(2);
+    return parts[0] === 'api' ? this.#answerV2(call, parts.slice(2)) : this.#answerV1(call, parts.slice(2));
+  }
+
+  #answerV2(call: ApiCall, [kind, id = '', below]: readonly string[]): ApiAnswer {
+    if (kind === 'spaces' && id === '') {
+      const keys = call.query.get('keys')?.split(',');
+      const found = [...this.spaces].filter(([, key]) => keys?.includes(key) ?? true);
+      return toList(
+        call,
+        found.map(([spaceId, key]) => ({ id: spaceId, key, name: key, status: 'current' })),
+      );
+    }
+    if (kind === 'spaces' && below === 'permissions') {
+      const grants = (this.spaceGroups.get(id) ?? []).map((group) => ({ type: 'group', id: group }));
+      const read = { key: 'read', targetType: 'space' };
+      return toList(
+        call,
+        grants.map((principal) => ({ id: principal.id, principal, operation: read })),
+      );
+    }
+    if (kind === 'spaces') {
+      const found = [...this.pages].filter(
+        ([page, { space, status }]) => space === id && !status && !this.hidden.has(page),
+      );
+      return toList(
+        call,
+        found.map(([page]) => this.#toPage(page)),
+      );
+    }
+    if (!this.pages.has(id)) return { status: 404 };
+    if (below === 'ancestors')
+      return { value: { results: this.#listAncestors(id).map((page) => ({ id: page, type: 'page' })) } };
+    return {
+      value: { ...this.#toPage(id), body: { view: { value: this.pages.get(id)?.html, representation: 'view' } } },
+    };
+  }
+
+  #toPage(id: string) {
+    const { title, space, parent = null, version = 1, status = 'current' } = this.pages.get(id)!;
+    return {
+      id,
+      status,
+      title,
+      spaceId: space,
+      parentId: parent,
+      parentType: parent === null ? null : 'page',
+      version: { number: version, createdAt: '2026-01-02T03:04:05.678Z', message: '', minorEdit: false },
+      _links: { webui: `/spaces/${this.spaces.get(space)}/pages/${id}` },
+    };
+  }
+
+  #listAncestors(id: string): string[] {
+    const parent = this.pages.get(id)?.parent;
+    return parent === undefined ? [] : [...this.#listAncestors(parent), parent];
+  }
+
+  #answerV1(call: ApiCall, [kind, id = '', ...below]: readonly string[]): ApiAnswer {
+    const start = Number(call.query.get('start'));
+    const toUsers = (emails: readonly string[]) => emails.map((email) => ({ type: 'known', accountId: email, email }));
+    if (kind === 'group' && below[0] === 'membersByGroupId')
+      return { value: { results: toUsers(start > 0 ? [] : (this.groups.get(id) ?? [])), start } };
+    if (kind !== 'content' || !this.pages.has(id)) return { status: 404 };
+    const { users = [], groups = [] } = (start === 0 && this.pages.get(id)?.restrictedTo) || {};
+    return {
+      value: {
+        operation: 'read',
+        restrictions: {
+          user: { results: toUsers(users), start },
+          group: { results: groups.map((group) => ({ type: 'group', name: group, id: group })), start },
+        },
+      },
+    };
+  }
+}
+
+function toList({ path, query }: ApiCall, items: readonly object[]): ApiAnswer {
+  const from = Number(query.get('cursor') ?? 0);
+  const next = from + PAGE_SIZE < items.length ? { next: `${path}?limit=${PAGE_SIZE}&cursor=${from + PAGE_SIZE}` } : {};
+  return {
+    value: { results: items.slice(from, from + PAGE_SIZE), _links: { ...next, base: 'https://elsewhere.invalid' } },
+  };
+}
