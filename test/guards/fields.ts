@@ -1096,6 +1096,20 @@ export const FIELDS: Table = [
         test: source('is listed folder by folder, and only files with a changed version are read again'),
         word: 'folder_url',
       },
+      ...each(['config.site_url', 'config.space_keys'], (name) => ({
+        test: api(
+          'source-confluence',
+          'syncs the current pages of spaces with the people who may read them, and only what changed',
+        ),
+        word: name.slice('config.'.length),
+      })),
+      'config.api_url': {
+        test: api(
+          'source-notion',
+          'syncs the pages of an integration with properties and nested blocks, and only what changed',
+        ),
+        word: 'api_url',
+      },
       ...each(['config.port', 'config.mailboxes', 'config.received_after'], (name) => ({
         test: source('has a document for each message with its attachments, and loses those of removed messages'),
         word: name.slice('config.'.length),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { eventually, type Json, type Tenant } from './client.ts';
+import { type Client, eventually, type Json, type Tenant } from './client.ts';
 
 /** Creates a source with a secret. */
 export async function makeSource(tenant: Tenant, kind: string, config: object, secret: string): Promise<Json> {
@@ -18,9 +18,13 @@ export async function syncSource(tenant: Tenant, sourceId: string): Promise<Json
 }
 
 /** Returns outcome and reason of the items of a run, by reference. */
-export async function listOutcomes(tenant: Tenant, run: Json): Promise<Record<string, string>> {
+export async function listOutcomes(
+  tenant: Tenant,
+  run: Json,
+  client: Client = tenant.owner,
+): Promise<Record<string, string>> {
   const path = `${tenant.project}/knowledge_source/${run.knowledge_source_id}/run/${run.id}/item`;
-  const { results } = (await tenant.owner.get(path)).body;
+  const { results } = (await client.get(path)).body;
   return Object.fromEntries(
     results.map(({ ref, outcome, problem }: Json) => [
       ref,

@@ -22,7 +22,6 @@ const OLE_MAGIC = 'd0cf11e0a1b11ae1';
 
 /** File types that are not supported, by their first bytes in hexadecimal. */
 const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: string }[] = [
-  { failure: parseFailures.old_office_file_not_supported, begins: OLE_MAGIC },
   { failure: parseFailures.compressed_file_not_supported, begins: '1f8b' },
   { failure: parseFailures.archive_not_supported({ type: '7-Zip' }), begins: '377abcaf271c' },
   { failure: parseFailures.archive_not_supported({ type: 'RAR' }), begins: '526172211a07' },
@@ -30,17 +29,9 @@ const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: 
   { failure: parseFailures.program_not_supported, begins: '4d5a90' },
 ];
 
-/** Old Office files and messages, by the names of their streams. */
-const OLE_TYPES: readonly { readonly failure: Message; readonly stream: string }[] = [
-  { failure: parseFailures.msg_not_supported, stream: '__substg1.0_' },
-  { failure: parseFailures.doc_not_supported, stream: 'WordDocument' },
-  { failure: parseFailures.ppt_not_supported, stream: 'PowerPoint Document' },
-  { failure: parseFailures.xls_not_supported, stream: 'Workbook' },
-  { failure: parseFailures.xls_not_supported, stream: 'Book' },
-];
-
-/** Stream name in encrypted Office files, in UTF-16. */
-const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+/** Streams of encrypted Office files, and of PowerPoint files from before 2007. */
+const ENCRYPTED_PACKAGE = 'EncryptedPackage';
+const POWERPOINT_STREAM = 'PowerPoint Document';
 
 /**
  * Detects the kind of a document by its bytes, then its extension, then its declared type. Throws a ParseError if the
@@ -49,9 +40,11 @@ const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 export async function detectKind(file: SourceFile, stated: StatedType, notes: Notes): Promise<ParserKind> {
   const statedKind = findStatedKind(stated);
   const detectedKind =
-    (await detectZipKind(file, statedKind)) ?? PARSER_KINDS.find(({ shows }) => shows?.(file.beginning));
+    (await detectZipKind(file, statedKind)) ??
+    (await detectOleKind(file)) ??
+    PARSER_KINDS.find(({ shows }) => shows?.(file.beginning));
   if (detectedKind) return reconcileKinds(detectedKind, statedKind, notes);
-  await assertSupported(file);
+  assertSupported(file);
   const kind = statedKind?.name.toUpperCase() ?? '';
   if (!isLikelyText(file.beginning)) {
     if (statedKind) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_mismatch({ kind }));
@@ -124,14 +117,22 @@ async function detectPackageKind(archive: Archive): Promise<ParserKind | undefin
   return kind;
 }
 
-async function assertSupported(file: SourceFile): Promise<void> {
+/** Detects old Office files and messages by the streams at the top of their compound file. */
+async function detectOleKind(file: SourceFile): Promise<ParserKind | undefined> {
+  if (file.beginning.subarray(0, 8).toString('hex') !== OLE_MAGIC) return undefined;
+  const { listStreams } = await import('./ole/streams.ts');
+  const streams = listStreams(await file.all());
+  if (streams.has(ENCRYPTED_PACKAGE))
+    throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
+  const kind = PARSER_KINDS.find(({ oleStreams }) => oleStreams?.some((stream) => streams.has(stream)));
+  if (kind) return kind;
+  const isPowerPoint = streams.has(POWERPOINT_STREAM);
+  const failure = isPowerPoint ? parseFailures.ppt_not_supported : parseFailures.old_office_file_not_supported;
+  throw new ParseError('UNSUPPORTED_TYPE', failure);
+}
+
+function assertSupported(file: SourceFile): void {
   const begins = file.beginning.subarray(0, 8).toString('hex');
   const found = UNSUPPORTED_TYPES.find((unread) => begins.startsWith(unread.begins));
-  if (!found) return;
-  if (found.begins !== OLE_MAGIC) throw new ParseError('UNSUPPORTED_TYPE', found.failure);
-  const bytes = await file.all();
-  if (bytes.includes(ENCRYPTED_PACKAGE))
-    throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
-  const type = OLE_TYPES.find(({ stream }) => bytes.includes(Buffer.from(stream, 'utf16le')));
-  throw new ParseError('UNSUPPORTED_TYPE', type?.failure ?? found.failure);
+  if (found) throw new ParseError('UNSUPPORTED_TYPE', found.failure);
 }

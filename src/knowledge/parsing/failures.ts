@@ -15,11 +15,9 @@ export const parseFailures = defineMessages({
   declared_type_is_zip: 'the file is declared as {kind}, but is another ZIP archive',
   file_type_not_supported: 'files of this type are not supported',
   old_office_file_not_supported:
-    'Word, Excel and PowerPoint files from before 2007 are not supported; save the file as DOCX, XLSX or PPTX',
-  doc_not_supported: 'Word files from before 2007 (DOC) are not supported; save the file as DOCX',
-  xls_not_supported: 'Excel files from before 2007 (XLS) are not supported; save the file as XLSX',
+    'this old Office file is of a type that is not supported; save the file as DOCX, XLSX, PPTX or PDF',
+  doc_too_old: 'Word files from before 1997 are not supported; save the file as DOCX',
   ppt_not_supported: 'PowerPoint files from before 2007 (PPT) are not supported; save the file as PPTX',
-  msg_not_supported: 'Outlook messages (MSG) are not supported; save the message as EML',
   opendocument_type_not_supported: 'OpenDocument drawings, charts and formulas are not supported; save the file as PDF',
   xlsb_not_supported: 'binary Excel files (XLSB) are not supported; save the file as XLSX',
   compressed_file_not_supported: 'compressed files are not supported; unpack the file first',

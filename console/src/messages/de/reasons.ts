@@ -101,6 +101,7 @@ export const reasons: Translated<typeof en> = {
     'Für dieses Modell fehlt ein Schlüssel. Der Betreiber dieser Installation kann ihn hinterlegen.',
   MODEL_RATE_LIMITED: 'Der Modellanbieter begrenzt die Anzahl der Anfragen.',
   MODEL_REJECTED: 'Der Modellanbieter hat die Anfrage abgelehnt.',
+  SPACE_MISSING: 'Diesen Bereich gibt es auf der Website nicht.',
   MAILBOX_MISSING: 'Dieses Postfach gibt es auf dem Mailserver nicht.',
   MODEL_REFUSED: 'Das Modell hat die Antwort verweigert.',
   MODEL_SILENT: 'Das Modell hat nicht weiter geantwortet.',

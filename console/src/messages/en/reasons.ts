@@ -97,6 +97,7 @@ export const reasons = {
   MODEL_NOT_CONFIGURED: 'This model has no key. The operator of this installation can add it.',
   MODEL_RATE_LIMITED: 'The model provider is limiting requests.',
   MODEL_REJECTED: 'The model provider rejected the request.',
+  SPACE_MISSING: 'The site has no such space.',
   MAILBOX_MISSING: 'The mail server has no such mailbox.',
   MODEL_REFUSED: 'The model refused to answer.',
   MODEL_SILENT: 'The model stopped responding.',

@@ -1,4 +1,5 @@
 import { csv } from './csv.ts';
+import { doc } from './doc.ts';
 import { docx } from './docx.ts';
 import { eml } from './eml.ts';
 import { epub } from './epub.ts';
@@ -7,11 +8,13 @@ import { IMAGES } from './image.ts';
 import { json, ndjson } from './json.ts';
 import type { ParserKind } from './kind.ts';
 import { markdown } from './markdown.ts';
+import { msg } from './msg.ts';
 import { ODF } from './odf.ts';
 import { pdf } from './pdf.ts';
 import { pptx } from './pptx.ts';
 import { rtf } from './rtf.ts';
 import { plainText } from './text.ts';
+import { xls } from './xls.ts';
 import { xlsx } from './xlsx.ts';
 import { xml } from './xml.ts';
 
@@ -21,6 +24,9 @@ export const PARSER_KINDS: readonly ParserKind[] = [
   docx,
   pptx,
   xlsx,
+  doc,
+  xls,
+  msg,
   ...ODF,
   epub,
   rtf,

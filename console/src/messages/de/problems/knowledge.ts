@@ -74,14 +74,10 @@ export const documentFailures = {
   declared_type_is_zip: 'Die Datei soll {kind} sein, ist aber ein anderes ZIP-Archiv.',
   file_type_not_supported: 'Dateien dieser Art werden nicht unterstützt.',
   old_office_file_not_supported:
-    'Dateien von Word, Excel und PowerPoint aus der Zeit vor 2007 werden nicht unterstützt. Speichern Sie sie als DOCX, XLSX oder PPTX.',
-  doc_not_supported:
-    'Word-Dateien aus der Zeit vor 2007 (DOC) werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
-  xls_not_supported:
-    'Excel-Dateien aus der Zeit vor 2007 (XLS) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
+    'Diese alte Office-Datei ist von einer Art, die nicht unterstützt wird. Speichern Sie sie als DOCX, XLSX, PPTX oder PDF.',
+  doc_too_old: 'Word-Dateien aus der Zeit vor 1997 werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
   ppt_not_supported:
     'PowerPoint-Dateien aus der Zeit vor 2007 (PPT) werden nicht unterstützt. Speichern Sie die Datei als PPTX.',
-  msg_not_supported: 'Outlook-Nachrichten (MSG) werden nicht unterstützt. Speichern Sie die Nachricht als EML.',
   opendocument_type_not_supported:
     'Zeichnungen, Diagramme und Formeln im OpenDocument-Format werden nicht unterstützt. Speichern Sie die Datei als PDF.',
   xlsb_not_supported: 'Binäre Excel-Dateien (XLSB) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',

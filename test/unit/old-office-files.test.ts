@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
+import { readDocument } from '../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import type { Json } from '../support/client.ts';
+import { createDoc, createMsg, createOle, createXls } from '../support/ole-files.ts';
+
+/** Returns the texts of a document and its end: summary or failure. */
+async function read(name: string, bytes: Buffer): Promise<{ readonly texts: string[]; readonly end: Json }> {
+  const texts: string[] = [];
+  let end: Json;
+  const job = { name, mediaType: null, strategy: 'auto' as const, settings: loadConfig({}).parsing };
+  await readDocument(SourceFile.of(bytes, name), job, (message) => {
+    if ('block' in message) {
+      const { rows, text } = fromBlockMessage(message.block);
+      texts.push(rows === undefined ? text : JSON.stringify(rows));
+    } else if ('summary' in message) end = message.summary;
+    else if ('failure' in message) end = message.failure;
+  });
+  return { texts, end };
+}
+
+it('a Word 97 file is read with its tables, and says what is lost', async () => {
+  const text = 'Fares of the “Zürich” ferry\rRoute\x07Fare\x07\rNorth\x074 crowns\x07\rAsk at the pier.\r';
+  const { texts, end } = await read('fares.doc', createDoc(text));
+  expect(texts).toEqual(['Fares of the “Zürich” ferry', '[["Route","Fare"],["North","4 crowns"]]', 'Ask at the pier.']);
+  expect(end).toMatchObject({ parser: 'doc', warnings: [expect.stringContaining('save it as DOCX')] });
+  expect((await read('a.doc', createDoc(text, { flags: 0x0100 }))).end.reason).toBe('PASSWORD_PROTECTED');
+  expect((await read('a.doc', createDoc(text, { magic: 0xa5dc }))).end.detail.code).toBe('doc_too_old');
+});
+
+it('an Excel 97 file is read with merged cells, dates and hidden sheets', async () => {
+  const rows = [
+    ['Region', 'Route', 'Day', 'Fare'],
+    ['West', 'North', new Date('2024-03-01'), 4.5],
+    [null, 'South', new Date('2024-03-01T10:30:00Z'), true],
+  ];
+  const { texts, end } = await read('fares.xls', createXls(rows, ['A2:A3']));
+  expect(texts).toEqual([
+    'Fares',
+    JSON.stringify([
+      ['Region', 'Route', 'Day', 'Fare'],
+      ['West', 'North', '2024-03-01', '4.5'],
+      ['West', 'South', '2024-03-01 10:30', 'true'],
+    ]),
+    'Wages (hidden sheet)',
+    '[["Secret"],["7"]]',
+  ]);
+  expect(end).toMatchObject({ parser: 'xls', warnings: expect.arrayContaining([expect.stringContaining('hidden')]) });
+});
+
+it('an Outlook message is read with people, text, attachments and messages in it', async () => {
+  const inner = createMsg({ '0037': 'Inner', '1000': 'The inner text.' });
+  const message = createMsg(
+    { '0037': 'Summer timetable', '0C1A': 'Ann', '5D01': 'ann@example.com', '1000': 'The ferry leaves at noon.' },
+    { '3001': 'Ben', '39FE': 'ben@example.com' },
+    { 'fares.txt': Buffer.from('North: 4 crowns'), 'inner.msg': inner },
+  );
+  const { texts, end } = await read('mail.msg', message);
+  expect(end).toMatchObject({ parser: 'msg', title: 'Summer timetable' });
+  expect(texts).toEqual([
+    'Summer timetable',
+    'From: Ann <ann@example.com>\nTo: Ben <ben@example.com>',
+    'The ferry leaves at noon.',
+    'fares.txt',
+    'North: 4 crowns',
+    'inner.msg',
+    'Inner',
+    'The inner text.',
+  ]);
+});
+
+it('other old files are refused with what to do', async () => {
+  const codeOf = async (name: string, streams: Record<string, Buffer>) =>
+    (await read(name, createOle(streams))).end.detail.code;
+  expect(await codeOf('a.ppt', { 'PowerPoint Document': Buffer.from('x') })).toBe('ppt_not_supported');
+  expect(await codeOf('a.vsd', { VisioDocument: Buffer.from('x') })).toBe('old_office_file_not_supported');
+  expect(await codeOf('a.docx', { EncryptedPackage: Buffer.from('x') })).toBe('document_password_protected');
+  const cut = createDoc('Text\r').subarray(0, 600);
+  expect((await read('a.doc', cut)).end.reason).toBe('DAMAGED_FILE');
+});
