@@ -20,11 +20,14 @@ export async function generateTypes(document: object): Promise<string> {
 interface Response {
   readonly description: string;
   headers?: unknown;
+  readonly content?: Readonly<Record<string, { examples?: unknown }>>;
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, unknown> }>>>>;
-  readonly components: Readonly<Record<string, unknown>>;
+  readonly components: Readonly<Record<string, unknown>> & {
+    readonly schemas: Readonly<Record<string, { examples?: unknown }>>;
+  };
 }
 
 /**
@@ -37,6 +40,7 @@ function removeUnusedParts(document: Document): Document {
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
     for (const [status, response] of Object.entries(operation.responses as Record<string, Response>)) {
       delete response.headers;
+      for (const content of Object.values(response.content ?? {})) delete content.examples;
       if (Number(status) < 400) continue;
       const name = `${status}.${response.description.replaceAll(', ', '.')}`;
       responses[name] ??= response;
@@ -44,5 +48,6 @@ function removeUnusedParts(document: Document): Document {
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
-  return { ...copy, components: { ...copy.components, headers: {}, responses } };
+  for (const schema of Object.values(copy.components.schemas)) delete schema.examples;
+  return { ...copy, components: { ...copy.components, headers: {}, examples: {}, responses } };
 }

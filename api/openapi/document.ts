@@ -5,6 +5,7 @@ import { AUTH_PREFIX } from '../../src/identity/oauth/address.ts';
 import { listOperationScopes, type Operation, type OperationRequest, toUrl } from '../operation.ts';
 import { toParamsSchema } from '../parents.ts';
 import { type Json, listErrors, toErrorName, toErrorSchema } from './errors.ts';
+import { ExampleValues } from './examples.ts';
 import { HEADERS, listHeaderParameters, listResponseHeaders, PARAMETERS } from './headers.ts';
 import { NamedSchemas } from './schemas.ts';
 
@@ -24,6 +25,8 @@ export function describeOperations(operations: readonly Operation[], publicUrl: 
     paths[path] ??= {};
     paths[path][op.method.toLowerCase()] = describe(op, schemas);
   }
+  const components = schemas.all();
+  const examples = addExamples(paths, new ExampleValues(components));
   return {
     openapi: '3.1.0',
     info: { title: 'Holdfast', version: 'v1', description: DESCRIPTION, license: LICENSE },
@@ -31,12 +34,35 @@ export function describeOperations(operations: readonly Operation[], publicUrl: 
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: schemas.all(),
+      schemas: components,
+      examples,
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: toSecuritySchemes(publicUrl),
     },
   };
+}
+
+/** Adds an example to each JSON response of a success. Returns the examples that the responses refer to. */
+function addExamples(paths: Record<string, Record<string, Json>>, values: ExampleValues): Record<string, Json> {
+  const examples: Record<string, Json> = {};
+  for (const op of Object.values(paths).flatMap((item) => Object.values(item)))
+    for (const [status, response] of Object.entries(
+      op.responses as Record<string, { content?: Record<string, Json> }>,
+    )) {
+      const { content } = response;
+      const json = content?.['application/json'];
+      if (content === undefined || json?.schema === undefined || Number(status) >= 300) continue;
+      if (json.example !== undefined) continue;
+      const schema = json.schema as Json;
+      const name =
+        typeof schema.$ref === 'string'
+          ? schema.$ref.replace(/.*\//, '')
+          : `${toSchemaName(String(op.operationId))}${status}`;
+      examples[name] ??= { value: values.toExample(schema) };
+      content['application/json'] = { ...json, examples: { example: { $ref: `#/components/examples/${name}` } } };
+    }
+  return examples;
 }
 
 function describe(op: Operation, schemas: NamedSchemas): Json {

@@ -15,6 +15,9 @@ const FORMS: Readonly<Record<string, Json>> = {
   ValidationError: {
     type: 'object',
     required: ['detail'],
+    examples: [
+      { detail: [{ loc: ['body', 'name'], msg: 'is required', type: 'required', code: 'required', params: {} }] },
+    ],
     properties: {
       detail: {
         type: 'array',
@@ -35,6 +38,11 @@ const FORMS: Readonly<Record<string, Json>> = {
   UnauthorizedError: {
     type: 'object',
     required: ['error'],
+    examples: [
+      {
+        error: { code: 401, status: 'Unauthorized', message: 'the credential is unknown, expired or revoked' },
+      },
+    ],
     properties: {
       error: {
         type: 'object',
@@ -46,12 +54,26 @@ const FORMS: Readonly<Record<string, Json>> = {
   InternalError: {
     type: 'object',
     required: ['detail'],
+    examples: [{ detail: 'internal server error' }],
     properties: { detail: { const: 'internal server error' } },
   },
-  OpenAIError: { ...OpenAiErrorBody },
+  OpenAIError: {
+    ...OpenAiErrorBody,
+    examples: [
+      {
+        error: {
+          message: 'n is not supported: a run has one answer.',
+          type: 'invalid_request_error',
+          param: 'n',
+          code: 'unsupported_parameter',
+        },
+      },
+    ],
+  },
   SentenceError: {
     type: 'object',
     required: ['detail', 'code', 'params'],
+    examples: [{ detail: 'must be text', code: 'text_expected', params: {} }],
     properties: {
       detail: { type: 'string', description: 'English text.' },
       code: { type: 'string', description: CODE },
@@ -128,9 +150,11 @@ export function toErrorSchema(name: string): Json {
   if (form !== undefined) return form;
   const pascal = pascalCase(name);
   const details = `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Error`;
+  const text = `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
   return {
     type: 'object',
     required: ['detail'],
+    examples: [{ detail: { reason: name, message: text, [details]: {} } }],
     properties: {
       detail: {
         type: 'object',

@@ -166,6 +166,34 @@ describe('the examples of the document', () => {
   });
 });
 
+describe('the examples of responses', () => {
+  it('are valid, and none of a success in JSON or of an error is missing', () => {
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    ajv.addSchema(document, 'document');
+    const bad: string[] = [];
+    const check = (name: string, schema: string, example: unknown) => {
+      const validate = ajv.compile({ $ref: `document#${schema}` });
+      if (example === undefined || !validate(example)) bad.push(`${name}: ${JSON.stringify(validate.errors)}`);
+    };
+    for (const [name, { examples }] of Object.entries<Json>(document.components.schemas))
+      if (name.endsWith('Error')) check(name, `/components/schemas/${name}`, examples?.[0]);
+    for (const [path, item] of Object.entries<Json>(document.paths))
+      for (const [method, { operationId, responses }] of Object.entries<Json>(item))
+        for (const [status, { content }] of Object.entries<Json>(responses)) {
+          const json = content?.['application/json'];
+          if (json?.schema === undefined || Number(status) >= 300) continue;
+          const [, , , name] = json.examples?.example.$ref.split('/') ?? [];
+          const encoded = encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+          const schema = `/paths/${encoded}/${method}/responses/${status}/content/application~1json/schema`;
+          check(operationId, schema, json.example ?? document.components.examples[name]?.value);
+        }
+    expect(bad).toEqual([]);
+    // They are shared, so that the document stays small.
+    expect(JSON.stringify(document.components.examples).length).toBeLessThan(text.length / 10);
+  });
+});
+
 describe('the document for generators of other languages', () => {
   const operations = () =>
     Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item)) as readonly Json[];
