@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { MCP_SCOPES } from '../../src/identity/oauth/resource.ts';
 import { DomainError, PlainError, ValidationError } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { type ApiError, discardRejectedBody, toApiError } from '../plugins/errors.ts';
 import { listMissingScopes } from '../plugins/missing-scopes.ts';
-import { MCP_SCOPES, toMetadataPath } from './operations.ts';
+import { toMetadataPath } from './operations.ts';
 
 /** Codes of JSON-RPC errors. */
 export const RPC_CODES = {

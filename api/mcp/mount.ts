@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAuthUrl } from '../../src/identity/oauth/address.ts';
-import { toMcpUrl } from '../../src/identity/oauth/resource.ts';
+import { MCP_SCOPES, toMcpUrl } from '../../src/identity/oauth/resource.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
@@ -9,7 +9,7 @@ import type { ApiContext } from '../context.ts';
 import { destroyWhenStalled } from '../plugins/sse.ts';
 import { assertScope, authenticateMcp } from './authorize.ts';
 import { RPC_CODES, sendRpc, sendRpcError } from './errors.ts';
-import { MCP_OPERATION, MCP_SCOPES, toMetadataPath } from './operations.ts';
+import { MCP_OPERATION, toMetadataPath } from './operations.ts';
 import { type McpSession, openSession } from './session.ts';
 
 /** Mounts the MCP server of each project and the metadata that leads OAuth clients to the authorization server. */

@@ -1,17 +1,6 @@
 import Type from 'typebox';
-import type { Scope } from '../../src/access/permissions.ts';
-import { toMcpUrl } from '../../src/identity/oauth/resource.ts';
+import { MCP_SCOPES, toMcpUrl } from '../../src/identity/oauth/resource.ts';
 import { operation } from '../operation.ts';
-
-/** Scopes of which a restricted credential needs one: each lets it call a kind of tools. */
-export const MCP_SCOPES = [
-  'task:run',
-  'task_agent:run',
-  'task:view',
-  'task_agent:view',
-  'task_mcp_server:use',
-  'integration:use',
-] as const satisfies readonly Scope[];
 
 /** Path of the protected resource metadata of an MCP server, below the host (RFC 9728). */
 export function toMetadataPath(publicUrl: string, projectId: string): string {

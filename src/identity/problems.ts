@@ -9,7 +9,10 @@ export const identityProblems = defineProblems({
   scopes_beyond_credential: 'must not exceed the scopes of the credential that sends the request',
 
   client_type_fixed: 'must not switch between none and a method with a secret; create another client instead',
-  redirect_not_https: { type: 'uri', msg: 'must be an absolute https URL' },
+  redirect_not_https: {
+    type: 'uri',
+    msg: 'must be an absolute https URL, or for a public client a URL with a scheme of its application, such as com.example.app:/callback',
+  },
   redirect_with_fragment: { type: 'uri', msg: 'must not have a fragment' },
   redirect_with_credentials: { type: 'uri', msg: 'must not contain a user name or password' },
   redirect_with_wildcard: { type: 'uri', msg: 'must not contain a wildcard: the URL is matched exactly' },

@@ -35,8 +35,8 @@ export function sweepExpired(db: Db, onError: (error: unknown) => void): () => v
   return () => clearInterval(timer);
 }
 
-/** Sweeps each table independently of errors in others. */
-async function sweep(db: Db, onError: (error: unknown) => void): Promise<void> {
+/** Deletes expired rows now. Sweeps each table independently of errors in others. */
+export async function sweep(db: Db, onError: (error: unknown) => void): Promise<void> {
   for (const expired of EXPIRED) await sweepTable(db, expired).catch(onError);
 }
 

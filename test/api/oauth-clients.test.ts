@@ -60,6 +60,8 @@ describe('a new OAuth client', () => {
   it('without a secret has none', async () => {
     const made = await register({ redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' });
     expect(made.client_secret).toBeNull();
+    const native = await register({ redirect_uris: ['cursor://host/cb'], token_endpoint_auth_method: 'none' });
+    expect(native.redirect_uris).toEqual(['cursor://host/cb']);
     const rotated = await tenant.owner.post(`${clients}/${made.id}/client_secret`);
     expect([rotated.status, rotated.body.detail.reason]).toEqual([409, 'OAUTH_CLIENT_HAS_NO_SECRET']);
   });
@@ -76,6 +78,11 @@ describe('a new OAuth client', () => {
     ['a redirect with a user name', { redirect_uris: ['https://a@client.example.com/'] }, ['redirect_uris', 0]],
     ['a redirect with a wildcard', { redirect_uris: ['https://*.example.com/'] }, ['redirect_uris', 0]],
     ['a redirect of another scheme', { redirect_uris: ['javascript:alert(1)'] }, ['redirect_uris', 0]],
+    [
+      'a redirect to an application of a client with a secret',
+      { redirect_uris: ['cursor://host/cb'] },
+      ['redirect_uris', 0],
+    ],
     ['a redirect that is too long', { redirect_uris: [`${REDIRECT}/${'x'.repeat(2000)}`] }, ['redirect_uris', 0]],
     ['the code flow and no redirect', { grant_types: ['authorization_code'] }, ['redirect_uris']],
     ['redirects of no use', { grant_types: ['client_credentials'], redirect_uris: [REDIRECT] }, ['redirect_uris']],

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweep } from '../../src/identity/sweep.ts';
 import { makeTask } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { createPerson, getOpenApiOrigin, getPublicUrl, type Person } from '../support/identity.ts';
@@ -97,6 +99,27 @@ describe('dynamic client registration', () => {
     expect(refused).toMatchObject({ status: 400, body: { error, error_description: expect.any(String) } });
   });
 
+  it.each([
+    'javascript:alert(1)//a.b',
+    'javascript://client/%0aalert(1)',
+    'JavaScript://client/',
+    'data:text/html,x',
+    'data://client/x',
+    'file:///etc/passwd',
+    'ms-msdt:/id',
+    'intent://client/#Intent',
+    'http:com.example.app',
+    'https:/client.example.com',
+    'cursor:callback',
+    'cursor://',
+    'cursor://host\\@evil.example.com/',
+    'cursor://user@host/',
+    'com.example.app:/callback#part',
+  ])('refuses the redirect URI %s', async (uri) => {
+    const refused = await register({ ...METADATA, redirect_uris: [uri] });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
+  });
+
   it('lets a user connect the client to one MCP server, with PKCE, and with nothing else', async () => {
     const { body: client } = await register();
     const config = await configure(client);
@@ -119,6 +142,63 @@ describe('dynamic client registration', () => {
     const other = await startCodeFlow(config, outsider, SCOPE, { resource: toResource() });
     const denied = await grantConsent(outsider, other.page);
     expect(new URL(denied.location ?? '').searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('grants the scopes of the MCP server to a client that requests none', async () => {
+    const { body: client } = await register();
+    const config = await configure(client);
+    const { tokens } = await obtainTokens(config, person, '', { resource: toResource() });
+    const metadata = (await (
+      await fetch(`${origin}/.well-known/oauth-protected-resource/mcp/${tenant.projectId}`)
+    ).json()) as Json;
+    const offered = metadata.scopes_supported.filter((scope: string) => scope !== 'offline_access');
+    expect(tokens.scope?.split(' ').toSorted()).toEqual(offered.toSorted());
+    await using mcp = await connectMcp(toResource(), tokens.access_token);
+    expect(await mcp.names()).toEqual(['Sum_up', 'get_run']);
+    const refreshed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource: toResource() });
+    expect(refreshed.scope).toBe(tokens.scope);
+    const all = await obtainTokens(config, person, metadata.scopes_supported.join(' '), { resource: toResource() });
+    expect(all.tokens.scope?.split(' ')).toEqual(expect.arrayContaining(offered));
+  });
+
+  it('redirects to the scheme of a native application, with PKCE only', async () => {
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const { status, body: client } = await register({
+      client_name: 'Editor',
+      redirect_uris: [redirect_uri, 'com.example.app:/callback', 'http://127.0.0.1/callback'],
+    });
+    expect([status, client.redirect_uris[0]]).toEqual([201, redirect_uri]);
+    const config = await configure(client);
+    const flow = await startCodeFlow(config, person, '', { resource: toResource(), redirect_uri });
+    expect(flow.page.text).toContain('Editor (cursor:)');
+    expect(flow.page.headers.get('content-security-policy')).toContain("form-action 'self' cursor:;");
+    const back = await grantConsent(person, flow.page);
+    expect(back.location).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/);
+    const checks = { pkceCodeVerifier: flow.verifier, expectedState: flow.state };
+    const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks);
+    await using mcp = await connectMcp(toResource(), tokens.access_token);
+    expect(await mcp.names()).toContain('Sum_up');
+    const plain = new URL(flow.url);
+    plain.searchParams.delete('code_challenge');
+    plain.searchParams.delete('code_challenge_method');
+    const refused = await person.browser.follow(await person.browser.get(plain.href));
+    expect(new URL(refused.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const other = new URL(flow.url);
+    other.searchParams.set('redirect_uri', 'cursor://evil/oauth/callback');
+    expect((await person.browser.get(other.href)).status).toBe(400);
+  });
+
+  it('is for a day unless a user connects the client', async () => {
+    const [unused, connected, fresh] = [await register(), await register(), await register()].map(({ body }) => body);
+    await obtainTokens(await configure(connected), person, SCOPE, { resource: toResource() });
+    const ids = [unused, connected, fresh].map(({ client_id }) => client_id.slice('dcr-'.length) as string);
+    const registrations = world.db.updateTable('oauth_registrations').where('id', 'in', ids.slice(0, 2));
+    await registrations.set({ created: sql<Date>`now() - interval '25 hours'` }).execute();
+    await sweep(world.db, (error) => expect(error).toBeUndefined());
+    const left = world.db.selectFrom('oauth_registrations').select('id').where('id', 'in', ids);
+    expect((await left.execute()).map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
+    const url = `${origin}/auth/oauth2/auth?client_id=${unused.client_id}&response_type=code&redirect_uri=${REDIRECT}`;
+    expect((await person.browser.get(url)).status).toBe(400);
   });
 
   it('shows the host of the redirect URI, and lists the connected client, which an editor can only delete', async () => {

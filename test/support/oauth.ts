@@ -62,7 +62,7 @@ export async function requestClientToken(issuer: URL, client: Json, scope?: stri
   return answer.body;
 }
 
-/** Starts the code flow in a person's browser. */
+/** Starts the code flow in a person's browser. An empty scope is left out. */
 export async function startCodeFlow(
   config: oauth.Configuration,
   who: Person,
@@ -73,7 +73,7 @@ export async function startCodeFlow(
   const state = oauth.randomState();
   const url = oauth.buildAuthorizationUrl(config, {
     redirect_uri: REDIRECT,
-    scope,
+    ...(scope === '' ? {} : { scope }),
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',

@@ -1,8 +1,8 @@
 import { AUTH_METHODS, type ClientSettings, type GRANT_TYPES } from '../../../src/identity/oauth/clients.ts';
+import { findRedirectProblems } from '../../../src/identity/oauth/redirects.ts';
 import { listAllScopes, parseScopes } from '../../../src/identity/oauth/scopes.ts';
 import { identityProblems } from '../../../src/identity/problems.ts';
 import { errors, throwProblems, type ValidationError } from '../../../src/platform/errors.ts';
-import type { Problem } from '../../../src/platform/messages.ts';
 
 /** Client fields of a request. Absent fields keep their value or get the default. */
 interface ClientInput {
@@ -14,8 +14,6 @@ interface ClientInput {
   readonly pkce_required?: boolean | undefined;
   readonly token_endpoint_auth_method?: (typeof AUTH_METHODS)[number] | undefined;
 }
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Resulting settings of a client. Throws a 422 that names each invalid field and its rule. */
 export function toClientSettings(input: ClientInput, current: ClientSettings | undefined): ClientSettings {
@@ -33,7 +31,9 @@ export function toClientSettings(input: ClientInput, current: ClientSettings | u
   };
   throwProblems([
     ...(input.scopes == null ? [] : findScopeProblems(input.scopes)),
-    ...(input.redirect_uris ?? []).flatMap(findRedirectProblems),
+    ...findRedirectProblems(input.redirect_uris ?? [], settings.token_endpoint_auth_method === 'none').map(
+      ({ index, problem }) => errors.invalid(['redirect_uris', index], problem),
+    ),
     ...findCombinationProblems(settings),
     ...findChangeProblems(current, settings),
   ]);
@@ -58,22 +58,6 @@ function findScopeProblems(text: string): ValidationError[] {
   if (unknown.length === 0) return [];
   const shown = unknown.slice(0, 5).join(', ').slice(0, 200);
   return [errors.invalid('scopes', identityProblems.unknown_scopes({ unknown: shown }))];
-}
-
-function findRedirectProblems(text: string, index: number): ValidationError[] {
-  const problem = findRedirectProblem(text);
-  return problem === undefined ? [] : [errors.invalid(['redirect_uris', index], problem)];
-}
-
-/** First rule that a redirect URI violates; undefined if it is valid. */
-export function findRedirectProblem(text: string): Problem | undefined {
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return identityProblems.redirect_not_https;
-  const url = new URL(text);
-  if (text.includes('#')) return identityProblems.redirect_with_fragment;
-  if (url.username !== '' || url.password !== '') return identityProblems.redirect_with_credentials;
-  if (text.includes('*')) return identityProblems.redirect_with_wildcard;
-  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) return identityProblems.redirect_insecure;
-  return undefined;
 }
 
 function findCombinationProblems(settings: ClientSettings): ValidationError[] {

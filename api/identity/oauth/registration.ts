@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_PREFIX, REGISTRATION_PATH } from '../../../src/identity/oauth/address.ts';
 import { cleanClientName } from '../../../src/identity/oauth/external-clients.ts';
+import { findRedirectProblems } from '../../../src/identity/oauth/redirects.ts';
 import {
   insertRegistration,
   toRegisteredClientId,
@@ -12,7 +13,6 @@ import type { ApiContext } from '../../context.ts';
 import type { TakeAttempt } from '../../plugins/attempt-limits.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { toApiError } from '../../plugins/errors.ts';
-import { findRedirectProblem } from './client-settings.ts';
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_REDIRECT_URIS = 10;
@@ -87,10 +87,16 @@ function parseMetadata(body: unknown) {
     throw invalid('response_types must be an array that contains code');
   const redirectUris = parseRedirectUris(body.redirect_uris);
   return {
-    name: cleanClientName(name) || new URL(redirectUris[0] ?? '').host,
+    name: cleanClientName(name) || toName(redirectUris[0] ?? ''),
     redirect_uris: redirectUris,
     grant_types: USER_GRANT_TYPES.filter((type) => grants.includes(type)),
   };
+}
+
+/** Name of a client without one: the host of its redirect URI, or its scheme. */
+function toName(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host || protocol.slice(0, -1);
 }
 
 function parseRedirectUris(given: unknown): string[] {
@@ -102,9 +108,9 @@ function parseRedirectUris(given: unknown): string[] {
       throw invalid(
         `redirect_uris[${index}] must have at most ${MAX_URI_LENGTH} characters, all of them visible ASCII`,
       );
-    const problem = findRedirectProblem(uri);
-    if (problem !== undefined) throw invalid(`redirect_uris[${index}] ${problem.msg}`);
   }
+  const [first] = findRedirectProblems(given, true);
+  if (first) throw invalid(`redirect_uris[${first.index}] ${first.problem.msg}`);
   return [...new Set(given)];
 }
 

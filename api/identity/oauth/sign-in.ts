@@ -3,7 +3,7 @@ import { REJECTED_REQUEST, toAuthUrl } from '../../../src/identity/oauth/address
 import { type ClientSettings, computeConsentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
 import { isExternalClientId, isMetadataUrl, toExternalSettings } from '../../../src/identity/oauth/external-clients.ts';
-import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
+import { isRedirectAllowed, toRedirectSource } from '../../../src/identity/oauth/redirects.ts';
 import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, renderPage } from '../../../src/identity/page.ts';
 import { getPageLocale, type PageLocale, type PageWords } from '../../../src/identity/page-messages/locale.ts';
@@ -115,7 +115,7 @@ export interface ShownClient {
   readonly profile: string;
   /** Whether the client gets a refresh token, requested or not. */
   readonly isOffline: boolean;
-  /** Origin of the redirect URI; empty if it has none of its own. */
+  /** Origin of the redirect URI, or its private-use scheme; empty if it has none of its own. */
   readonly origin: string;
   /** Digest of the client settings that a user consents to. */
   readonly digest: string;
@@ -133,7 +133,7 @@ export async function findClient(
       ? await findServingClient(ctx.db, id)
       : undefined;
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
-  const origin = client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '';
+  const origin = client && isRedirectAllowed(client.redirect_uris, redirect) ? toRedirectSource(redirect) : '';
   const host = getVouchingHost(id, origin);
   return {
     known: client !== undefined,
@@ -147,10 +147,11 @@ export async function findClient(
   };
 }
 
-/** Returns the host that vouches for a client that no editor created. Undefined for other clients. */
+/** Returns the host, or the scheme of an application, that vouches for a client that no editor created. Undefined for other clients. */
 function getVouchingHost(id: string, redirectOrigin: string): string | undefined {
   if (isMetadataUrl(id)) return new URL(id).host;
-  return isExternalClientId(id) && redirectOrigin !== '' ? new URL(redirectOrigin).host : undefined;
+  if (!isExternalClientId(id) || redirectOrigin === '') return undefined;
+  return redirectOrigin.endsWith(':') ? redirectOrigin : new URL(redirectOrigin).host;
 }
 
 /** Finds a client that no editor created. Undefined if the OAuth server does not accept the document. */

@@ -7,6 +7,7 @@ import { isId } from '../../platform/ids.ts';
 import { findServingClient } from './clients.ts';
 import { findExternalClientId } from './external-clients.ts';
 import { isOtherUser } from './policy.ts';
+import { isPrivateUse } from './redirects.ts';
 import { findRegistration, isRegisteredClientId, type RegistrationRow, toRegisteredClientId } from './registrations.ts';
 import { findProjectOfResource, findResourceOfRecord } from './resource.ts';
 import { parseScopes } from './scopes.ts';
@@ -41,6 +42,11 @@ function createClientAdapter(db: Db, { oauthRegistration }: AdapterConfig): Adap
   };
 }
 
+/** The OAuth server accepts private-use schemes from native clients only, and always asks their users. */
+function toApplicationType(redirectUris: readonly string[]) {
+  return redirectUris.some(isPrivateUse) ? ({ application_type: 'native' } as const) : {};
+}
+
 /** Converts a registration to OAuth metadata. */
 function toRegisteredMetadata({ id, name, redirect_uris, grant_types }: RegistrationRow): AdapterPayload {
   return {
@@ -49,6 +55,7 @@ function toRegisteredMetadata({ id, name, redirect_uris, grant_types }: Registra
     grant_types,
     response_types: ['code'],
     redirect_uris,
+    ...toApplicationType(redirect_uris),
     token_endpoint_auth_method: 'none',
     pkce_required: true,
   };
@@ -63,6 +70,7 @@ function toMetadata(client: ServingClient): AdapterPayload {
     grant_types: client.grant_types,
     response_types: client.grant_types.includes('authorization_code') ? ['code'] : [],
     redirect_uris: client.redirect_uris,
+    ...toApplicationType(client.redirect_uris),
     token_endpoint_auth_method: client.token_endpoint_auth_method as 'none',
     ...(client.scopes ? { scope: client.scopes.join(' ') } : {}),
     pkce_required: client.pkce_required,

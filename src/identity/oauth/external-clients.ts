@@ -15,6 +15,7 @@ import {
   toNewClientRow,
   updateOAuthClient,
 } from './clients.ts';
+import { findRedirectProblems } from './redirects.ts';
 import { isRegisteredClientId, USER_GRANT_TYPES } from './registrations.ts';
 
 /** Limits of the request for a metadata document. */
@@ -36,8 +37,9 @@ export function cleanClientName(name: string): string {
 }
 
 /** Whether a metadata document describes a client that only acts for users, and has no secret. */
-export function isPublicUserClient({ grantTypes = [], tokenEndpointAuthMethod: method }: Client): boolean {
-  return method === 'none' && grantTypes.every((type) => USER_GRANT_TYPES.includes(type));
+export function isPublicUserClient({ grantTypes = [], tokenEndpointAuthMethod, redirectUris = [] }: Client): boolean {
+  const isPublic = tokenEndpointAuthMethod === 'none' && grantTypes.every((type) => USER_GRANT_TYPES.includes(type));
+  return isPublic && findRedirectProblems(redirectUris, true).length === 0;
 }
 
 /** Returns the settings of a client that no editor created. Users see a host too, since anyone can choose a name. */

@@ -1,7 +1,8 @@
-import { type Configuration, errors, type ResourceServer } from 'oidc-provider';
+import { type Client, type Configuration, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import { listPermissions } from '../../access/permissions.ts';
 import { isMetadataUrl, isPublicUserClient } from './external-clients.ts';
-import { findProjectOfResource } from './resource.ts';
+import { findProjectOfResource, MCP_SCOPES } from './resource.ts';
+import { getClientScopes, parseScopes } from './scopes.ts';
 
 const ACCESS_TOKEN_TTL_SECONDS = 3600;
 
@@ -16,7 +17,11 @@ export function createMcpFeatures(publicUrl: string): McpFeatures {
       defaultResource: (_ctx, _client, oneOf) => oneOf as unknown as string,
       // Without this, a client could exchange a code for a token without restriction.
       useGrantedResource: () => true,
-      getResourceServerInfo: (_ctx, resource) => toResourceServer(publicUrl, resource),
+      getResourceServerInfo: (ctx, resource, client) => {
+        const server = toResourceServer(publicUrl, resource);
+        setDefaultScope(ctx, client);
+        return server;
+      },
     },
     clientIdMetadataDocument: {
       enabled: true,
@@ -25,6 +30,14 @@ export function createMcpFeatures(publicUrl: string): McpFeatures {
       allowClient: (_ctx, client) => isPublicUserClient(client),
     },
   };
+}
+
+/** Requests the scopes of an MCP server for an authorization request without any. Others would get an unusable token. */
+function setDefaultScope({ oidc }: KoaContextWithOIDC, client: Client): void {
+  if (oidc.route !== 'authorization' || oidc.params === undefined || oidc.params.scope) return;
+  const allowed = getClientScopes(parseScopes(client.scope ?? ''));
+  const scopes = MCP_SCOPES.filter((scope) => allowed?.includes(scope) ?? true);
+  oidc.params.scope = scopes.join(' ') || undefined;
 }
 
 /** Describes an MCP server as a resource: its tokens have permission scopes only. Throws `invalid_target` for others. */

@@ -1,4 +1,18 @@
+import type { Scope } from '../../access/permissions.ts';
 import { isId } from '../../platform/ids.ts';
+
+/**
+ * Scopes of which a restricted credential of an MCP server needs one: each lets it call a kind of tools. Clients that
+ * request no scope for an MCP server get them all.
+ */
+export const MCP_SCOPES = [
+  'task:run',
+  'task_agent:run',
+  'task:view',
+  'task_agent:view',
+  'task_mcp_server:use',
+  'integration:use',
+] as const satisfies readonly Scope[];
 
 /** Path prefix of the MCP servers of projects, the only resources for which tokens are issued. */
 export const MCP_PREFIX = '/mcp/';

@@ -8,7 +8,8 @@ export const identity = {
 
   client_type_fixed:
     'Der Typ eines Clients (mit oder ohne Geheimnis) lässt sich nicht ändern. Legen Sie einen neuen Client an.',
-  redirect_not_https: 'Das muss eine vollständige Adresse mit https sein.',
+  redirect_not_https:
+    'Das muss eine vollständige Adresse mit https sein, oder bei einem öffentlichen Client eine mit dem Schema seiner Anwendung, etwa com.example.app:/callback.',
   redirect_with_fragment: 'Die Adresse darf keinen Teil nach einem # haben.',
   redirect_with_credentials: 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
   redirect_with_wildcard: 'Platzhalter sind nicht erlaubt. Geben Sie die genaue Adresse an.',
