@@ -106,6 +106,34 @@ describeConsole('the console for building agents and tasks', () => {
     await newcomer.close();
   });
 
+  it('adds and removes sample data, and ends the guide with an answer of the newcomer’s own agent', async () => {
+    const fresh = await world.tenant();
+    const { page, ...newcomer } = await world.open(fresh.userId);
+    await newcomer.go('/');
+    const guide = page.getByRole('region', { name: 'Your first run' });
+    await guide.getByRole('button', { name: 'Add sample data' }).click();
+    await newcomer.notification('Sample data added: a task with a run, and an agent.');
+    await guide.getByText('This project has 2 samples.').waitFor();
+    await guide.getByRole('button', { name: 'Remove sample data' }).click();
+    await newcomer.notification('Sample data removed.');
+    expect((await fresh.owner.get(`${fresh.project}/task`)).body.results).toEqual([]);
+    const { message } = await play(world, [{ text: 'With many things.' }]);
+    await guide.getByRole('button', { name: 'Create agent' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+    await dialog.getByLabel('First question').fill(message);
+    await newcomer.accessible();
+    await dialog.getByRole('button', { name: 'Create and ask' }).click();
+    await dialog.getByText('With many things.').waitFor();
+    await dialog.getByText('Completed').waitFor();
+    await newcomer.picture('home-own-agent', { phone: true });
+    await page.keyboard.press('Escape');
+    await guide.waitFor({ state: 'detached' });
+    expect((await fresh.owner.get(`${fresh.project}/task-agent`)).body.results).toMatchObject([{ name: 'My agent' }]);
+    expect(newcomer.complaints()).toEqual([]);
+    await newcomer.close();
+  });
+
   it('edits an agent, explains its approval rules, saves the draft by trying it, and serves it', async () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, GUARDED);

@@ -4,6 +4,20 @@ import { makeAgent, makeTask } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 
+const NARROW = { width: 320, height: 568 };
+/** A screen of 1280 × 800 pixels at 200% zoom. */
+const ZOOMED = { width: 640, height: 400 };
+/** Returns the primary buttons that are not within the width of the window, and `page` if it scrolls sideways. */
+const FIND_OUTSIDE = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ['page'] : []),
+  ...[...document.querySelectorAll('main .bg-accent.border-accent')]
+    .filter((button) => {
+      const { width, left, right } = button.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > innerWidth + 1);
+    })
+    .map((button) => button.textContent),
+]`;
+
 describeConsole('the complete form of a task or an agent', () => {
   let world: ConsoleWorld;
   let tenant: Tenant;
@@ -260,6 +274,38 @@ describeConsole('the complete form of a task or an agent', () => {
     expect(revisions[0]).toMatchObject({ ...fields, user_prompt: 'Shorten {text}.' });
     expect(revisions).toHaveLength(2);
     await editor.close();
+  });
+
+  it('fits screens of 320 pixels and 200% zoom, with every primary button in view', async () => {
+    const task = await makeTask(tenant, { name: 'Narrow task' });
+    const { id } = await makeAgent(tenant, { name: 'Narrow agent' });
+    const paths = [
+      '/',
+      '/approvals',
+      '/runs',
+      `/agents/${id}`,
+      `/tasks/${task.id}`,
+      `/tasks/${task.id}?tab=revisions`,
+      '/knowledge',
+      '/connections',
+      '/evals',
+      '/reports',
+      '/people',
+      '/settings/notifications',
+    ];
+    const narrow = await world.open(tenant.userId);
+    const found: unknown[] = [];
+    for (const path of paths) {
+      await narrow.go(path);
+      await narrow.page.locator('main h1').first().waitFor();
+      for (const size of [NARROW, ZOOMED]) {
+        await narrow.page.setViewportSize(size);
+        const outside = await narrow.page.evaluate<readonly string[]>(FIND_OUTSIDE);
+        if (outside.length > 0) found.push([path, size.width, outside]);
+      }
+    }
+    expect(found).toEqual([]);
+    await narrow.close();
   });
 
   it('shows in German what a schema or a rule of the server rejects', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
@@ -10,6 +10,7 @@ import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Check } from '../../ui/icons.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
@@ -17,6 +18,9 @@ import { FALLBACK_PROVIDER } from '../models/providers.ts';
 import { modelsQuery } from '../models/queries.ts';
 import { StoreKeyDialog } from '../models/store-key-dialog.tsx';
 import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
+import { SAMPLE_TAG, SampleData } from './sample-data.tsx';
+
+const OwnAgentDialog = lazy(async () => ({ default: (await import('./own-agent.tsx')).OwnAgentDialog }));
 
 /** The first tool runs without approval, the second requires one. */
 const MESSAGE =
@@ -35,16 +39,19 @@ const requiresApproval = ({ builtin_tools, approval_policy }: Agent) =>
 export function FirstRunGuide() {
   const scope = useScope();
   const storageKey = `guide.${scope.project_id}`;
+  const [isCreating, setIsCreating] = useState(false);
   const [isDismissed, setIsDismissed] = useState(() => getStored(storageKey) === 'away');
   const agents = useQuery(agentListQuery(scope));
   const runs = useQuery(newestRunsQuery(scope));
-  const demoAgent = agents.data?.results.find(requiresApproval);
+  const ownOrDemo = (agents.data?.results ?? []).filter(({ tags }) => !tags.includes(SAMPLE_TAG));
+  const demoAgent = ownOrDemo.find(requiresApproval);
   const canCreate = useHasPermission('project', 'create_agent');
-  if (isDismissed || !canCreate || !agents.data || !runs.data || (!demoAgent && agents.data.results.length > 0))
-    return null;
-  const hasOwnAgent = agents.data.results.length > 1;
-  const hasCompletedRun = runs.data.results.some(({ status }) => status === 'completed');
-  if (hasOwnAgent && hasCompletedRun) return null;
+  if (!canCreate || !agents.data || !runs.data) return null;
+  const hasOwnAgent = ownOrDemo.length > 1;
+  const isDone = hasOwnAgent && runs.data.results.some(({ status }) => status === 'completed');
+  const isOver = isDismissed || isDone || (!demoAgent && ownOrDemo.length > 0);
+  // The dialog stays open when its agent completes the guide: it shows the answer. Sample data can be removed later.
+  if (isOver && !isCreating) return <SampleData canAdd={false} />;
   return (
     <section
       aria-label={w.home.guide}
@@ -63,8 +70,19 @@ export function FirstRunGuide() {
           {w.home.putAway}
         </Button>
       </div>
-      <Steps demoAgent={demoAgent} runs={runs.data.results} hasOwnAgent={hasOwnAgent} />
+      <Steps
+        demoAgent={demoAgent}
+        runs={runs.data.results}
+        hasOwnAgent={hasOwnAgent}
+        onCreate={() => setIsCreating(true)}
+      />
       <DemoModelNote />
+      <SampleData canAdd />
+      {isCreating && (
+        <Suspense fallback={<Loading lineCount={3} />}>
+          <OwnAgentDialog onClose={() => setIsCreating(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -74,9 +92,10 @@ interface StepsProps {
   readonly runs: readonly Run[];
   /** Whether the project has an agent besides the demo agent. */
   readonly hasOwnAgent: boolean;
+  readonly onCreate: () => void;
 }
 
-function Steps({ demoAgent, runs, hasOwnAgent }: StepsProps) {
+function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
   const scope = useScope();
   const navigate = useNavigate();
   const pendingApproval = useQuery(pendingApprovalsQuery(scope)).data?.results[0];
@@ -129,13 +148,29 @@ function Steps({ demoAgent, runs, hasOwnAgent }: StepsProps) {
           </Link>
         )}
       </Step>
-      <Step number={4} title={w.home.stepOwn} isDone={hasOwnAgent}>
-        <p>{w.home.stepOwnHint}</p>
-        <Link to="/agents/new" className={getButtonClassName(completedRun && !hasOwnAgent ? 'primary' : 'plain')}>
-          {w.home.makeAgent}
-        </Link>
-      </Step>
+      <OwnAgentStep isNext={completedRun !== undefined} isDone={hasOwnAgent} onCreate={onCreate} />
     </ol>
+  );
+}
+
+interface OwnAgentStepProps extends Pick<StepsProps, 'onCreate'> {
+  /** Whether the steps before are done. */
+  readonly isNext: boolean;
+  readonly isDone: boolean;
+}
+
+/** The last step: a key of the newcomer's own, then an agent that answers. */
+function OwnAgentStep({ isNext, isDone, onCreate }: OwnAgentStepProps) {
+  return (
+    <Step number={4} title={w.home.stepOwn} isDone={isDone}>
+      <p>{w.home.stepOwnHint}</p>
+      <Button variant={isNext && !isDone ? 'primary' : 'plain'} onClick={onCreate}>
+        {w.home.makeAgent}
+      </Button>
+      <Link to="/agents/new" className="link text-sm">
+        {w.home.allSettings}
+      </Link>
+    </Step>
   );
 }
 

@@ -7,6 +7,12 @@ export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   GOOGLE_GENERATIVE_AI_API_KEY: 'Google',
 };
 
+/** Prefixes that only keys of one provider have, by variable. */
+export const KEY_PREFIXES: Readonly<Record<string, string>> = {
+  ANTHROPIC_API_KEY: 'sk-ant-',
+  GOOGLE_GENERATIVE_AI_API_KEY: 'AIza',
+};
+
 /** Variable of the key that is stored by default. */
 export const DEFAULT_KEY_VARIABLE = 'OPENAI_API_KEY';
 

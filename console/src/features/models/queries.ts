@@ -4,7 +4,7 @@ import { get, post, type Schemas } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { PROVIDER_NAMES } from './providers.ts';
+import { DEFAULT_KEY_VARIABLE, KEY_PREFIXES, PROVIDER_NAMES } from './providers.ts';
 
 /** Models that the project can use. */
 export function modelsQuery(scope: Scope) {
@@ -44,4 +44,10 @@ export function useModelNames(): ReadonlyMap<string, string> {
   const canView = useHasPermission('project', 'view') === true;
   const { data = [] } = useQuery({ ...modelsQuery(useScope()), enabled: canView });
   return new Map(data.map(({ id, name }) => [id, name]));
+}
+
+/** Returns the variable of the provider that a key belongs to by its form, or undefined. */
+export function recognizeKey(key: string): string | undefined {
+  const known = Object.keys(KEY_PREFIXES).find((variable) => key.startsWith(KEY_PREFIXES[variable] ?? ' '));
+  return known ?? (key.startsWith('sk-') ? DEFAULT_KEY_VARIABLE : undefined);
 }

@@ -5,7 +5,7 @@ import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { DEFAULT_KEY_VARIABLE } from './providers.ts';
-import { getProviderName, invalidateModelKeys, modelKeysQuery, storeModelKey } from './queries.ts';
+import { getProviderName, invalidateModelKeys, modelKeysQuery, recognizeKey, storeModelKey } from './queries.ts';
 
 interface Props {
   /** Environment variable of the provider's key. The user chooses one if undefined. */
@@ -64,7 +64,13 @@ export function StoreKeyDialog({ variable: fixedVariable, onClose }: Props) {
         spellCheck={false}
         maxLength={1000}
         value={key}
-        onChange={(event) => setKey(event.target.value)}
+        onChange={(event) => {
+          const text = event.target.value;
+          const recognized = recognizeKey(text.trim());
+          setKey(text);
+          if (fixedVariable === undefined && storableKeys.some((option) => option.variable === recognized))
+            setSelectedVariable(recognized);
+        }}
       />
     </MutationDialog>
   );
