@@ -140,6 +140,9 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.go(`/agents/${id}`);
     await page.getByText('All changes saved. Runs use v1.').waitFor();
     await page.getByText('calculator requires approval.').waitFor();
+    const reach = page.getByRole('region', { name: 'What this agent reaches' });
+    await reach.getByText('calculator', { exact: true }).waitFor();
+    await reach.getByText('Owner, Editor').waitFor();
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('If no rule matches').selectOption('always');
     await page.getByText('current_time requires approval.').waitFor();

@@ -12,6 +12,7 @@ import { SaveBar } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { AgentReach } from './agent-reach.tsx';
 import { type AgentDraft, toBody, toDraft } from './draft.ts';
 import { Playground } from './playground/playground.tsx';
 import { type Agent, agentQuery, type Revision, toSubject } from './queries.ts';
@@ -39,48 +40,51 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
     ? w.builder.serving({ name: getName(newestRevision) })
     : w.builder.notServing({ name: getName(newestRevision), served: served ? getName(served) : '' });
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
-      <AgentForm
-        draft={draft}
-        onChange={setDraft}
-        error={save.error}
-        canEdit={canEdit}
-        hasPlayground
-        onSubmit={() => save.mutate(draft)}
-      >
-        <ActivationError
-          subject={toSubject(agent)}
-          revisions={agent.revisions}
-          error={serve.error}
-          isPending={serve.isPending}
-          onOverride={(overrideReason) => serve.variables && serve.mutate({ id: serve.variables.id, overrideReason })}
-        />
-        {canEdit && (
-          <SaveBar state={state} status={status} isWarning={!newestRevision.active} isSaving={save.isPending}>
-            {isDirty ? (
-              <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
-                <Rocket className="size-4" /> {w.builder.saveAndServe}
-              </Button>
-            ) : (
-              !newestRevision.active && (
-                <Button
-                  variant="primary"
-                  isPending={serve.isPending}
-                  onClick={() => serve.mutate({ id: newestRevision.id })}
-                >
-                  <Rocket className="size-4" /> {w.builder.serve({ name: getName(newestRevision) })}
+    <>
+      <AgentReach draft={draft} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <AgentForm
+          draft={draft}
+          onChange={setDraft}
+          error={save.error}
+          canEdit={canEdit}
+          hasPlayground
+          onSubmit={() => save.mutate(draft)}
+        >
+          <ActivationError
+            subject={toSubject(agent)}
+            revisions={agent.revisions}
+            error={serve.error}
+            isPending={serve.isPending}
+            onOverride={(overrideReason) => serve.variables && serve.mutate({ id: serve.variables.id, overrideReason })}
+          />
+          {canEdit && (
+            <SaveBar state={state} status={status} isWarning={!newestRevision.active} isSaving={save.isPending}>
+              {isDirty ? (
+                <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
+                  <Rocket className="size-4" /> {w.builder.saveAndServe}
                 </Button>
-              )
-            )}
-          </SaveBar>
-        )}
-      </AgentForm>
-      <Playground
-        agent={agent}
-        isDirty={isDirty && canEdit}
-        saveDraft={async () => (await save.mutateAsync(draft)).revisions[0] ?? newestRevision}
-      />
-    </div>
+              ) : (
+                !newestRevision.active && (
+                  <Button
+                    variant="primary"
+                    isPending={serve.isPending}
+                    onClick={() => serve.mutate({ id: newestRevision.id })}
+                  >
+                    <Rocket className="size-4" /> {w.builder.serve({ name: getName(newestRevision) })}
+                  </Button>
+                )
+              )}
+            </SaveBar>
+          )}
+        </AgentForm>
+        <Playground
+          agent={agent}
+          isDirty={isDirty && canEdit}
+          saveDraft={async () => (await save.mutateAsync(draft)).revisions[0] ?? newestRevision}
+        />
+      </div>
+    </>
   );
 }
 

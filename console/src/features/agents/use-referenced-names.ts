@@ -4,10 +4,11 @@ import { useScope } from '../../lib/session.ts';
 import { useModelNames } from '../models/queries.ts';
 import { attachableQuery } from './attachable.ts';
 import { ATTACHMENT_ID_FIELDS, type AttachmentKind } from './draft.ts';
-import type { Revision } from './queries.ts';
+
+type Attachments = Readonly<Record<AttachmentKind, readonly unknown[]>>;
 
 /** Returns the names of the models and attachments that revisions reference by ID. */
-export function useReferencedNames(revisions: readonly Revision[]): ReadonlyMap<string, string> {
+export function useReferencedNames(revisions: readonly Attachments[]): ReadonlyMap<string, string> {
   const scope = useScope();
   const canView = useHasPermission('project', 'view') === true;
   const kinds = (Object.keys(ATTACHMENT_ID_FIELDS) as AttachmentKind[]).filter((kind) =>

@@ -54,6 +54,16 @@ export const builder: Translated<typeof en> = {
   agentsHaveNone: '{name} wird nicht ersetzt: Anweisungen von Agenten haben keine Variablen.',
   tool: 'Werkzeug',
   variable: 'Variable',
+  reach: {
+    title: 'Was dieser Agent erreicht',
+    free: 'Werkzeuge ohne Freigabe',
+    asking: 'Werkzeuge mit Freigabe',
+    data: 'Wissen',
+    approvers: 'Entscheidende',
+    runners: 'Wer ihn ausführen kann',
+    runnersHint: 'Seine Bearbeiter und Inhaber.',
+    andMore: '{names} und {n} weitere',
+  },
   matrix: {
     title: 'Freigabe nach Werkzeug',
     choices: { policy: 'Nach Richtlinie', always: 'Erforderlich', never: 'Nicht erforderlich' },

@@ -50,6 +50,16 @@ export const builder = {
   agentsHaveNone: '{name} is not replaced: instructions of agents have no variables.',
   tool: 'tool',
   variable: 'variable',
+  reach: {
+    title: 'What this agent reaches',
+    free: 'Tools without approval',
+    asking: 'Tools that require approval',
+    data: 'Knowledge',
+    approvers: 'Approvers',
+    runners: 'Who can run it',
+    runnersHint: 'Its editors and owners.',
+    andMore: '{names} and {n} more',
+  },
   matrix: {
     title: 'Approval by tool',
     choices: { policy: 'By policy', always: 'Required', never: 'Not required' },
