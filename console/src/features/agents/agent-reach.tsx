@@ -9,7 +9,7 @@ import { usePolicyPreview } from './use-policy-preview.ts';
 import { useReferencedNames } from './use-referenced-names.ts';
 
 /** Roles that decide requests of a rule that names none. */
-const DEFAULT_APPROVERS = ['owner', 'editor'];
+const DEFAULT_APPROVERS: readonly string[] = ['owner', 'editor'];
 /** Maximum number of names. The sections have all. */
 const MAX_NAMES = 4;
 
@@ -23,7 +23,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
   );
   const approvers = draft.approval_policy.rules
     .filter(({ mode }) => mode !== 'never')
-    .flatMap((rule) => rule.approvers ?? DEFAULT_APPROVERS);
+    .flatMap((rule): readonly string[] => rule.approvers ?? DEFAULT_APPROVERS);
   const deciders = approvers.length === 0 ? DEFAULT_APPROVERS : [...new Set(approvers)];
   return (
     <section
@@ -45,7 +45,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
       <Part icon={Users} title={w.builder.reach.runners}>
         {w.builder.reach.runnersHint}{' '}
         <Link to="." search={{ tab: 'access' }} className="link">
-          {w.people.whoMay}
+          {w.builder.reach.access}
         </Link>
       </Part>
     </section>

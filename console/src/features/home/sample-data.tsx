@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { modelsQuery } from '../models/queries.ts';
+import type { Task } from '../tasks/queries.ts';
 
 /** Tag of the sample tasks and agents, by which they are removed. */
 export const SAMPLE_TAG = 'sample-data';
@@ -89,7 +90,7 @@ async function addSamples(scope: Scope): Promise<void> {
   const agent = { ...agents.EMPTY_DRAFT, ...findTemplate('task_agent', 'refunds')?.fields, ...own };
   const created = await post(`${PROJECT}/task`, { params, body: toRequestBody(task) });
   await post(`${PROJECT}/task-agent`, { params, body: agents.toBody(agent) });
-  const { id: task_id, revisions } = created as { readonly id: string; revisions: { input_params: string[] }[] };
+  const { id: task_id, revisions } = created as Task;
   const task_input = Object.fromEntries((revisions[0]?.input_params ?? []).map((name) => [name, w.home.sampleText]));
   await post(`${TASK}/run`, {
     params: { path: { ...scope, task_id }, header: { Prefer: 'respond-async' } },

@@ -30,7 +30,7 @@ interface Props {
 export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
   const { draft, setDraft, isDirty } = state;
   const save = useSave(task, state);
-  const serve = useServing(task);
+  const serve = useServing(task, w.agents.activated);
   const saveAndServe = async () => {
     const [revision] = (await save.mutateAsync(draft)).revisions;
     if (revision && !revision.active) serve.mutate(toServing(revision));

@@ -54,7 +54,7 @@ function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSa
   );
   const [taggedRevision, setTaggedRevision] = useState<TaskRevision>();
   const totalShare = Object.values(shares).reduce((total, share) => total + share, 0);
-  const serve = useServing(task);
+  const serve = useServing(task, w.tasks.weightsSaved);
   const save = (overrideReason?: string) => {
     const weights = Object.entries(shares)
       .filter(([, share]) => share > 0)

@@ -4,7 +4,6 @@ import { post } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { w } from '../../words/index.ts';
 import { type Task, taskQuery } from './queries.ts';
 
 /** Revisions that runs use. */
@@ -14,8 +13,8 @@ export interface Serving {
   readonly overrideReason?: string;
 }
 
-/** Returns a mutation that sets the weights of a task's revisions. */
-export function useServing({ id: task_id }: Pick<Task, 'id'>) {
+/** Returns a mutation that sets the weights of a task's revisions, and shows `message` afterwards. */
+export function useServing({ id: task_id }: Pick<Task, 'id'>, message: string) {
   const scope = useScope();
   return useMutation({
     mutationFn: ({ weights, overrideReason }: Serving) => {
@@ -23,9 +22,9 @@ export function useServing({ id: task_id }: Pick<Task, 'id'>) {
       const body = { active_revisions: weights, ...override };
       return post(TASK, { params: { path: { ...scope, task_id } }, body });
     },
-    onSuccess: (saved, { weights }) => {
+    onSuccess: (saved) => {
       queryClient.setQueryData(taskQuery(scope, task_id).queryKey, saved as Task);
-      showToast(weights.length === 1 ? w.agents.activated : w.tasks.weightsSaved);
+      showToast(message);
     },
   });
 }

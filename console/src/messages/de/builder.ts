@@ -61,6 +61,7 @@ export const builder: Translated<typeof en> = {
     data: 'Wissen',
     approvers: 'Entscheidende',
     runners: 'Wer ihn ausführen kann',
+    access: 'Zugriff verwalten',
     runnersHint: 'Seine Bearbeiter und Inhaber.',
     andMore: '{names} und {n} weitere',
   },

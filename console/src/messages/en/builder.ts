@@ -57,6 +57,7 @@ export const builder = {
     data: 'Knowledge',
     approvers: 'Approvers',
     runners: 'Who can run it',
+    access: 'Manage access',
     runnersHint: 'Its editors and owners.',
     andMore: '{names} and {n} more',
   },
