@@ -23,7 +23,17 @@ import {
   Warnings,
   whyWaiting,
 } from '../runs/schemas.ts';
-import { AnyObject, Id, Nullable, OneOf, PlainName, RevisionAuthor, ShownFiles, Timestamp, VisibleText } from '../schemas.ts';
+import {
+  AnyObject,
+  Id,
+  Nullable,
+  OneOf,
+  PlainName,
+  RevisionAuthor,
+  ShownFiles,
+  Timestamp,
+  VisibleText,
+} from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
