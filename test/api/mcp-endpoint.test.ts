@@ -62,8 +62,12 @@ describe('the tools of the MCP server', () => {
       name: 'Rate',
       output_modality: 'json',
       output_format: { mood: 'str' },
-      description: 'Rates\u200b a text.',
+      description: 'Rates a text.',
     });
+    // Stored by an earlier release.
+    await sql`update tasks set description = ${'Rates\u200b a text.'} where project_id = ${own.projectId}`.execute(
+      world.db,
+    );
     const { client } = await connect(own, own);
     const { tools } = await client.listTools();
     expect(tools[0]).toMatchObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
@@ -328,7 +329,9 @@ describe('a clone', () => {
 
   it('has no invisible characters, and reports where they were', async () => {
     const hidden = '\u200b\u{e0041}';
-    const task = await makeTask(tenant, { system_prompt: `Be${hidden} kind.`, description: `Sums${hidden} up.` });
+    const task = await makeTask(tenant, { system_prompt: `Be${hidden} kind.` });
+    // Stored by an earlier release.
+    await sql`update tasks set description = ${`Sums${hidden} up.`} where id = ${task.id}`.execute(world.db);
     const copy = await ok(clone(await shareTask(task)));
     expect(copy).toMatchObject({ description: 'Sums up.', revisions: [{ system_prompt: 'Be kind.' }] });
     expect(copy.left_behind).toEqual([

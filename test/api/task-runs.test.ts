@@ -67,6 +67,7 @@ describe('a task run', () => {
     expect(run.headers.get('x-task-revision-id')).toBe(revisionId);
     expect(run.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      created_by: `user:${tenant.userId}`,
       task_id: task.id,
       task: { id: task.id, name: task.name, deleted: false },
       task_revision_id: revisionId,

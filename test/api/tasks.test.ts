@@ -55,6 +55,7 @@ describe('creating a task', () => {
         {
           id: expect.any(String),
           active: true,
+          created_by: tenant.userId,
           annotation: null,
           system_prompt: 'Be {tone}.',
           user_prompt: 'Greet {name}, {tone}.',

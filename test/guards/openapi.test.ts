@@ -176,13 +176,17 @@ describe('the examples of responses', () => {
       const validate = ajv.compile({ $ref: `document#${schema}` });
       if (example === undefined || !validate(example)) bad.push(`${name}: ${JSON.stringify(validate.errors)}`);
     };
-    for (const [name, { examples }] of Object.entries<Json>(document.components.schemas))
-      if (name.endsWith('Error')) check(name, `/components/schemas/${name}`, examples?.[0]);
     for (const [path, item] of Object.entries<Json>(document.paths))
       for (const [method, { operationId, responses }] of Object.entries<Json>(item))
         for (const [status, { content }] of Object.entries<Json>(responses)) {
           const json = content?.['application/json'];
-          if (json?.schema === undefined || Number(status) >= 300) continue;
+          if (json?.schema === undefined) continue;
+          if (Number(status) >= 400) {
+            const variants = (json.schema.anyOf ?? [json.schema]) as readonly Json[];
+            for (const name of variants.flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []))
+              check(name, `/components/schemas/${name}`, document.components.schemas[name].examples?.[0]);
+            continue;
+          }
           const [, , , name] = json.examples?.example.$ref.split('/') ?? [];
           const encoded = encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
           const schema = `/paths/${encoded}/${method}/responses/${status}/content/application~1json/schema`;

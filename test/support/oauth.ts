@@ -1,4 +1,5 @@
 import * as oauth from 'openid-client';
+import type { PageAnswer } from './browser.ts';
 import type { Json } from './client.ts';
 import { getPublicUrl, type Person } from './identity.ts';
 import type { StackInfo } from './stack.ts';
@@ -86,15 +87,15 @@ export async function startCodeFlow(
 export const getFormAction = (text: string, name: string) =>
   new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
 
-/** Signs in if required, and consents. */
-export async function grantConsent(who: Person, page: { text: string }) {
-  let { text } = page;
-  if (getFormAction(text, 'sign-in')) {
+/** Signs in and consents where the page asks for it. */
+export async function grantConsent(who: Person, page: PageAnswer) {
+  let current = page;
+  if (getFormAction(current.text, 'sign-in')) {
     const fields = { email: who.email, password: who.password };
-    const next = await who.browser.follow(await who.browser.submit(getFormAction(text, 'sign-in'), fields));
-    text = next.text;
+    current = await who.browser.follow(await who.browser.submit(getFormAction(current.text, 'sign-in'), fields));
   }
-  return who.browser.follow(await who.browser.submit(getFormAction(text, 'consent'), {}));
+  const consent = getFormAction(current.text, 'consent');
+  return consent === '' ? current : who.browser.follow(await who.browser.submit(consent, {}));
 }
 
 /** Completes the code flow and returns the tokens with the parameters of the request. */
