@@ -43,6 +43,10 @@ const UNUSED = [
   // The console loads `build`, and Node `legacy`.
   ['pdfjs-dist', /^(?:image_decoders|web)$/],
   ['jschardet', /^dist$/],
+  // Only the ES module is loaded.
+  ['@e965/xlsx', /^(?:dist|bin|xlsx\.js|xlsxworker\.js)$/],
+  // Node loads the CommonJS modules.
+  ['rxjs/dist', /^(?:bundles|esm|esm5)$/],
 ];
 
 /** Packages of the workflow bundle, which needs their source maps. The maps of all others are deleted. */

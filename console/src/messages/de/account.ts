@@ -42,7 +42,7 @@ export const account: Translated<typeof en> = {
   joined: 'Sie sind {name} beigetreten.',
   notifications: 'Benachrichtigungen',
   inBrowser: 'In diesem Browser',
-  notifyPending: 'Über offene Freigaben benachrichtigen',
+  notifyPending: 'Über neue Anfragen benachrichtigen',
   notifyHint: 'Solange dieser Tab im Hintergrund ist. Geprüft wird einmal pro Minute.',
   notifyMissing: 'Dieser Browser hat keine Benachrichtigungen, oder die Adresse ist nicht HTTPS.',
   notifyRefused: 'Der Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen.',

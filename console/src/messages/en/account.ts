@@ -38,7 +38,7 @@ export const account = {
   joined: 'You joined {name}.',
   notifications: 'Notifications',
   inBrowser: 'In this browser',
-  notifyPending: 'Notify me of pending approvals',
+  notifyPending: 'Notify me of new requests',
   notifyHint: 'While this tab is in the background. Checked once a minute.',
   notifyMissing: 'This browser has no notifications, or the address is not HTTPS.',
   notifyRefused: 'The browser blocks notifications of this site. Allow them in its settings.',
