@@ -191,6 +191,13 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const body = { waiting_for: 'approval', action: 'cancel', task_agent_id: agent.id };
     return (headers) => fixture.tenant.owner.post(toPath(op, fixture.ids), body, headers);
   },
+  'openai_response.delete': async () => {
+    const { owner } = fixture.tenant;
+    const { message } = await play(world, [{ text: 'Hello.' }]);
+    const { name } = await makeTask(fixture.tenant, { user_prompt: '{text}' });
+    const { body } = await owner.post('/v1/responses', { model: `task/${name}`, input: message });
+    return (headers) => owner.request('DELETE', `/v1/responses/${body.id}`, undefined, headers);
+  },
   'task_run.cancel': async () => {
     const { tenant } = fixture;
     const { message } = await play(world, [{ hang: true }]);
