@@ -8691,8 +8691,8 @@ export interface components {
         };
         readonly ChatCompletionRequest: {
             readonly frequency_penalty?: number;
-            /** @constant */
-            readonly logprobs?: false;
+            /** @description Must be false. */
+            readonly logprobs?: boolean;
             readonly max_completion_tokens?: number;
             readonly max_tokens?: number;
             /** @description The whole conversation, the new message last. */
@@ -8710,13 +8710,13 @@ export interface components {
             };
             readonly seed?: number;
             readonly stop?: string | readonly string[];
-            /** @constant */
-            readonly store?: false;
+            /** @description Must be false. */
+            readonly store?: boolean;
             /** @description Whether the response is an event stream. Default false. */
             readonly stream?: boolean;
             readonly stream_options?: {
-                /** @constant */
-                readonly include_obfuscation?: false;
+                /** @description Must be false. */
+                readonly include_obfuscation?: boolean;
                 /** @description Whether the last chunk has the usage. */
                 readonly include_usage?: boolean;
             };
@@ -9112,8 +9112,8 @@ export interface components {
             readonly tool_type: string;
         };
         readonly DeletedOpenAIResponse: {
-            /** @constant */
-            readonly deleted: true;
+            /** @description Always true. */
+            readonly deleted: boolean;
             readonly id: string;
             /** @constant */
             readonly object: "response";
@@ -37592,7 +37592,8 @@ export interface operations {
             readonly query?: {
                 /** @description Must be empty. */
                 readonly include?: readonly unknown[];
-                readonly include_obfuscation?: false;
+                /** @description Must be false. */
+                readonly include_obfuscation?: boolean;
                 /** @description `sequence_number` of the last event that a broken stream sent */
                 readonly starting_after?: number;
                 /** @description Whether to stream the events. Default false. */

@@ -38,6 +38,7 @@ export class NamedSchemas {
       else copy[key] = this.#part(value, from);
     }
     if (typeof copy.pattern === 'string') describePatternOf(copy, copy.pattern);
+    if (typeof copy.const === 'boolean') describeConstant(copy, copy.const, from);
     const { required, properties } = schema as { required?: string[]; properties?: Record<string, object> };
     if (from === 'caller' && required && properties)
       copy.required = required.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default'));
@@ -56,6 +57,13 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs']);
 
 function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+/** Replaces a boolean constant, of which generators make an enum that does not compile, by its rule in the description. */
+function describeConstant(copy: Record<string, unknown>, value: boolean, from: 'caller' | 'server'): void {
+  delete copy.const;
+  const rule = from === 'caller' ? `Must be ${value}.` : `Always ${value}.`;
+  copy.description = [copy.description, rule].filter(Boolean).join(' ');
 }
 
 /** Replaces a pattern that other languages cannot read, and adds its rule to the description. */
