@@ -31,9 +31,9 @@ function auditStored({ run, complain }: RunCase): void {
 /** Checks that the text of each stored turn is that of its last attempt and of the script. */
 function auditTexts({ run, seen, complain }: RunCase): void {
   for (const { turn, text } of run.said) {
-    // The last turn of a fixed call has its result.
+    // The last turn of a fixed call has its result, and is empty without one.
     const isResult = isFixedCall(seen.plan) && turn === seen.plan.texts.length;
-    const planned = isResult ? run.output : seen.plan.texts[turn - 1]?.join('');
+    const planned = isResult ? (run.output ?? '') : seen.plan.texts[turn - 1]?.join('');
     if (text !== planned)
       complain('differs', `turn ${turn} is stored as ${JSON.stringify(text)} instead of ${JSON.stringify(planned)}`);
     const own = run.events.filter((event) => event.turn === turn);
