@@ -59,7 +59,7 @@ function mapValues(values: object, map: (value: unknown) => unknown): Record<str
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
-/** Replaces a boolean constant, of which generators make an enum that does not compile, by its rule in the description. */
+/** Replaces a boolean constant by its rule in the description: generators make an enum that does not compile. */
 function describeConstant(copy: Record<string, unknown>, value: boolean, from: 'caller' | 'server'): void {
   delete copy.const;
   const rule = from === 'caller' ? `Must be ${value}.` : `Always ${value}.`;

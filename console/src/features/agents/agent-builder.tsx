@@ -3,12 +3,10 @@ import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Rocket } from '../../ui/icons.ts';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { SaveBar } from '../builder/save-bar.tsx';
+import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AgentForm } from './agent-form.tsx';
@@ -60,21 +58,14 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
           />
           {canEdit && (
             <SaveBar state={state} status={status} isWarning={!newestRevision.active} isSaving={save.isPending}>
-              {isDirty ? (
-                <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
-                  <Rocket className="size-4" /> {w.builder.saveAndServe}
-                </Button>
-              ) : (
-                !newestRevision.active && (
-                  <Button
-                    variant="primary"
-                    isPending={serve.isPending}
-                    onClick={() => serve.mutate({ id: newestRevision.id })}
-                  >
-                    <Rocket className="size-4" /> {w.builder.serve({ name: getName(newestRevision) })}
-                  </Button>
-                )
-              )}
+              <ServeButton
+                name={getName(newestRevision)}
+                isDirty={isDirty}
+                isServed={newestRevision.active}
+                isPending={serve.isPending}
+                onSaveAndServe={() => void saveAndServe().catch(() => {})}
+                onServe={() => serve.mutate({ id: newestRevision.id })}
+              />
             </SaveBar>
           )}
         </AgentForm>

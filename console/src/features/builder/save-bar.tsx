@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
+import { Rocket } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import type { DraftState } from './use-draft.ts';
 
@@ -62,5 +63,26 @@ export function SaveBar({ state, status, isWarning, isSaving, fields, children }
         {children}
       </div>
     </div>
+  );
+}
+
+interface ServeButtonProps {
+  /** Name of the newest revision. */
+  readonly name: string;
+  readonly isDirty: boolean;
+  /** Whether the newest revision is served. */
+  readonly isServed: boolean;
+  readonly isPending: boolean;
+  readonly onSaveAndServe: () => void;
+  readonly onServe: () => void;
+}
+
+/** Serves the newest revision, after saving it if the draft has changed. Nothing if it is served already. */
+export function ServeButton({ name, isDirty, isServed, isPending, onSaveAndServe, onServe }: ServeButtonProps) {
+  if (!isDirty && isServed) return null;
+  return (
+    <Button variant={isDirty ? 'plain' : 'primary'} isPending={isPending} onClick={isDirty ? onSaveAndServe : onServe}>
+      <Rocket className="size-4" /> {isDirty ? w.builder.saveAndServe : w.builder.serve({ name })}
+    </Button>
   );
 }

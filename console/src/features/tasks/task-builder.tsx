@@ -3,12 +3,10 @@ import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Rocket } from '../../ui/icons.ts';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { SaveBar } from '../builder/save-bar.tsx';
+import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AccessToken } from './access-token.tsx';
@@ -66,21 +64,14 @@ export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
             isSaving={save.isPending}
             fields={<NewRevisionFields {...sectionProps} />}
           >
-            {isDirty ? (
-              <Button onClick={() => void saveAndServe().catch(() => {})} isPending={serve.isPending}>
-                <Rocket className="size-4" /> {w.builder.saveAndServe}
-              </Button>
-            ) : (
-              !newestRevision.active && (
-                <Button
-                  variant="primary"
-                  isPending={serve.isPending}
-                  onClick={() => serve.mutate(toServing(newestRevision))}
-                >
-                  <Rocket className="size-4" /> {w.builder.serve({ name })}
-                </Button>
-              )
-            )}
+            <ServeButton
+              name={name}
+              isDirty={isDirty}
+              isServed={newestRevision.active}
+              isPending={serve.isPending}
+              onSaveAndServe={() => void saveAndServe().catch(() => {})}
+              onServe={() => serve.mutate(toServing(newestRevision))}
+            />
           </SaveBar>
         )}
       </TaskForm>

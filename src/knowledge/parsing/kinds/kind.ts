@@ -43,7 +43,7 @@ export interface ParserKind {
   readonly shows?: (beginning: Buffer) => boolean;
   /** Content types of the main part of an Office Open XML package, in lower case. */
   readonly mainPart?: RegExp;
-  /** Streams at the top of a compound file (OLE), one of which identifies this kind. */
+  /** Streams at the top of a compound file (OLE). Each identifies this kind. */
   readonly oleStreams?: readonly string[];
   /** Contents of the entry `mimetype` of OpenDocument and EPUB archives. */
   readonly packageTypes?: readonly string[];

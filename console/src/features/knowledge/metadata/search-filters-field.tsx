@@ -3,23 +3,12 @@ import { withSetting } from '../../../lib/settings.ts';
 import { CheckboxGroupField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { TagsField } from '../../subjects/tags-field.tsx';
+import { SOURCE_KINDS } from '../sources/draft.ts';
 import type { MetadataFilter } from './filter.ts';
 import { MetadataFilterField } from './filter-field.tsx';
 
 /** Origins of documents. */
-const SOURCES = [
-  'upload',
-  'text',
-  'web',
-  'confluence',
-  'notion',
-  's3',
-  'git',
-  'webdav',
-  'imap',
-  'postgres',
-  'folder',
-] as const;
+const SOURCES = ['upload', 'text', ...SOURCE_KINDS] as const;
 
 interface Props {
   /** Filters as in requests. Undefined for none. */
